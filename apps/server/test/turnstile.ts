@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { Database, Queryable, Reader, StoppableReader, Tx } from '../src/db/database.ts';
+import type { Sql } from '../src/db/sql.ts';
 import type { Readable } from '../src/db/row.ts';
 
 /** What PostgreSQL reports where transactions wait for each other in a ring. */
@@ -93,7 +94,7 @@ export class Turnstile {
   #inOrder(tx: Tx): Tx {
     let last: Promise<unknown> = Promise.resolve();
     const query = <R extends object & Readable<R>>(
-      text: string,
+      text: Sql | string,
       values?: readonly unknown[],
       name?: string,
     ): Promise<R[]> => {
@@ -219,6 +220,6 @@ export class Turnstile {
   }
 }
 
-function nameOf(text: string, name: string | undefined): string {
-  return name ?? text.trim().replace(/\s+/g, ' ').slice(0, 60);
+function nameOf(text: Sql | string, name: string | undefined): string {
+  return (typeof text === 'string' ? name : text.name) ?? String(text).trim().replace(/\s+/g, ' ').slice(0, 60);
 }

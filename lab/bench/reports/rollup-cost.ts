@@ -75,7 +75,7 @@ function withoutRollups(network: BenchNetwork): BenchNetwork {
     transaction: (act, patience) =>
       db.transaction((tx) => {
         const query: Tx['query'] = (text, values, name) =>
-          /^\s*insert into rollups/.test(text) ? Promise.resolve([]) : tx.query(text, values, name);
+          /^\s*insert into rollups/.test(String(text)) ? Promise.resolve([]) : tx.query(text, values, name);
         return act({ ...tx, query });
       }, patience),
   };

@@ -2,7 +2,7 @@ import { PARENT_LABEL } from '@drawhouse/contract/accounts/account-lists';
 import type { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { allOf, run, sql } from '../db/sql.ts';
+import { allOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -84,8 +84,7 @@ export async function referenceOf({
   query,
   on,
 }: Pick<ListRequest<(typeof accountLists)[Role], Actor>, 'actor' | 'query' | 'on'>): Promise<Described> {
-  const [parent] = await run<{ username: string }>(
-    on,
+  const [parent] = await on.query<{ username: string }>(
     sql`select a.username from accounts a where a.id = ${query.parentId ?? null}::uuid and ${below('a', actor)}`,
   );
   return parent ? { [PARENT_LABEL]: parent.username } : {};
@@ -106,8 +105,7 @@ function nameOfParent(role: Role): Expression {
 export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
   const networks = await wholeNetworksOf(on, actor);
   if (!networks) return undefined;
-  const [row] = await run<{ total: bigint }>(
-    on,
+  const [row] = await on.query<{ total: bigint }>(
     selectSeen({
       select: sql`count(*) as total`,
       from: sql`accounts a`,

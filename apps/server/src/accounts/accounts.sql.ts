@@ -2,7 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
-import { pieceOf, run, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -88,12 +88,9 @@ export async function findAccount(
   at: Date,
   { id, role, parentId }: { id: string; role?: Role; parentId?: string },
 ): Promise<Account | undefined> {
-  const [row] = await run<AccountRow>(
-    on,
-    sql`select ${accountColumns(actor, at)} from accounts a
+  const [row] = await on.query<AccountRow>(sql`select ${accountColumns(actor, at)} from accounts a
         where a.id = ${id} ${role === undefined ? sql`` : sql`and a.role = ${role}`} ${parentId === undefined ? sql`` : sql`and a.parent_id = ${parentId}`}
-          and ${below('a', actor)}`,
-  );
+          and ${below('a', actor)}`);
   return row && toAccount(row);
 }
 
@@ -101,9 +98,9 @@ export async function findAccount(
 export async function networksOf(on: Queryable, { id, role, networkId }: NetworkMember): Promise<readonly number[]> {
   if (role !== 'superadmin') return [networkId];
   const networks = await on.query<{ id: number }>(
-    `select a.network_id as id from accounts a where a.role = 'admin' and ${inSubtree('a', '$1')}`,
-    [id],
-    'networks-below',
+    sql`select a.network_id as id from accounts a where a.role = 'admin' and ${pieceOf(inSubtree('a', '$1'), id)}`.named(
+      'networks-below',
+    ),
   );
   return networks.map((network) => network.id);
 }
@@ -122,8 +119,7 @@ export function inNetworks(networks: Networks): Predicate {
 /** How many accounts of each level are below the actor. */
 export async function countAccounts(on: Queryable, actor: NetworkMember): Promise<Partial<Record<Role, number>>> {
   const networks = await wholeNetworksOf(on, actor);
-  const rows = await run<{ role: Role; n: bigint }>(
-    on,
+  const rows = await on.query<{ role: Role; n: bigint }>(
     selectSeen({
       select: sql`a.role, count(*) as n`,
       from: sql`accounts a`,
@@ -143,11 +139,8 @@ export function listPlayers(
   actor: NetworkMember,
   most: number,
 ): Promise<{ _id: string; username: string }[]> {
-  return run(
-    on,
-    sql`select a.id as _id, a.username from accounts a where a.role = 'user' and ${below('a', actor)}
-        order by lower(a.username), a.id limit ${most}`,
-  );
+  return on.query(sql`select a.id as _id, a.username from accounts a where a.role = 'user' and ${below('a', actor)}
+        order by lower(a.username), a.id limit ${most}`);
 }
 
 type NetworkMember = Pick<Actor, 'id' | 'role' | 'networkId'>;
@@ -180,8 +173,7 @@ export async function countActiveBelow(
     authority: below('b', actor),
     where: sql`b.chain && ${asked} and b.id <> all(${asked}) and b.active and not b.chain && out.ids`,
   });
-  const [row] = await run<{ known: bigint; accounts: bigint; players: bigint }>(
-    on,
+  const [row] = await on.query<{ known: bigint; accounts: bigint; players: bigint }>(
     sql`with out as materialized (${out}) ${counts}`,
   );
   if (Number(row!.known) < new Set(ids).size) return undefined;

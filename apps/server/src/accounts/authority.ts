@@ -3,6 +3,7 @@ import type { Author } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 
 /** The signed-in account of a call. */
 export interface Actor extends Author {
@@ -22,11 +23,11 @@ export function notBelow(field: string): CallError {
  */
 export async function effectivelyActive(on: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await on.query<{ id: string }>(
-    `select a.id from accounts a
-     where a.id = any($1::uuid[])
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`,
-    [ids],
-    'accounts-active',
+    sql`select a.id from accounts a
+     where a.id = any(${ids}::uuid[])
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(
+      'accounts-active',
+    ),
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -38,9 +39,9 @@ export async function foreignAccounts(
   names: readonly string[],
 ): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
-    'select id from accounts where id = any($2::uuid[]) and not chain @> array[$1::uuid]',
-    [actor.id, idsAmong(names)],
-    'accounts-foreign',
+    sql`select id from accounts where id = any(${idsAmong(names)}::uuid[]) and not chain @> array[${actor.id}::uuid]`.named(
+      'accounts-foreign',
+    ),
   );
   return rows.map((row) => row.id);
 }

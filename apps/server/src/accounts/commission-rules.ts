@@ -5,6 +5,7 @@ import { percentWords } from '../activity/changes.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { rateAtOpening } from './rate-at-opening.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** Accounts that a refusal names; the rest are counted. */
 const NAMED = 3;
@@ -17,7 +18,7 @@ export type CommissionField = 'commission' | 'commissionCeiling' | 'refId';
  * break a rule together. Taken before the lock of any other account of the network.
  */
 export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
-  await tx.query('select from accounts where id = $1 for no key update', [chain[1] ?? chain[0]]);
+  await tx.query(sql`select from accounts where id = ${chain[1] ?? chain[0]} for no key update`);
 }
 
 /** True if a commission that this role sets may be above that of the account's parent. */
@@ -29,17 +30,16 @@ export function grantsCommissions(role: Role): boolean {
 export async function readHighestChain(on: Queryable, id: string): Promise<NonNullable<Account['highestChain']>> {
   // One account for each parent is enough: siblings share the rates above them.
   const [row] = await on.query<{ network_id: number; commission: number }>(
-    `select of.network_id, coalesce(max(highest.own + coalesce((select sum(up.commission) from accounts up where up.id = any(p.chain[3:])), 0)), 0)::int as commission
+    sql`select of.network_id, coalesce(max(highest.own + coalesce((select sum(up.commission) from accounts up where up.id = any(p.chain[3:])), 0)), 0)::int as commission
      from accounts of left join (
        select a.parent_id, max(a.commission) as own from accounts a
-       where a.chain @> array[$1]::uuid[] and ${EARNS} and a.deleted_at is null group by a.parent_id
+       where a.chain @> array[${id}]::uuid[] and ${sql.raw(EARNS)} and a.deleted_at is null group by a.parent_id
      ) as highest on true left join accounts p on p.id = highest.parent_id
-     where of.id = $1 group by of.network_id`,
-    [id],
+     where of.id = ${id} group by of.network_id`,
   );
-  const games = await on.query<{ game_id: string }>('select game_id from network_games where network_id = $1', [
-    row!.network_id,
-  ]);
+  const games = await on.query<{ game_id: string }>(
+    sql`select game_id from network_games where network_id = ${row!.network_id}`,
+  );
   return { commission: percentOf(row!.commission), games: games.map((game) => game.game_id) };
 }
 
@@ -76,19 +76,15 @@ const EARNS = 'cardinality(chain) > 2';
 export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {
   if (target.role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { commissionCeiling: 'Only admins have a commission ceiling' } });
-  await tx.query('update accounts set commission_ceiling = $2 where id = $1', [
-    target.id,
-    percentHundredthsOf(ceiling),
-  ]);
+  await tx.query(sql`update accounts set commission_ceiling = ${percentHundredthsOf(ceiling)} where id = ${target.id}`);
 }
 
 /** Ends the exemption of an account, and of those directly below it, whose commission is not above the parent's any more. */
 async function endGrants(tx: Tx, id: string): Promise<void> {
   await tx.query(
-    `update accounts a set commission_granted = false from accounts p
-     where $1 in (a.id, a.parent_id) and p.id = a.parent_id and a.commission_granted
+    sql`update accounts a set commission_granted = false from accounts p
+     where ${id} in (a.id, a.parent_id) and p.id = a.parent_id and a.commission_granted
        and (p.role in ('superadmin', 'admin') or a.commission <= p.commission)`,
-    [id],
   );
 }
 
@@ -133,13 +129,12 @@ async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<
 /** The refusal for chains above the ceiling. Names the highest account of each at which the sum passes it. */
 async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: CommissionField): Promise<string | null> {
   const found = await tx.query<{ id: string; username: string; ceiling: number; worst: bigint; n: bigint }>(
-    `select a.id, a.username, admin.commission_ceiling as ceiling, count(*) over () as n, max(along.total) over () as worst
+    sql`select a.id, a.username, admin.commission_ceiling as ceiling, count(*) over () as n, max(along.total) over () as worst
      from accounts a join accounts admin on admin.id = a.chain[2]
        cross join lateral (select sum(up.commission) as total from accounts up where up.id = any(a.chain[3:])) along
-     where a.chain @> array[$1]::uuid[] and a.deleted_at is null
+     where a.chain @> array[${id}]::uuid[] and a.deleted_at is null
        and along.total > admin.commission_ceiling and along.total - a.commission <= admin.commission_ceiling
-     order by lower(a.username) limit $2`,
-    [id, NAMED],
+     order by lower(a.username) limit ${NAMED}`,
   );
   const [first] = found;
   if (!first) return null;
@@ -157,18 +152,17 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
  * below one whose rate was lowered since. What a table can pay is judged by that ceiling.
  */
 async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<string | null> {
-  const atOpening = rateAtOpening('up', { network: '$2', changes: 'opened.rate_changes' });
+  const atOpening = pieceOf(rateAtOpening('up', { network: '$1', changes: 'opened.rate_changes' }), networkId);
   const found = await tx.query<{ username: string; n: bigint }>(
-    `select a.username, count(*) over () as n
+    sql`select a.username, count(*) over () as n
      from accounts a join accounts admin on admin.id = a.chain[2]
-     where a.chain @> array[$1]::uuid[] and a.deleted_at is null and exists (
+     where a.chain @> array[${id}]::uuid[] and a.deleted_at is null and exists (
        select from (
-         select distinct d.rate_changes, d.commission_ceiling as ceiling from draws d where d.network_id = $2 and d.status = 'open'
-           and d.rate_changes < (select max(nth) from rate_changes where network_id = $2)
+         select distinct d.rate_changes, d.commission_ceiling as ceiling from draws d where d.network_id = ${networkId} and d.status = 'open'
+           and d.rate_changes < (select max(nth) from rate_changes where network_id = ${networkId})
        ) as opened
        where (select sum(${atOpening}) from accounts up where up.id = any(a.chain[3:])) > greatest(opened.ceiling, admin.commission_ceiling))
-     order by lower(a.username) limit $3`,
-    [id, networkId, NAMED],
+     order by lower(a.username) limit ${NAMED}`,
   );
   const [first] = found;
   if (!first) return null;

@@ -15,6 +15,7 @@ import type { Actor } from './authority.ts';
 import { checkCommissions, grantsCommissions, setCommissionCeiling } from './commission-rules.ts';
 import { insertAccount, requireParent } from './insert-account.ts';
 import { requireOwnLook } from './misleading-names.ts';
+import { sql } from '../db/sql.ts';
 import type { NewAccount } from './insert-account.ts';
 
 /** Gives a network its games when its admin is created; part of the games feature. */
@@ -80,11 +81,11 @@ export async function createFirstSuperadmin(
   username: string,
   hash: () => Promise<string>,
 ): Promise<boolean> {
-  const exists = (on: Queryable) => on.query("select from accounts where role = 'superadmin' limit 1");
+  const exists = (on: Queryable) => on.query(sql`select from accounts where role = 'superadmin' limit 1`);
   if ((await exists(services.db)).length > 0) return false;
   const passwordHash = await hash();
   return services.db.transaction(async (tx) => {
-    await tx.query('lock table accounts in share row exclusive mode');
+    await tx.query(sql`lock table accounts in share row exclusive mode`);
     if ((await exists(tx)).length > 0) return false;
     const id = services.newId();
     await openWallets(tx, ROOT_NETWORK, [ISSUANCE]);

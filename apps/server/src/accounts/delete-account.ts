@@ -17,6 +17,7 @@ import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
+import { sql } from '../db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 /** What a deletion needs of features that come after the accounts. */
@@ -41,9 +42,9 @@ export async function deleteAccount(
   await runCommand(services, call, async (tx, began) => {
     const target = await lockTarget(tx, call.actor, name);
     await requireOpenBooks(tx, target.network_id);
-    const [child] = await tx.query('select from accounts where parent_id = $1 and deleted_at is null limit 1', [
-      target.id,
-    ]);
+    const [child] = await tx.query(
+      sql`select from accounts where parent_id = ${target.id} and deleted_at is null limit 1`,
+    );
     if (child) throw new CallError('HAS_CHILDREN');
     const before = (await findAccount(tx, call.actor, began, { id: target.id }))!;
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
@@ -51,7 +52,7 @@ export async function deleteAccount(
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
     // Only now: whoever lays a bet needs the wallet that this transaction holds.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');
-    await tx.query('update accounts set deleted_at = $2 where id = $1', [target.id, at]);
+    await tx.query(sql`update accounts set deleted_at = ${at} where id = ${target.id}`);
     return {
       result: undefined,
       subject: `Deleted ${name.role} ${target.username}`,
@@ -80,9 +81,8 @@ export async function returnCredit(
   // An admin's parent lies beyond the border of the network; the root's wallets are locked first, as everywhere.
   const outside = isAdmin ? await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]) : undefined;
   const emptied = await tx.query<{ kind: number; owner_id: string }>(
-    `select kind, owner_id from wallets where network_id = $1
-       and (owner_id = $2 and kind in ${inKinds(WALLET_KINDS, 'commission', 'winnings')} or $3 and kind = ${WALLET_KINDS.table})`,
-    [networkId, target.id, isAdmin],
+    sql`select kind, owner_id from wallets where network_id = ${networkId}
+       and (owner_id = ${target.id} and kind in ${sql.raw(inKinds(WALLET_KINDS, 'commission', 'winnings'))} or ${isAdmin} and kind = ${sql.lit(WALLET_KINDS.table)})`,
   );
   const own = emptied.map(({ kind, owner_id }): WalletName => `${walletKindOf(kind)}:${owner_id}`);
   const destination = isAdmin ? border : parentCredit;

@@ -8,6 +8,7 @@ import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { newUniqueId } from './unique-id.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** What a new account is made of, as validated by the contract; `commission` in percent. */
 export interface NewAccount {
@@ -43,8 +44,7 @@ export async function requireParent(
   if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
   const find = (lock: '' | 'for share'): Promise<Parent[]> =>
     tx.query<Parent>(
-      `select a.id, a.network_id, a.chain from accounts a where a.id = $2 and a.role = $3 and ${inSubtree('a', '$1')} ${lock}`,
-      [actor.id, parentId, parentRole],
+      sql`select a.id, a.network_id, a.chain from accounts a where a.id = ${parentId} and a.role = ${parentRole} and ${pieceOf(inSubtree('a', '$1'), actor.id)} ${sql.raw(lock)}`,
     );
   // The network's commissions are locked before any account of it, as everywhere; what changed meanwhile is read again.
   const [found] = await find('');
@@ -74,26 +74,9 @@ export async function insertAccount(
   for (let inserted = false; !inserted;) {
     const rows = await tx
       .query(
-        `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
+        sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
                                password_set_by, password_set_at, commission_granted)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) on conflict (unique_id) do nothing returning id`,
-        [
-          account.id,
-          account.networkId,
-          account.role,
-          account.chain,
-          account.parentId,
-          account.username,
-          newUniqueId(account.role),
-          account.passwordHash,
-          percentHundredthsOf(account.commission),
-          account.note,
-          account.active,
-          account.at,
-          account.passwordSetBy ?? null,
-          account.passwordSetBy === undefined ? null : account.at,
-          account.isCommissionGranted,
-        ],
+         values (${account.id}, ${account.networkId}, ${account.role}, ${account.chain}, ${account.parentId}, ${account.username}, ${newUniqueId(account.role)}, ${account.passwordHash}, ${percentHundredthsOf(account.commission)}, ${account.note}, ${account.active}, ${account.at}, ${account.passwordSetBy ?? null}, ${account.passwordSetBy === undefined ? null : account.at}, ${account.isCommissionGranted}) on conflict (unique_id) do nothing returning id`,
       )
       .catch((error: { constraint?: string }) => {
         if (error.constraint === 'accounts_username')

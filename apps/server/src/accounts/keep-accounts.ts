@@ -8,6 +8,7 @@ import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { returnCredit } from './delete-account.ts';
 import { ABOUT_SINCE, keepWhatHolds } from './staged-accounts.ts';
+import { sql } from '../db/sql.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
 // What a restore keeps of accounts as it is now, though the backup has it otherwise. The log of what stands beside says each.
@@ -97,16 +98,13 @@ async function keepDeletions(
   for (const account of gone) {
     const target = { ...account, network_id: beside };
     const [child] = await tx.query(
-      'select from staged_accounts where network_id = $1 and parent_id = $2 and deleted_at is null limit 1',
-      [beside, account.id],
+      sql`select from staged_accounts where network_id = ${beside} and parent_id = ${account.id} and deleted_at is null limit 1`,
     );
     if (child || (await hasOpenTickets(tx, target))) continue;
     const { returned } = await returnCredit(services, tx, null, target);
-    await tx.query('update staged_accounts set deleted_at = $3 where network_id = $1 and id = $2', [
-      beside,
-      account.id,
-      account.deleted_at,
-    ]);
+    await tx.query(
+      sql`update staged_accounts set deleted_at = ${account.deleted_at} where network_id = ${beside} and id = ${account.id}`,
+    );
     await log(services, tx, { beside, live }, [account], ({ role, username }) => ({
       subject: `Kept ${role} ${username} deleted`,
       detail: { returned: pointsOf(returned) },

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
 import { effectivelyActive } from './authority.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Actor } from './authority.ts';
 
 /** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
@@ -33,10 +34,9 @@ export interface TargetName {
  */
 export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: TargetName): Promise<Target> {
   const [target] = await tx.query<Target>(
-    `select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
-     where a.id = $2 and a.role = $3 and a.id <> $1 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')}
+    sql`select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
+     where a.id = ${id} and a.role = ${role} and a.id <> ${actor.id} and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${pieceOf(inSubtree('a', '$1'), actor.id)}
      for no key update`,
-    [actor.id, id, role, parentId ?? null],
   );
   if (!target) throw new CallError('NOT_FOUND');
   // While a password was hashed or a lock waited for, the actor may have been deactivated.

@@ -1,4 +1,6 @@
 import type { Tx } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 
 /** Names that people take for the product itself or for whoever runs it. */
@@ -26,7 +28,7 @@ function bareLook(name: string): string {
 const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(bareLook));
 
 /** Staff of whatever network: a name that looks like one of these would pass for them. */
-const STAFF = `role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
+const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
 const RESERVED_NAME = 'This username is reserved. Choose another';
 const STAFF_LOOK = 'This username looks like that of a staff account. Choose another';
 
@@ -40,9 +42,9 @@ export async function requireOwnLook(
   parent: { readonly id: string; readonly chain: readonly string[] },
 ): Promise<void> {
   if (isReserved(username)) throw new CallError('INVALID_INPUT', { fields: { username: RESERVED_NAME } });
-  const staff = `select username from accounts where chain[2] = $3 and ${STAFF} and deleted_at is null
-       union all select username from accounts where parent_id = $4 and role = 'admin' and deleted_at is null`;
-  if (await looksLikeStaff(tx, username, { staff, of: [parent.chain[1] ?? null, parent.id] }))
+  const staff = sql`select username from accounts where chain[2] = ${parent.chain[1] ?? null} and ${STAFF} and deleted_at is null
+       union all select username from accounts where parent_id = ${parent.id} and role = 'admin' and deleted_at is null`;
+  if (await looksLikeStaff(tx, username, staff))
     throw new CallError('USERNAME_TAKEN', { fields: { username: STAFF_LOOK } });
 }
 
@@ -54,8 +56,8 @@ export async function requireStagedLook(
 ): Promise<void> {
   if (isReserved(username))
     throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${RESERVED_NAME}` } });
-  const staff = `select username from staged_accounts where network_id = $3 and id <> $4 and ${STAFF} and deleted_at is null`;
-  if (await looksLikeStaff(tx, username, { staff, of: [staged.beside, staged.id] }))
+  const staff = sql`select username from staged_accounts where network_id = ${staged.beside} and id <> ${staged.id} and ${STAFF} and deleted_at is null`;
+  if (await looksLikeStaff(tx, username, staff))
     throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${STAFF_LOOK}` } });
 }
 
@@ -63,16 +65,11 @@ function isReserved(username: string): boolean {
   return RESERVED_LOOKS.has(bareLook(username));
 }
 
-/** Whether a name looks like that of a superadmin, or like one that `staff` selects, with the parameters `of` from $3 on. */
-async function looksLikeStaff(
-  tx: Tx,
-  username: string,
-  { staff, of }: { readonly staff: string; readonly of: readonly [unknown, unknown] },
-): Promise<boolean> {
+/** Whether a name looks like that of a superadmin, or like one that `staff` selects. */
+async function looksLikeStaff(tx: Tx, username: string, staff: Sql): Promise<boolean> {
   const found = await tx.query(
-    `select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
-     where ${lookSql('username')} = $1 and lower(username) <> lower($2) limit 1`,
-    [lookOf(username), username, ...of],
+    sql`select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
+     where ${sql.raw(lookSql('username'))} = ${lookOf(username)} and lower(username) <> lower(${username}) limit 1`,
   );
   return found.length > 0;
 }

@@ -13,6 +13,7 @@ import { lockCommissions } from './commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
 import { requireOwnLook } from './misleading-names.ts';
 import { accountColumns } from './staged-accounts.ts';
+import { sql } from '../db/sql.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
 // The admin of a network that comes from another installation: it has its id from there, and is made before the network comes.
@@ -36,9 +37,8 @@ export async function openMovedAdmin(
     // Two that come at once make it once.
     await lockCommissions(tx, [superadmin.id]);
     const [there] = await tx.query<Actor & { isAwaited: boolean }>(
-      `select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = $2 and a.deleted_at is null as "isAwaited"
-       from accounts a left join networks n on n.admin_id = a.id where a.id = $1`,
-      [id, superadmin.id],
+      sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id} and a.deleted_at is null as "isAwaited"
+       from accounts a left join networks n on n.admin_id = a.id where a.id = ${id}`,
     );
     if (there && !there.isAwaited)
       throw new CallError('RULE_REFUSED', {
@@ -81,10 +81,9 @@ export async function takeOverAdmin(
 ): Promise<LoggedPart> {
   const columns = (await accountColumns(tx)).filter((name) => !OF_HERE.includes(name));
   const [admin] = await tx.query<{ commission: number }>(
-    `update accounts a set ${columns.map((name) => `${name} = s.${name}`).join(', ')},
+    sql`update accounts a set ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))},
        unique_id = case when exists (select from accounts b where b.unique_id = s.unique_id and b.id <> a.id) then a.unique_id else s.unique_id end
-     from staged_accounts s where s.network_id = $1 and s.id = $2 and a.id = $2 returning a.commission`,
-    [beside, adminId],
+     from staged_accounts s where s.network_id = ${beside} and s.id = ${adminId} and a.id = ${adminId} returning a.commission`,
   );
   return {
     subject: `Gave admin ${username} what it had before its network was moved`,

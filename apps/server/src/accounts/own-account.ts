@@ -1,4 +1,5 @@
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { sql } from '../db/sql.ts';
 import type { Tx } from '../db/database.ts';
 
 /**
@@ -11,15 +12,14 @@ export async function replacePassword(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
   const current = await tx.query(
-    'update accounts set password_hash = $2 where id = $1 and password_hash = $3 returning id',
-    [id, to, from],
+    sql`update accounts set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`,
   );
   return current.length > 0;
 }
 
 /** Whether the password of an account still has this hash. If so, nobody replaces it before the transaction ends. */
 export async function holdPassword(tx: Tx, id: string, hash: string): Promise<boolean> {
-  const current = await tx.query('select 1 from accounts where id = $1 and password_hash = $2 for share', [id, hash]);
+  const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
   return current.length > 0;
 }
 
@@ -33,8 +33,7 @@ export async function noteSignIn(
   at: Date,
 ): Promise<boolean> {
   const current = await tx.query(
-    'update accounts set last_login_at = greatest(last_login_at, $2) where id = $1 and password_hash = $3 returning id',
-    [id, at, password_hash],
+    sql`update accounts set last_login_at = greatest(last_login_at, ${at}) where id = ${id} and password_hash = ${password_hash} returning id`,
   );
   return current.length > 0;
 }
@@ -44,10 +43,7 @@ export async function noteSignIn(
  * set it, and for a while the account is nobody's second person.
  */
 export async function resetPassword(tx: Tx, id: string, passwordHash: string, at: Date): Promise<void> {
-  await tx.query('update accounts set password_hash = $2, password_set_by = $3, password_set_at = $4 where id = $1', [
-    id,
-    passwordHash,
-    NOBODY,
-    at,
-  ]);
+  await tx.query(
+    sql`update accounts set password_hash = ${passwordHash}, password_set_by = ${NOBODY}, password_set_at = ${at} where id = ${id}`,
+  );
 }

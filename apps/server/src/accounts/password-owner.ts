@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { TargetName } from './lock-target.ts';
 
 /** Whose a new password is to be: what it must differ from. */
@@ -13,9 +14,8 @@ export interface PasswordOwner {
 /** The account below the actor that is to get another password. Throws NOT_FOUND, as the edit itself would. */
 export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordOwner> {
   const [owner] = await on.query<{ username: string; password_hash: string }>(
-    `select a.username, a.password_hash from accounts a
-     where a.id = $2 and a.role = $3 and a.id <> $1 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')}`,
-    [actorId, name.id, name.role, name.parentId ?? null],
+    sql`select a.username, a.password_hash from accounts a
+     where a.id = ${name.id} and a.role = ${name.role} and a.id <> ${actorId} and (${name.parentId ?? null}::uuid is null or a.parent_id = ${name.parentId ?? null}) and ${pieceOf(inSubtree('a', '$1'), actorId)}`,
   );
   if (!owner) throw new CallError('NOT_FOUND');
   return { username: owner.username, oldHash: owner.password_hash };

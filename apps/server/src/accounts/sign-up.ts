@@ -8,6 +8,7 @@ import { effectivelyActive } from './authority.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
 import { requireOwnLook } from './misleading-names.ts';
+import { sql } from '../db/sql.ts';
 
 /** A player that signed up. */
 export interface SignedUp {
@@ -31,8 +32,7 @@ export async function signUp(
     retailerName === undefined
       ? []
       : await db.query<{ id: string; chain: string[] }>(
-          "select id, chain from accounts where lower(username) = lower($1) and role = 'retailer' and deleted_at is null",
-          [retailerName],
+          sql`select id, chain from accounts where lower(username) = lower(${retailerName}) and role = 'retailer' and deleted_at is null`,
         );
   if (!retailer || !(await effectivelyActive(db, [retailer.id])).has(retailer.id))
     throw new CallError('NOT_ALLOWED', { message: 'Accounts are not opened here. Please ask your retailer for one.' });
@@ -42,8 +42,7 @@ export async function signUp(
     // Against a move of the retailer, which would not see the new account.
     await lockCommissions(tx, retailer.chain);
     const [parent] = await tx.query<{ id: string; network_id: number; chain: string[] }>(
-      'select id, network_id, chain from accounts where id = $1 and deleted_at is null for share',
-      [retailer.id],
+      sql`select id, network_id, chain from accounts where id = ${retailer.id} and deleted_at is null for share`,
     );
     if (!parent) throw new CallError('NOT_ALLOWED');
     await requireOpenBooks(tx, parent.network_id);
@@ -73,7 +72,7 @@ export async function signUp(
         changes: changeOf('Reference', null, retailerName!, player.username),
       },
     ]);
-    const [row] = await tx.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [id]);
+    const [row] = await tx.query<{ unique_id: string }>(sql`select unique_id from accounts where id = ${id}`);
     return { _id: id, username: player.username, uniqueId: row!.unique_id };
   });
 }

@@ -5,6 +5,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Actor } from './authority.ts';
 import { requireStagedLook } from './misleading-names.ts';
 import { newUniqueId } from './unique-id.ts';
+import { sql } from '../db/sql.ts';
 
 // The accounts of what stands beside its network while a backup is restored: `staged_accounts` has them until both change places.
 
@@ -29,10 +30,10 @@ const OF_BACKUP = ['last_login_at'];
 /** The columns of an account but its id and its network. */
 export async function accountColumns(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
-    `select attname as name from pg_attribute
-     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id', 'written_by') order by attnum`,
-    [],
-    'account-columns',
+    sql`select attname as name from pg_attribute
+     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id', 'written_by') order by attnum`.named(
+      'account-columns',
+    ),
   );
   return rows.map(({ name }) => name);
 }
@@ -75,9 +76,8 @@ export async function keepWhatHolds(
   );
   await tx.query(`update staged_accounts s set ${same(ofAdmin)} ${accounts} and a.id = $3`, [beside, live, adminId]);
   await tx.query(
-    `update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
-     where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
-    [beside, adminId],
+    sql`update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
+     where s.network_id = ${beside} and a.id = ${adminId} and s.id <> ${adminId} and s.chain[1:2] <> a.chain`,
   );
   return tx.query<NamedAccount & Record<string, unknown>>(
     `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
@@ -90,11 +90,10 @@ export async function keepWhatHolds(
 /** The accounts of what stands beside that have no password, neither there nor in its network; those that were deleted need none. */
 export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Promise<NamedAccount[]> {
   return tx.query<NamedAccount & Record<string, unknown>>(
-    `select s.id, s.username, s.role from staged_accounts s
-     where s.network_id = $1 and s.password_hash = '' and s.deleted_at is null
-       and not exists (select from accounts a where a.id = s.id and a.network_id = $2 and a.password_hash <> '')
+    sql`select s.id, s.username, s.role from staged_accounts s
+     where s.network_id = ${beside} and s.password_hash = '' and s.deleted_at is null
+       and not exists (select from accounts a where a.id = s.id and a.network_id = ${live} and a.password_hash <> '')
      order by cardinality(s.chain), lower(s.username)`,
-    [beside, live],
   );
 }
 
@@ -106,9 +105,8 @@ export async function setStagedPasswords(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `update staged_accounts s set password_hash = given.hash, password_set_by = $4, password_set_at = $5
-     from unnest($2::uuid[], $3::text[]) as given (id, hash) where s.network_id = $1 and s.id = given.id`,
-    [beside, arrayOf(given.map(({ id }) => id)), given.map(({ hash }) => hash), NOBODY, at],
+    sql`update staged_accounts s set password_hash = given.hash, password_set_by = ${NOBODY}, password_set_at = ${at}
+     from unnest(${arrayOf(given.map(({ id }) => id))}::uuid[], ${given.map(({ hash }) => hash)}::text[]) as given (id, hash) where s.network_id = ${beside} and s.id = given.id`,
   );
 }
 
@@ -120,15 +118,13 @@ export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Pro
   const columns = await accountColumns(tx);
   const list = columns.join(', ');
   // Parents may be put in after those below them.
-  await tx.query('set constraints accounts_parent_id_fkey deferred');
+  await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
   await tx.query(
-    `insert into staged_accounts (network_id, id, ${list}) select network_id, id, ${list} from accounts where network_id = $1`,
-    [live],
+    sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts where network_id = ${live}`,
   );
   await tx.query(
-    `update accounts a set network_id = $1, ${columns.map((name) => `${name} = s.${name}`).join(', ')}
-     from staged_accounts s where s.network_id = $1 and a.id = s.id and a.network_id = $2`,
-    [beside, live],
+    sql`update accounts a set network_id = ${beside}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
+     from staged_accounts s where s.network_id = ${beside} and a.id = s.id and a.network_id = ${live}`,
   );
 }
 
@@ -150,7 +146,7 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
       message: 'A username of this backup was taken meanwhile. Please begin again.',
     });
   }
-  await tx.query('delete from staged_accounts where network_id = $1', [beside]);
+  await tx.query(sql`delete from staged_accounts where network_id = ${beside}`);
 }
 
 /**
@@ -181,11 +177,10 @@ export async function renameTaken(
     const name = newNames.get(username.toLowerCase());
     if (name === undefined) continue;
     await requireStagedLook(tx, name, { id, beside });
-    await tx.query('update staged_accounts set username = $3 where network_id = $1 and id = $2', [beside, id, name]);
+    await tx.query(sql`update staged_accounts set username = ${name} where network_id = ${beside} and id = ${id}`);
   }
   const [twice] = await tx.query<{ username: string }>(
-    'select min(username) as username from staged_accounts where network_id = $1 group by lower(username) having count(*) > 1',
-    [beside],
+    sql`select min(username) as username from staged_accounts where network_id = ${beside} group by lower(username) having count(*) > 1`,
   );
   const still = await namesTaken(tx, beside, live);
   if (twice || still.length > 0) {
@@ -193,14 +188,11 @@ export async function renameTaken(
     throw new CallError('USERNAME_TAKEN', { fields: { renames: `These names are taken, give others: ${names}` } });
   }
   const ids = await tx.query<{ id: string; role: Actor['role'] }>(
-    `select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id
-     where s.network_id = $1 and a.id <> s.id and a.network_id is distinct from $2`,
-    [beside, live],
+    sql`select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id
+     where s.network_id = ${beside} and a.id <> s.id and a.network_id is distinct from ${live}`,
   );
   for (const { id, role } of ids)
-    await tx.query('update staged_accounts set unique_id = $3 where network_id = $1 and id = $2', [
-      beside,
-      id,
-      newUniqueId(role),
-    ]);
+    await tx.query(
+      sql`update staged_accounts set unique_id = ${newUniqueId(role)} where network_id = ${beside} and id = ${id}`,
+    );
 }

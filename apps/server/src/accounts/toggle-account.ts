@@ -7,6 +7,7 @@ import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { lockTarget } from './lock-target.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
+import { sql } from '../db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, TargetName } from './lock-target.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function toggleAccount(
     const locked = await lockTarget(tx, call.actor, target);
     const { id, username } = locked;
     const before = (await findAccount(tx, call.actor, at, { id }))!;
-    await tx.query('update accounts set active = $2 where id = $1', [id, target.active]);
+    await tx.query(sql`update accounts set active = ${target.active} where id = ${id}`);
     if (!target.active) await endSessionsBelow(tx, id, 'subtree');
     const more = target.active ? [] : await endAdminKeys(tx, locked, target, at, endApiKeys);
     const after = (await findAccount(tx, call.actor, at, { id }))!;

@@ -20,6 +20,7 @@ import type { CommissionField } from './commission-rules.ts';
 import { requireParent } from './insert-account.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 /** What an edit changes, in the words of the call; what is undefined stays as it is. */
@@ -54,8 +55,7 @@ export async function updateAccount(
     const field = ruledField(change);
     if (field !== undefined) {
       const [found] = await tx.query<{ chain: string[] }>(
-        `select a.chain from accounts a where a.id = $2 and ${inSubtree('a', '$1')}`,
-        [call.actor.id, name.id],
+        sql`select a.chain from accounts a where a.id = ${name.id} and ${pieceOf(inSubtree('a', '$1'), call.actor.id)}`,
       );
       if (found) await lockCommissions(tx, found.chain);
     }
@@ -71,15 +71,12 @@ export async function updateAccount(
       await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
     if (field !== undefined)
       await checkCommissions(tx, call.actor, { id: target.id, networkId: target.network_id }, field);
-    await tx.query('update accounts set note = coalesce($2, note), active = coalesce($3, active) where id = $1', [
-      target.id,
-      change.note ?? null,
-      change.userStatus ?? null,
-    ]);
+    await tx.query(
+      sql`update accounts set note = coalesce(${change.note ?? null}, note), active = coalesce(${change.userStatus ?? null}, active) where id = ${target.id}`,
+    );
     if (change.passwordHash !== undefined)
       await tx.query(
-        'update accounts set password_hash = $2, password_set_by = $3, password_set_at = $4 where id = $1',
-        [target.id, change.passwordHash, call.actor.id, at],
+        sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${call.actor.id}, password_set_at = ${at} where id = ${target.id}`,
       );
     if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
     if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
@@ -116,10 +113,9 @@ function ruledField(change: AccountChange): CommissionField | undefined {
 async function setTableLine(tx: Tx, target: Target, role: Role, line: number | null): Promise<void> {
   if (role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { tableLine: 'Only admins have a table line' } });
-  await tx.query('update accounts set table_line = $2 where id = $1', [
-    target.id,
-    line === null ? null : hundredthsOf(line),
-  ]);
+  await tx.query(
+    sql`update accounts set table_line = ${line === null ? null : hundredthsOf(line)} where id = ${target.id}`,
+  );
 }
 
 async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {
@@ -127,16 +123,15 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
     throw new CallError('INVALID_INPUT', {
       fields: { dailyLimit: 'Players pass no credit on, so they have no limit' },
     });
-  await tx.query('update accounts set daily_limit = $2 where id = $1', [
-    target.id,
-    limit === null ? null : hundredthsOf(limit),
-  ]);
+  await tx.query(
+    sql`update accounts set daily_limit = ${limit === null ? null : hundredthsOf(limit)} where id = ${target.id}`,
+  );
 }
 
 async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boolean): Promise<void> {
   if (role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'This is set on the admin of a network' } });
-  await tx.query('update accounts set token_sessions = $2 where id = $1', [target.id, allowed]);
+  await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
 }
 
 /**
@@ -145,8 +140,7 @@ async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boo
  */
 async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promise<void> {
   const players = await tx.query<{ id: string }>(
-    `select a.id from accounts a where a.role = 'user' and a.chain @> array[$1]::uuid[]`,
-    [id],
+    sql`select a.id from accounts a where a.role = 'user' and a.chain @> array[${id}]::uuid[]`,
   );
   const ids = players.map((player) => player.id);
   await lockCredits(tx, networkId, ids, 'wait');
@@ -173,11 +167,10 @@ async function moveAccount(
         refId: 'There has been play here already, and the reports would no longer agree. Make a new account instead',
       },
     });
-  await tx.query('update accounts set parent_id = $2 where id = $1', [target.id, parent.id]);
+  await tx.query(sql`update accounts set parent_id = ${parent.id} where id = ${target.id}`);
   await tx.query(
-    `update accounts set chain = $2::uuid[] || chain[array_position(chain, $1::uuid):]
-     where chain @> array[$1]::uuid[]`,
-    [target.id, parent.chain],
+    sql`update accounts set chain = ${parent.chain}::uuid[] || chain[array_position(chain, ${target.id}::uuid):]
+     where chain @> array[${target.id}::uuid]::uuid[]`,
   );
   target.chain = [...parent.chain, target.id];
   await tellMoved(tx, target.id);

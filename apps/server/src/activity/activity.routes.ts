@@ -14,6 +14,7 @@ import type { ListRequest } from '../lists/list-source.ts';
 import { logSource } from './log-source.ts';
 import { noteActivity } from './note-activity.ts';
 import { readEntry } from './read-entry.ts';
+import { sql } from '../db/sql.ts';
 import type { Author } from './run-command.ts';
 
 /** The routes of the activity log. */
@@ -25,10 +26,9 @@ export function activityRoutes(services: Services): BoundRoute<Author>[] {
     ),
     ...serveList(services, accountLog, async (request: ListRequest<typeof accountLog, Author>) => {
       const { userId } = request.params;
-      const [account] = await request.on.query('select from accounts where id = $1 and chain @> array[$2]::uuid[]', [
-        userId,
-        request.actor.id,
-      ]);
+      const [account] = await request.on.query(
+        sql`select from accounts where id = ${userId} and chain @> array[${request.actor.id}]::uuid[]`,
+      );
       if (!account) throw new CallError('NOT_FOUND', { fields: { userId: 'Choose yourself or an account below you' } });
       return logSource(request, userId);
     }),

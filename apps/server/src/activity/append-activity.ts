@@ -7,6 +7,8 @@ import type { Origin } from '../http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 
 /** What is to be logged. `accountId` is null for a refused sign-in with a name that nobody has. */
 export interface ActivityEntry {
@@ -29,11 +31,11 @@ function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   return createHash('sha256').update(previous).update(activityText(row)).digest();
 }
 
-/**
- * SQL for whose a row of the network `$1` is that nobody did: its admin's, and of the root the first superadmin's.
- */
-const OWNER_OF_NOBODYS = `case when $1 <> ${ROOT_NETWORK} then (select admin_id from networks where id = $1 union all select of_admin from networks_beside where id = $1)
-  else (select id from accounts where role = 'superadmin' order by id limit 1) end`;
+/** Whose a row of a network is that nobody did: its admin's, and of the root the first superadmin's. */
+const ownerOfNobodys = (networkId: number): Sql =>
+  networkId === ROOT_NETWORK
+    ? sql`(select id from accounts where role = 'superadmin' order by id limit 1)`
+    : sql`(select admin_id from networks where id = ${networkId} union all select of_admin from networks_beside where id = ${networkId})`;
 
 /** A row that stands this much later than the clock said keeps what it said, as `clock` in its detail. */
 const CLOCK_BEHIND_MS = 60_000;
@@ -171,9 +173,9 @@ export async function appendNobodys(
 /** Locks where the log of a network ends; undefined where it has not begun. */
 async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(
-    `select seq, hash, last_at, last_id, ${WROTE} as wrote from activity_heads where network_id = $1 for update`,
-    [networkId],
-    'activity-head',
+    sql`select seq, hash, last_at, last_id, ${sql.raw(WROTE)} as wrote from activity_heads where network_id = ${networkId} for update`.named(
+      'activity-head',
+    ),
   );
   return head;
 }
@@ -181,9 +183,9 @@ async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
 /** Begins the log of a network, unless somebody else just has, and locks where it ends. */
 async function beginLog(tx: Tx, networkId: number): Promise<Head> {
   await tx.query(
-    'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
-    [networkId, FIRST_HASH],
-    'activity-first',
+    sql`insert into activity_heads (network_id, seq, hash) values (${networkId}, 0, ${FIRST_HASH}) on conflict do nothing`.named(
+      'activity-first',
+    ),
   );
   return (await lockHead(tx, networkId))!;
 }
@@ -201,35 +203,18 @@ async function append(
   const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] =>
     rows.map((row) => row[name]);
   await tx.send(
-    `with added as (
+    sql`with added as (
        insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash, chain)
-       select $1, e.*, coalesce(a.chain, '{}')
-       from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-                   $9::text[], $10::text[], $11::jsonb[], $12::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = ${whose === 'nobody' ? 'e.account_id' : `coalesce(e.account_id, ${OWNER_OF_NOBODYS})`}
+       select ${networkId}::int, e.*, coalesce(a.chain, '{}')
+       from unnest(${column('seq')}::bigint[], ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('account_id')}::uuid[], ${column('username')}::text[], ${column('subject')}::text[], ${column('url')}::text[],
+                   ${column('method')}::text[], ${column('ip')}::text[], ${rows.map((row) => row.detail && JSON.stringify(row.detail))}::jsonb[], ${column('hash')}::bytea[]) as e (seq, id, at, account_id)
+       left join accounts a on a.id = ${whose === 'nobody' ? sql`e.account_id` : sql`coalesce(e.account_id, ${ownerOfNobodys(networkId)})`}
      ), named as (
-       delete ${PENDING}
+       delete ${sql.raw(PENDING)}
      )
-     update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
-    [
-      networkId,
-      column('seq'),
-      column('id'),
-      column('at'),
-      column('account_id'),
-      column('username'),
-      column('subject'),
-      column('url'),
-      column('method'),
-      column('ip'),
-      rows.map((row) => row.detail && JSON.stringify(row.detail)),
-      column('hash'),
-      last.seq,
-      last.hash,
-      at,
-      last.lastId,
-    ],
-    whose === 'nobody' ? 'activity-append-nobodys' : 'activity-append',
+     update activity_heads set seq = ${last.seq}, hash = ${last.hash}, last_at = ${at}, last_id = ${last.lastId} where network_id = ${networkId}`.named(
+      `activity-append${whose === 'nobody' ? '-nobodys' : ''}${networkId === ROOT_NETWORK ? '-root' : ''}`,
+    ),
   );
   return rows;
 }
@@ -239,13 +224,13 @@ async function append(
  * network.
  */
 export async function leaveUnnamed(tx: Tx): Promise<void> {
-  await tx.query(`delete ${PENDING} and of_table <> 'networks'`, [], 'leave-unnamed');
+  await tx.query(sql`delete ${sql.raw(PENDING)} and of_table <> 'networks'`.named('leave-unnamed'));
 }
 
 /** When the newest row of any log was written; undefined where there is none. */
 export async function newestLogged(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    `select max(last_at) as at from activity_heads ${overNetworks('doctor')}`,
+    sql`select max(last_at) as at from activity_heads ${sql.raw(overNetworks('doctor'))}`,
   );
   return row?.at ?? undefined;
 }

@@ -2,7 +2,7 @@ import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { networkIn, oneNetworkAmong } from '../over-networks.ts';
 
 /** Of which networks, of what, and of which time. */
@@ -18,13 +18,14 @@ interface Asked {
 /** What was cleared of a time in some networks, as a sentence for whoever reads a list of it; null where nothing was. */
 export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
   const { networkIds, from = null, until = null } = asked;
-  const [row] = await run<{ models: ClearingModel[] | null; first: Date; last: Date }>(
-    on,
-    sql`select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last
+  const [row] = await on.query<{
+    models: ClearingModel[] | null;
+    first: Date;
+    last: Date;
+  }>(sql`select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last
         from unnest(${networkIds}::int[]) as n (id) join clearings c on c.network_id = ${networkIn(oneNetworkAmong(networkIds), 'n.id')}
         where c.model = any(${asked.models}) and c.removed > 0
-          and c.starts_at < coalesce(${until}::timestamptz, 'infinity') and c.ends_at > coalesce(${from}::timestamptz, '-infinity')`,
-  );
+          and c.starts_at < coalesce(${until}::timestamptz, 'infinity') and c.ends_at > coalesce(${from}::timestamptz, '-infinity')`);
   const { models, first, last } = row!;
   if (!models) return null;
   const what = asked.models.filter((model) => models.includes(model)).map((model) => CLEARING_MODELS[model].title);

@@ -119,8 +119,7 @@ async function clearedOf(
   timeZone: string,
 ): Promise<string | null> {
   const networks = await on.query<{ id: number }>(
-    `select n.id from networks n left join accounts a on a.id = n.admin_id where n.id = $1 or a.chain @> array[$2]::uuid[]`,
-    [networkId, id],
+    sql`select n.id from networks n left join accounts a on a.id = n.admin_id where n.id = ${networkId} or a.chain @> array[${id}]::uuid[]`,
   );
   const [from, until] = [startDate ?? date, endDate ?? date].map((text) => text && new Date(text));
   return clearedNote(on, {
@@ -147,8 +146,7 @@ function seenBy(
 async function personOf(id: string | undefined, actor: Author, on: Queryable): Promise<Described> {
   if (id === undefined) return {};
   const [person] = await on.query<{ username: string }>(
-    'select username from accounts where id = $1 and chain @> array[$2]::uuid[]',
-    [id, actor.id],
+    sql`select username from accounts where id = ${id} and chain @> array[${actor.id}]::uuid[]`,
   );
   return person ? { Person: person.username } : {};
 }

@@ -6,6 +6,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
+import { sql } from '../db/sql.ts';
 import type { Author } from './run-command.ts';
 
 /** So many notes an account may make within a minute: the log of its network is for everybody. */
@@ -28,11 +29,10 @@ export async function noteActivity(services: Services, call: Call<Author>, note:
   return services.db.transaction(async (tx) => {
     if (!(await holdNetwork(tx, networkId))) throw new CallError('SESSION_ENDED');
     // One after the other: those that are sent at once would else count the same.
-    await tx.query('select from accounts where id = $1 for no key update', [accountId]);
+    await tx.query(sql`select from accounts where id = ${accountId} for no key update`);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(
-      `select count(*) from activity where network_id = $4 and account_id = $1 and id >= $2 and starts_with(subject, $3)`,
-      [accountId, since, NOTED, networkId],
+      sql`select count(*) from activity where network_id = ${networkId} and account_id = ${accountId} and id >= ${since} and starts_with(subject, ${NOTED})`,
     );
     if (Number(noted!.count) >= NOTES)
       throw new CallError('THROTTLED', {

@@ -1,7 +1,7 @@
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { explainDetail } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
@@ -14,8 +14,7 @@ import { oneNetworkOf, overNetworks } from '../over-networks.ts';
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
   const one = oneNetworkOf(actor);
   const ofOwn = one === undefined ? sql`` : sql`l.network_id = ${one} and`;
-  const [row] = await run<LogRow & { detail: Record<string, unknown> | null }>(
-    on,
+  const [row] = await on.query<LogRow & { detail: Record<string, unknown> | null }>(
     sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
@@ -24,10 +23,9 @@ export async function readEntry(on: Queryable, actor: Author, id: string): Promi
 
 /** Those of some names that are ids of rows of the log which the actor does not see. */
 export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
-  const rows = await run<{ id: string }>(
-    on,
-    sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
-        where (${logBelow(actor)}) is not true ${sql.raw(overNetworks('named'))}`,
-  );
+  const rows = await on.query<{
+    id: string;
+  }>(sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
+        where (${logBelow(actor)}) is not true ${sql.raw(overNetworks('named'))}`);
   return rows.map((row) => row.id);
 }

@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Asker } from '../predicate.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';
+import { sql } from '../db/sql.ts';
 
 /** A key as the database has it; in hundredths. */
 export interface ApiKeyRow {
@@ -89,8 +90,7 @@ export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): 
 /** How many keys of a network can be used. */
 export async function countUsableKeys(on: Queryable, networkId: number): Promise<number> {
   const [counted] = await on.query<{ usable: number }>(
-    'select count(*)::int as usable from api_keys where network_id = $1 and ended_at is null',
-    [networkId],
+    sql`select count(*)::int as usable from api_keys where network_id = ${networkId} and ended_at is null`,
   );
   return counted!.usable;
 }
@@ -98,9 +98,8 @@ export async function countUsableKeys(on: Queryable, networkId: number): Promise
 /** Ends the keys of a network that have not ended, once the bets by them that are being taken are. Gives those that it ended. */
 export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>(
-    `with locked as (select number from api_keys where network_id = $1 and ended_at is null order by number for update)
-     update api_keys k set ended_at = $2 from locked where k.network_id = $1 and k.number = locked.number returning k.id, k.name`,
-    [networkId, at],
+    sql`with locked as (select number from api_keys where network_id = ${networkId} and ended_at is null order by number for update)
+     update api_keys k set ended_at = ${at} from locked where k.network_id = ${networkId} and k.number = locked.number returning k.id, k.name`,
   );
 }
 
@@ -124,16 +123,14 @@ export async function keepApiKeys(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null and l.ended_at is not null,
+    sql`update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null and l.ended_at is not null,
             tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses
-     from api_keys l where k.network_id = $1 and l.network_id = $2 and l.id = k.id`,
-    [beside, live],
+     from api_keys l where k.network_id = ${beside} and l.network_id = ${live} and l.id = k.id`,
   );
-  if (isWithoutSecrets) await tx.query('select keep_key_hashes($1, $2)', [beside, live]);
+  if (isWithoutSecrets) await tx.query(sql`select keep_key_hashes(${beside}, ${live})`);
   if (undoes || (moveId !== undefined && !isWithoutSecrets)) return;
   await tx.query(
-    `update api_keys k set ended_at = $3, end_is_kept = true
-     where k.network_id = $1 and k.ended_at is null and not exists (select from api_keys l where l.network_id = $2 and l.id = k.id)`,
-    [beside, live, at],
+    sql`update api_keys k set ended_at = ${at}, end_is_kept = true
+     where k.network_id = ${beside} and k.ended_at is null and not exists (select from api_keys l where l.network_id = ${live} and l.id = k.id)`,
   );
 }

@@ -4,6 +4,7 @@ import { CallError } from '../http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { readApiKey } from './api-key-text.ts';
 import { overNetworks } from '../over-networks.ts';
+import { sql } from '../db/sql.ts';
 
 /** The last use of a key is written down at most this often. */
 const NOTED_EVERY_MS = 10_000;
@@ -16,12 +17,12 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
   const read = readApiKey(token);
   if (!read) throw new CallError('API_KEY_ENDED');
   const [key] = await db.query<{ network_id: number; number: number; addresses: string[]; last_used_at: Date | null }>(
-    `select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
+    sql`select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
      from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
-     where n.admin_id = $1 and k.key_hash = $2 and k.ended_at is null
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${overNetworks('apiKey')}`,
-    [read.adminId, read.hash],
-    'api-key-find',
+     where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(overNetworks('apiKey'))}`.named(
+      'api-key-find',
+    ),
   );
   if (!key) throw new CallError('API_KEY_ENDED');
   if (!isAllowed(key.addresses, ip)) throw notFromHere();
@@ -29,9 +30,9 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
   const now = clock.now();
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
     await db.query(
-      'update api_keys set last_used_at = greatest(last_used_at, $3) where network_id = $1 and number = $2',
-      [networkId, number, now],
-      'api-key-used',
+      sql`update api_keys set last_used_at = greatest(last_used_at, ${now}) where network_id = ${networkId} and number = ${number}`.named(
+        'api-key-used',
+      ),
     );
   return { adminId: read.adminId, networkId, number };
 }

@@ -14,6 +14,7 @@ import type { Services } from '../services.ts';
 import { readAddresses, shownAddress } from './allowed-addresses.ts';
 import { newApiKey } from './api-key-text.ts';
 import { listKeys, lockKey } from './api-keys.sql.ts';
+import { sql } from '../db/sql.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';
 
 /** How many keys a network has in all: each has a number, for ever. */
@@ -63,10 +64,9 @@ async function insertKey(
   { terms, key, keyId, at }: { terms: StoredTerms; key: string; keyId: string; at: Date },
 ): Promise<void> {
   // One after the other, so that each has a number of its own.
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('api keys ' || $1::int, 0))", [networkId]);
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${networkId}::int, 0))`);
   const [keys] = await tx.query<{ last: number; usable: number }>(
-    `select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys where network_id = $1`,
-    [networkId],
+    sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys where network_id = ${networkId}`,
   );
   if (keys!.usable >= API_KEY_LIMITS.keys)
     throw new CallError('RULE_REFUSED', {
@@ -75,21 +75,8 @@ async function insertKey(
   if (keys!.last >= NUMBERS_MAX)
     throw new CallError('RULE_REFUSED', { message: 'This network has had as many API keys as there can be.' });
   await tx.query(
-    `insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day, addresses)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::cidr[])`,
-    [
-      networkId,
-      keys!.last + 1,
-      keyId,
-      adminId,
-      at,
-      hash('sha256', key, 'buffer'),
-      key.slice(-ENDING),
-      terms.name,
-      terms.tickets_per_minute,
-      terms.stake_per_day,
-      terms.addresses,
-    ],
+    sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day, addresses)
+     values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')}, ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day}, ${terms.addresses}::cidr[])`,
   );
 }
 
@@ -105,8 +92,7 @@ export async function changeKey(
     const before = await lockKey(tx, call.actor, keyId);
     if (!before || before.ended_at) throw noKey();
     await tx.query(
-      `update api_keys set name = $3, tickets_per_minute = $4, stake_per_day = $5, addresses = $6::cidr[] where network_id = $1 and number = $2`,
-      [call.actor.networkId, before.number, terms.name, terms.tickets_per_minute, terms.stake_per_day, terms.addresses],
+      sql`update api_keys set name = ${terms.name}, tickets_per_minute = ${terms.tickets_per_minute}, stake_per_day = ${terms.stake_per_day}, addresses = ${terms.addresses}::cidr[] where network_id = ${call.actor.networkId} and number = ${before.number}`,
     );
     const changes = termChanges(before, terms);
     return {
@@ -131,11 +117,9 @@ export async function endKey(
     const key = await lockKey(tx, call.actor, keyId);
     if (!key) throw noKey();
     if (!key.ended_at)
-      await tx.query('update api_keys set ended_at = $3 where network_id = $1 and number = $2', [
-        call.actor.networkId,
-        key.number,
-        at,
-      ]);
+      await tx.query(
+        sql`update api_keys set ended_at = ${at} where network_id = ${call.actor.networkId} and number = ${key.number}`,
+      );
     return {
       result: { message: `The API key ${key.name} has ended.`, data: await shownKey(services, tx, call.actor, keyId) },
       subject: key.ended_at ? null : `Ended API key ${key.name} of ${call.actor.username}`,

@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { notFromHere } from './authenticate-key.ts';
+import { sql } from '../db/sql.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -71,17 +72,17 @@ export async function readKeyBounds(
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
   // What stands beside its network since a restore is none any more.
   const locking = tx.query<Omit<KeyRow, 'staked'>>(
-    `select k.number, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.minute_at, k.minute_tickets,
-            k.ended_at is null and exists (select from networks n where n.id = $1) as usable
-     from api_keys k where k.network_id = $1 and k.number = any($2::smallint[]) order by k.number for no key update of k`,
-    [networkId, arrayOf(numbers)],
-    'api-keys-lock',
+    sql`select k.number, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.minute_at, k.minute_tickets,
+            k.ended_at is null and exists (select from networks n where n.id = ${networkId}) as usable
+     from api_keys k where k.network_id = ${networkId} and k.number = any(${arrayOf(numbers)}::smallint[]) order by k.number for no key update of k`.named(
+      'api-keys-lock',
+    ),
   );
   // Once they are locked: a statement of its own sees what the batch before this one wrote.
   const summing = tx.query<{ number: number; stake: bigint }>(
-    'select number, stake from api_key_days where network_id = $1 and number = any($2::smallint[]) and day = $3::date',
-    [networkId, arrayOf(numbers), day],
-    'api-keys-staked',
+    sql`select number, stake from api_key_days where network_id = ${networkId} and number = any(${arrayOf(numbers)}::smallint[]) and day = ${day}::date`.named(
+      'api-keys-staked',
+    ),
   );
   const [locked, staked] = await Promise.all([locking, summing]);
   const sums = new Map(staked.map(({ number, stake }) => [number, stake]));
@@ -159,21 +160,16 @@ async function writeUse(
   const numbers = arrayOf(used.map(({ row }) => row.number));
   const tickets = arrayOf(used.map((key) => key.tickets));
   await tx.send(
-    `update api_keys k set minute_at = u.minute, minute_tickets = u.tickets
-     from unnest($2::timestamptz[], $3::smallint[], $4::int[]) as u (minute, number, tickets) where k.network_id = $1 and k.number = u.number`,
-    [
-      networkId,
-      used.map(({ minute }) => minute),
-      numbers,
-      arrayOf(used.map(({ before, tickets: added }) => before + added)),
-    ],
-    'api-keys-minute',
+    sql`update api_keys k set minute_at = u.minute, minute_tickets = u.tickets
+     from unnest(${used.map(({ minute }) => minute)}::timestamptz[], ${numbers}::smallint[], ${arrayOf(used.map(({ before, tickets: added }) => before + added))}::int[]) as u (minute, number, tickets) where k.network_id = ${networkId} and k.number = u.number`.named(
+      'api-keys-minute',
+    ),
   );
   await tx.send(
-    `insert into api_key_days (network_id, number, day, tickets, stake)
-     select $1, u.number, $2::date, u.tickets, u.stake from unnest($3::smallint[], $4::bigint[], $5::bigint[]) as u (number, tickets, stake)
-     on conflict (network_id, number, day) do update set tickets = api_key_days.tickets + excluded.tickets, stake = api_key_days.stake + excluded.stake`,
-    [networkId, day, numbers, tickets, arrayOf(used.map(({ stake }) => stake))],
-    'api-keys-day',
+    sql`insert into api_key_days (network_id, number, day, tickets, stake)
+     select ${networkId}, u.number, ${day}::date, u.tickets, u.stake from unnest(${numbers}::smallint[], ${tickets}::bigint[], ${arrayOf(used.map(({ stake }) => stake))}::bigint[]) as u (number, tickets, stake)
+     on conflict (network_id, number, day) do update set tickets = api_key_days.tickets + excluded.tickets, stake = api_key_days.stake + excluded.stake`.named(
+      'api-keys-day',
+    ),
   );
 }

@@ -3,6 +3,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 import type { Origin } from '../http/handler.ts';
 
 /** Attempts are counted for so long, from the first that failed. */
@@ -108,9 +109,8 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
     await db.transaction(async (tx) => {
       const now = clock.now();
       const over: Expired[] = await tx.query(
-        `delete from attempts a using unnest($1::text[], $2::text[]) as c(scope, subject)
-         where a.scope = c.scope and a.subject = c.subject and a.since <= $3 returning a.scope, a.refused, a.refused_as, a.since`,
-        [scopes, subjects, windowBefore(now)],
+        sql`delete from attempts a using unnest(${scopes}::text[], ${subjects}::text[]) as c(scope, subject)
+         where a.scope = c.scope and a.subject = c.subject and a.since <= ${windowBefore(now)} returning a.scope, a.refused, a.refused_as, a.since`,
       );
       await logRefused(services, tx, over);
       const rows: CountRow[] = await tx.query(
@@ -130,20 +130,14 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
       // A name that is guessed at on and on uses nothing more of its address, where others sign in too.
       const address = ordered.find(({ scope }) => scope === 'address');
       if (address && rows.some(({ scope, failures }) => scope === 'pair' && failures > SCOPES.pair.most))
-        await tx.query("update attempts set failures = failures - 1 where scope = 'address' and subject = $1", [
-          address.subject,
-        ]);
+        await tx.query(
+          sql`update attempts set failures = failures - 1 where scope = 'address' and subject = ${address.subject}`,
+        );
     });
   } catch (error) {
     if (!(error instanceof Full)) throw error;
     await db.query(
-      `update attempts set refused = refused + 1, refused_as = coalesce(refused_as, $3), since = least(since, $4) where scope = $1 and subject = $2`,
-      [
-        error.scope,
-        ordered.find(({ scope }) => scope === error.scope)!.subject,
-        JSON.stringify(refusedIn(error.scope, as)),
-        error.since,
-      ],
+      sql`update attempts set refused = refused + 1, refused_as = coalesce(refused_as, ${JSON.stringify(refusedIn(error.scope, as))}), since = least(since, ${error.since}) where scope = ${error.scope} and subject = ${ordered.find(({ scope }) => scope === error.scope)!.subject}`,
     );
     throw throttled(error.seconds);
   }
@@ -152,9 +146,8 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
 /** Gives a reserved attempt back; what was right also clears the count of the name at its address. */
 export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
   await db.query(
-    `update attempts a set failures = case when $3 and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
-     from unnest($1::text[], $2::text[]) as c(scope, subject) where a.scope = c.scope and a.subject = c.subject`,
-    [counts.map(({ scope }) => scope), counts.map(({ subject }) => subject), right],
+    sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
+     from unnest(${counts.map(({ scope }) => scope)}::text[], ${counts.map(({ subject }) => subject)}::text[]) as c(scope, subject) where a.scope = c.scope and a.subject = c.subject`,
   );
 }
 
@@ -168,10 +161,9 @@ const SUM_UP_ROWS = 1_000;
 export async function sumUpAttempts(services: Services): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const over: Expired[] = await tx.query(
-      `delete from attempts where (scope, subject) in
-         (select scope, subject from attempts where since <= $1 order by since limit ${SUM_UP_ROWS} for update skip locked)
+      sql`delete from attempts where (scope, subject) in
+         (select scope, subject from attempts where since <= ${windowBefore(services.clock.now())} order by since limit ${sql.lit(SUM_UP_ROWS)} for update skip locked)
        returning scope, refused, refused_as, since`,
-      [windowBefore(services.clock.now())],
     );
     await logRefused(services, tx, over);
     return over.length === SUM_UP_ROWS;
@@ -188,10 +180,9 @@ export interface Slowed extends Count {
 export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
   const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
   const rows = await on.query<CountRow & { subject: string }>(
-    `select a.scope, a.subject, a.failures, a.since from attempts a
-     join unnest($1::text[], $2::int[]) as full_at (scope, most) on a.scope = full_at.scope and a.failures >= full_at.most
-     where a.since > $3 order by a.since`,
-    [scopes, scopes.map((scope) => SCOPES[scope].most), windowBefore(now)],
+    sql`select a.scope, a.subject, a.failures, a.since from attempts a
+     join unnest(${scopes}::text[], ${scopes.map((scope) => SCOPES[scope].most)}::int[]) as full_at (scope, most) on a.scope = full_at.scope and a.failures >= full_at.most
+     where a.since > ${windowBefore(now)} order by a.since`,
   );
   return rows.map(({ scope, subject, since, failures }) => ({
     scope,

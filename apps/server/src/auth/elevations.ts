@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ELEVATION_MINUTES } from '@drawhouse/contract/frame/route';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;
@@ -57,8 +58,7 @@ export async function useElevation(on: Queryable, { sessionId, secret }: Carried
 /** Whether a secret has been an elevation of the session, however long ago. */
 export async function wasElevated(on: Queryable, { sessionId, secret }: Carried): Promise<boolean> {
   const found = await on.query(
-    'select from elevations where secret_hash = $1 and session_hash = $2 and opens is null',
-    [hashOf(secret), hashOfId(sessionId)],
+    sql`select from elevations where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens is null`,
   );
   return found.length > 0;
 }
@@ -70,16 +70,15 @@ export async function spendAddress(
   { address, at }: { readonly address: string; readonly at: Date },
 ): Promise<boolean> {
   const spent = await on.query(
-    `delete from elevations where secret_hash = $1 and session_hash = $2 and opens = $3
-       and created_at between $4 and $5 returning 1`,
-    [hashOf(secret), hashOfId(sessionId), address, before(at, ADDRESS_MS), before(at, -ADDRESS_MS)],
+    sql`delete from elevations where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens = ${address}
+       and created_at between ${before(at, ADDRESS_MS)} and ${before(at, -ADDRESS_MS)} returning 1`,
   );
   return spent.length > 0;
 }
 
 /** Ends all elevations of a session: its other tabs ask for the password again. */
 export async function endElevations(on: Queryable, sessionId: string): Promise<void> {
-  await on.query('delete from elevations where session_hash = $1', [hashOfId(sessionId)]);
+  await on.query(sql`delete from elevations where session_hash = ${hashOfId(sessionId)}`);
 }
 
 function before(at: Date, byMs: number): Date {

@@ -1,6 +1,7 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import type { Services } from '../services.ts';
 import { endingSessions } from './sessions.ts';
+import { sql } from '../db/sql.ts';
 
 /** Kept for so long beyond its end: the clocks of several servers need not agree. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -23,16 +24,14 @@ export async function forgetSessions({ db, clock }: Pick<Services, 'db' | 'clock
       [before(SESSION_IDLE_MS), before(SESSION_MAX_MS), MOST_ROWS],
     );
     const past = await tx.query(
-      `delete from past_sessions where token_hash = any(array(
-         select token_hash from past_sessions where ended_at < $1 limit $2 for update skip locked
+      sql`delete from past_sessions where token_hash = any(array(
+         select token_hash from past_sessions where ended_at < ${before(PAST_KEPT_MS)} limit ${MOST_ROWS} for update skip locked
        )) returning 1`,
-      [before(PAST_KEPT_MS), MOST_ROWS],
     );
     const replaced = await tx.query(
-      `delete from replaced_sessions where token_hash = any(array(
-         select token_hash from replaced_sessions where replaced_at < $1 limit $2 for update skip locked
+      sql`delete from replaced_sessions where token_hash = any(array(
+         select token_hash from replaced_sessions where replaced_at < ${before(SESSION_MAX_MS)} limit ${MOST_ROWS} for update skip locked
        )) returning 1`,
-      [before(SESSION_MAX_MS), MOST_ROWS],
     );
     return [sessions, past, replaced].some((gone) => gone.length === MOST_ROWS);
   });

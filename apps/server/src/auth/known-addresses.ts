@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 
 /** An account remembers this many addresses, each for so long after the last sign-in from it. */
 const ADDRESSES_MAX = 20;
@@ -22,8 +23,7 @@ export async function rememberAddress(tx: Tx, accountId: string, address: string
     [accountId, address, at],
   );
   await tx.query(
-    `delete from known_addresses where account_id = $1 and (last_at <= $2 or address not in
-       (select address from known_addresses where account_id = $1 order by last_at desc, address limit ${ADDRESSES_MAX}))`,
-    [accountId, rememberedSince(at)],
+    sql`delete from known_addresses where account_id = ${accountId} and (last_at <= ${rememberedSince(at)} or address not in
+       (select address from known_addresses where account_id = ${accountId} order by last_at desc, address limit ${sql.lit(ADDRESSES_MAX)}))`,
   );
 }

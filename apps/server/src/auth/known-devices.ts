@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from '../db/sql.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
 /** An account remembers this many devices. */
@@ -33,17 +34,15 @@ export async function rememberDevice(tx: Tx, accountId: string, shown: string | 
     [accountId, deviceHashOf(secret), at],
   );
   await tx.query(
-    `delete from known_devices where account_id = $1 and (last_at <= $2 or device_hash not in
-       (select device_hash from known_devices where account_id = $1 order by last_at desc, device_hash limit ${DEVICES_MAX}))`,
-    [accountId, devicesSince(at)],
+    sql`delete from known_devices where account_id = ${accountId} and (last_at <= ${devicesSince(at)} or device_hash not in
+       (select device_hash from known_devices where account_id = ${accountId} order by last_at desc, device_hash limit ${sql.lit(DEVICES_MAX)}))`,
   );
   return secret;
 }
 
 async function isKnown(on: Queryable, secret: string, at: Date): Promise<boolean> {
-  const found = await on.query('select 1 from known_devices where device_hash = $1 and last_at > $2 limit 1', [
-    deviceHashOf(secret),
-    devicesSince(at),
-  ]);
+  const found = await on.query(
+    sql`select 1 from known_devices where device_hash = ${deviceHashOf(secret)} and last_at > ${devicesSince(at)} limit 1`,
+  );
   return found.length > 0;
 }

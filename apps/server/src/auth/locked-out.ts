@@ -16,6 +16,7 @@ import { forgetAttempts, isOfAccount, readSlowed } from './attempts.ts';
 import type { Forgotten, Slowed } from './attempts.ts';
 import { hashPassword } from './password.ts';
 import { endSessionsBelow } from './sessions.ts';
+import { sql } from '../db/sql.ts';
 
 /** Who the log says has done what was done from the shell of the server. No account can be called so. */
 const SHELL = '(shell)';
@@ -128,7 +129,7 @@ function onAccount<T>(
     const { networkId } = await requireAccount(tx, username, at);
     if (!(await holdNetwork(tx, networkId)))
       throw new Error(`The network of ${username} is restored just now. Try again in a moment.`);
-    await tx.query('select from accounts where lower(username) = lower($1) for no key update', [username]);
+    await tx.query(sql`select from accounts where lower(username) = lower(${username}) for no key update`);
     return act(tx, await requireAccount(tx, username, at), at);
   });
 }

@@ -1,4 +1,5 @@
 import { SERVER_SILENT_MS } from '../accounts/online.ts';
+import { sql } from '../db/sql.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 
@@ -33,8 +34,8 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
 
   /** Says that this server is there. Gives whether it is new to the database: the others forget one that was silent. */
   async function beat(tx: Tx, at: Date): Promise<boolean> {
-    await tx.query('delete from servers where seen_at < $1', [new Date(at.getTime() - FORGOTTEN_AFTER_MS)]);
-    const known = await tx.query('update servers set seen_at = $2 where id = $1 returning id', [serverId, at]);
+    await tx.query(sql`delete from servers where seen_at < ${new Date(at.getTime() - FORGOTTEN_AFTER_MS)}`);
+    const known = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
     if (known.length > 0) return false;
     // Another write of this server may say the same at this moment.
     const first = 'insert into servers (id, seen_at) values ($1, $2) on conflict do nothing returning id';
@@ -44,13 +45,11 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
   async function note(tx: Tx, sessionIds: readonly string[]): Promise<void> {
     const hashes = (of: readonly string[]): Buffer[] => of.map((id) => Buffer.from(id, 'hex'));
     await tx.query(
-      'insert into open_sockets (server_id, token_hash) select $1, unnest($2::bytea[]) on conflict do nothing',
-      [serverId, hashes(sessionIds.filter((id) => open.has(id)))],
+      sql`insert into open_sockets (server_id, token_hash) select ${serverId}, unnest(${hashes(sessionIds.filter((id) => open.has(id)))}::bytea[]) on conflict do nothing`,
     );
-    await tx.query('delete from open_sockets where server_id = $1 and token_hash = any($2::bytea[])', [
-      serverId,
-      hashes(sessionIds.filter((id) => !open.has(id))),
-    ]);
+    await tx.query(
+      sql`delete from open_sockets where server_id = ${serverId} and token_hash = any(${hashes(sessionIds.filter((id) => !open.has(id)))}::bytea[])`,
+    );
   }
 
   return {
@@ -85,7 +84,7 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
       isKnown = true;
     },
     async close() {
-      if (isKnown) await db.query('delete from servers where id = $1', [serverId]);
+      if (isKnown) await db.query(sql`delete from servers where id = ${serverId}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * Notes that programs laid bets for players at an instant: that minute counts as time signed in. A program has no session, and without this a player with a
@@ -6,11 +7,9 @@ import type { Tx } from '../db/database.ts';
  */
 export async function noteProgramPlay(tx: Tx, accountIds: readonly string[], at: Date): Promise<void> {
   await tx.query(
-    `insert into past_sessions (began_at, ended_at, account_id, token_hash)
+    sql`insert into past_sessions (began_at, ended_at, account_id, token_hash)
      select minute, minute + interval '1 minute', id, sha256(convert_to('program ' || id || ' ' || extract(epoch from minute), 'UTF8'))
-     from date_trunc('minute', $2::timestamptz) as minute cross join unnest($1::uuid[]) as players (id)
-     on conflict do nothing`,
-    [[...accountIds], at],
-    'program-play',
+     from date_trunc('minute', ${at}::timestamptz) as minute cross join unnest(${[...accountIds]}::uuid[]) as players (id)
+     on conflict do nothing`.named('program-play'),
   );
 }

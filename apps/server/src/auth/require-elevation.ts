@@ -7,6 +7,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { openElevation, spendAddress, useElevation, wasElevated } from './elevations.ts';
+import { sql } from '../db/sql.ts';
 
 /** What a call may have beside its session. */
 interface Input {
@@ -86,10 +87,8 @@ async function mayByToken(
   if (level === 'elevation' || (actor.role === 'superadmin' && !superadminByToken)) return false;
   const since = level === 'recent' ? new Date(clock.now().getTime() - RECENT_MINUTES * 60_000) : new Date(0);
   const may = await db.query(
-    `select from sessions s where s.token_hash = $1 and s.by_token and s.created_at > $2
-       and (select a.token_sessions from accounts a where a.id = $3)`,
-    // The second of a chain is the admin, whose network it is. A superadmin stands alone in its chain.
-    [Buffer.from(sessionId, 'hex'), since, actor.chain[1] ?? actor.id],
+    sql`select from sessions s where s.token_hash = ${Buffer.from(sessionId, 'hex')} and s.by_token and s.created_at > ${since}
+       and (select a.token_sessions from accounts a where a.id = ${actor.chain[1] ?? actor.id})`,
   );
   return may.length > 0;
 }

@@ -8,6 +8,7 @@ import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberedSince } from './known-addresses.ts';
 import { inTurn, verifyPassword } from './password.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * Requires the actor's own password. Failures are counted as those of sign-ins are, by themselves; checks of one account run one after the
@@ -42,7 +43,7 @@ export async function requirePassword(
 }
 
 async function passwordHashOf(on: Queryable, id: string): Promise<string | null> {
-  const [row] = await on.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [id]);
+  const [row] = await on.query<{ password_hash: string }>(sql`select password_hash from accounts where id = ${id}`);
   return row?.password_hash ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { rememberedSince } from './known-addresses.ts';
+import { sql } from '../db/sql.ts';
 
 /** What one account may sign in from one address where it has before, beyond what strangers may there. */
 const EACH = { perSecond: 1, burst: 20 } as const;
@@ -27,9 +28,8 @@ export function createReturning({ db, clock }: Services): Returning {
 
   async function read(address: string): Promise<Set<string>> {
     const rows = await db.query<{ name: string }>(
-      `select lower(a.username) as name from known_addresses k join accounts a on a.id = k.account_id
-       where k.address = $1 and k.last_at > $2 and a.deleted_at is null`,
-      [address, rememberedSince(clock.now())],
+      sql`select lower(a.username) as name from known_addresses k join accounts a on a.id = k.account_id
+       where k.address = ${address} and k.last_at > ${rememberedSince(clock.now())} and a.deleted_at is null`,
     );
     return new Set(rows.map((row) => row.name));
   }

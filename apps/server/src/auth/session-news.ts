@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { EndedSessions, Services } from '../services.ts';
+import { sql } from '../db/sql.ts';
 
 /** Where servers tell each other what has become of sessions. */
 export const SESSIONS_CHANNEL = 'sessions';
@@ -28,5 +29,5 @@ export async function tellMoved({ events }: Services, tx: Tx, accountId: string)
 
 /** Heard by all servers on this database once the transaction has committed. */
 async function news(tx: Tx, message: SessionNews): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [SESSIONS_CHANNEL, JSON.stringify(message)], 'sessions-tell');
+  await tx.query(sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(message)})`.named('sessions-tell'));
 }

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { tellEnded } from './session-news.ts';
+import { sql } from '../db/sql.ts';
 
 /** The last use is written down at most this often, so that reading stays reading. */
 export const TOUCH_EVERY_MS = 10_000;
@@ -87,13 +88,11 @@ export async function openSession(
 
 /** Keeps in mind which sessions gave way, for as long as they could have lasted, to say so at their next call. */
 async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
-  await tx.query('delete from replaced_sessions where account_id = $1 and replaced_at <= $2', [
-    accountId,
-    new Date(at.getTime() - SESSION_MAX_MS),
-  ]);
   await tx.query(
-    'insert into replaced_sessions (token_hash, account_id, replaced_at) select unnest($1::bytea[]), $2, $3',
-    [rows.map((row) => row.token_hash), accountId, at],
+    sql`delete from replaced_sessions where account_id = ${accountId} and replaced_at <= ${new Date(at.getTime() - SESSION_MAX_MS)}`,
+  );
+  await tx.query(
+    sql`insert into replaced_sessions (token_hash, account_id, replaced_at) select unnest(${rows.map((row) => row.token_hash)}::bytea[]), ${accountId}, ${at}`,
   );
 }
 
@@ -118,20 +117,22 @@ export async function findSession(
     created_at: Date;
     last_used_at: Date;
   }>(
-    `select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
+    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
      from sessions s join accounts a on a.id = s.account_id
-     where s.token_hash = $1 and s.last_used_at > $2 and s.created_at > $3
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`,
-    [hash, new Date(now.getTime() - SESSION_IDLE_MS), new Date(now.getTime() - SESSION_MAX_MS)],
-    'session-find',
+     where s.token_hash = ${hash} and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)} and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(
+      'session-find',
+    ),
   );
   if (!row) {
-    const replaced = await db.query('select from replaced_sessions where token_hash = $1', [hash], 'session-replaced');
+    const replaced = await db.query(
+      sql`select from replaced_sessions where token_hash = ${hash}`.named('session-replaced'),
+    );
     throw new CallError(replaced.length > 0 ? 'SESSION_REPLACED' : 'SESSION_ENDED');
   }
   const isDue = as === 'use' && now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS;
   if (isDue)
-    await db.query('update sessions set last_used_at = greatest(last_used_at, $2) where token_hash = $1', [hash, now]);
+    await db.query(sql`update sessions set last_used_at = greatest(last_used_at, ${now}) where token_hash = ${hash}`);
   return {
     id: hash.toString('hex'),
     actor: { id: row.id, networkId: row.network_id, username: row.username, role: row.role, chain: row.chain },
@@ -159,9 +160,9 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   // Of many bets of one player it is asked once.
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
   const bad = await tx.query<{ nth: number; state: SessionState }>(
-    `with asked as materialized (
+    sql`with asked as materialized (
        select nth, account_id, decode(session_id, 'hex') as hash, a.chain
-       from unnest($1::uuid[], $2::text[]) with ordinality as asked (account_id, session_id, nth) left join accounts a on a.id = account_id
+       from unnest(${arrayOf(asked.map(({ accountId }) => accountId))}::uuid[], ${arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))}::text[]) with ordinality as asked (account_id, session_id, nth) left join accounts a on a.id = account_id
      ), barred as (
        select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
      )
@@ -169,9 +170,9 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
                              when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
                              else 'ended' end as state
      from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
-     where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`,
-    [arrayOf(asked.map(({ accountId }) => accountId)), arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))],
-    'sessions-standing',
+     where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`.named(
+      'sessions-standing',
+    ),
   );
   if (bad.length === 0) return acting.map(() => 'good');
   const states = new Map(bad.map(({ nth, state }) => [keyOf(asked[nth - 1]!), state]));
@@ -181,9 +182,7 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
 /** When a session began, by its id; undefined where it has ended. */
 export async function beginOf(on: Queryable, sessionId: string): Promise<Date | undefined> {
   const [session] = await on.query<{ created_at: Date }>(
-    'select created_at from sessions where token_hash = $1',
-    [Buffer.from(sessionId, 'hex')],
-    'session-begin',
+    sql`select created_at from sessions where token_hash = ${Buffer.from(sessionId, 'hex')}`.named('session-begin'),
   );
   return session?.created_at;
 }
@@ -192,9 +191,8 @@ export async function beginOf(on: Queryable, sessionId: string): Promise<Date | 
 export async function liveSessions({ db, clock }: Services, ids: readonly string[]): Promise<Set<string>> {
   const now = clock.now().getTime();
   const rows = await db.query<{ id: string }>(
-    `select encode(token_hash, 'hex') as id from sessions
-     where token_hash = any($1::bytea[]) and last_used_at > $2 and created_at > $3`,
-    [ids.map((id) => Buffer.from(id, 'hex')), new Date(now - SESSION_IDLE_MS), new Date(now - SESSION_MAX_MS)],
+    sql`select encode(token_hash, 'hex') as id from sessions
+     where token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[]) and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)}`,
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -202,12 +200,10 @@ export async function liveSessions({ db, clock }: Services, ids: readonly string
 /** Writes down when sessions, by id, were last used. Gives those that it has written: a row that is locked elsewhere is left for the next time. */
 export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
-     from (select sessions.token_hash, used.at from unnest($1::bytea[], $2::timestamptz[]) as used (hash, at)
+    sql`update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
+     from (select sessions.token_hash, used.at from unnest(${[...uses.keys()].map((id) => Buffer.from(id, 'hex'))}::bytea[], ${[...uses.values()]}::timestamptz[]) as used (hash, at)
            join sessions on token_hash = used.hash for update of sessions skip locked) as locked
-     where s.token_hash = locked.token_hash returning encode(s.token_hash, 'hex') as id`,
-    [[...uses.keys()].map((id) => Buffer.from(id, 'hex')), [...uses.values()]],
-    'sessions-touch',
+     where s.token_hash = locked.token_hash returning encode(s.token_hash, 'hex') as id`.named('sessions-touch'),
   );
   return rows.map(({ id }) => id);
 }
@@ -268,9 +264,8 @@ export async function sessionsOf(
   const now = clock.now().getTime();
   const current = sessionIdOf(currentToken);
   const rows = await db.query<{ id: string; created_at: Date; last_used_at: Date; ip: string; user_agent: string }>(
-    `select encode(token_hash, 'hex') as id, created_at, last_used_at, ip, user_agent from sessions
-     where account_id = $1 and last_used_at > $2 and created_at > $3 order by last_used_at desc`,
-    [accountId, new Date(now - SESSION_IDLE_MS), new Date(now - SESSION_MAX_MS)],
+    sql`select encode(token_hash, 'hex') as id, created_at, last_used_at, ip, user_agent from sessions
+     where account_id = ${accountId} and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)} order by last_used_at desc`,
   );
   return rows.map((row) => ({
     _id: row.id,

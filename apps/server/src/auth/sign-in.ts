@@ -20,6 +20,7 @@ import { devicesSince, deviceHashOf, hasSignedInWith, rememberDevice } from './k
 import { inTurn, verifyPassword } from './password.ts';
 import { openElevation } from './elevations.ts';
 import { openSession, sessionIdOf } from './sessions.ts';
+import { sql } from '../db/sql.ts';
 
 interface Candidate {
   id: string;
@@ -168,7 +169,7 @@ export async function authUserOf(on: Queryable, id: string, timeZone: string): P
     network_id: number;
     active: boolean;
     unique_id: string;
-  }>('select username, role, network_id, active, unique_id from accounts where id = $1', [id]);
+  }>(sql`select username, role, network_id, active, unique_id from accounts where id = ${id}`);
   const { username, role, network_id, active, unique_id } = row!;
   const credit = await balanceOf(on, network_id, `credit:${id}`);
   return {

@@ -1,7 +1,7 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { below, selectSeen } from '../predicate.ts';
 import type { BackupTrouble } from './backup-schedule.ts';
 
@@ -12,8 +12,7 @@ export async function backupNotices(
   troubles: ReadonlyMap<string, BackupTrouble>,
 ): Promise<FoundNotice[]> {
   if (troubles.size === 0) return [];
-  const seen = await run<{ id: string }>(
-    on,
+  const seen = await on.query<{ id: string }>(
     selectSeen({
       select: sql`a.id`,
       from: sql`accounts a`,

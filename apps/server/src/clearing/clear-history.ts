@@ -20,6 +20,7 @@ import { clearableDays } from './clearable-days.ts';
 import type { ClearableDays } from './clearable-days.ts';
 import { clearModel } from './clear-model.ts';
 import { countLeft, countModel } from './count-records.ts';
+import { sql } from '../db/sql.ts';
 
 /** What clearing needs beside what every feature is given. */
 export interface ClearingParts {
@@ -143,9 +144,8 @@ async function begin(services: Services, call: Call<Actor>, begun: Begun): Promi
     await requireActive(tx, id);
     const cutOff = await closeCutOff(tx, networkId, at);
     await tx.query(
-      `insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
-       select $1, $2, model, $3, $4, $5, $6, $7, $8 from unnest($9::text[]) as model`,
-      [networkId, begun.id, at, days.from, days.until, id, username, backup, [...models]],
+      sql`insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
+       select ${networkId}, ${begun.id}, model, ${at}, ${days.from}, ${days.until}, ${id}, ${username}, ${backup} from unnest(${[...models]}::text[]) as model`,
     );
     return {
       result: undefined,
@@ -264,9 +264,8 @@ function bytesOf({ rows, bytes }: Cleared, removed: bigint): number {
 
 async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date): Promise<Removed[]> {
   return tx.query<Removed & Record<string, unknown>>(
-    `update clearings set finished_at = $3 where network_id = $1 and id = any($2::uuid[]) and finished_at is null
+    sql`update clearings set finished_at = ${at} where network_id = ${networkId} and id = any(${[...ids]}::uuid[]) and finished_at is null
      returning id, model, removed, log_rows, amount`,
-    [networkId, [...ids], at],
   );
 }
 
@@ -291,8 +290,7 @@ async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedP
 
 async function openClearings(on: Queryable, networkId: number): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
-    'select distinct id from clearings where network_id = $1 and finished_at is null',
-    [networkId],
+    sql`select distinct id from clearings where network_id = ${networkId} and finished_at is null`,
   );
   return rows.map(({ id }) => id);
 }

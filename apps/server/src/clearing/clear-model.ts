@@ -3,6 +3,7 @@ import { LONG } from '../db/patience.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Period } from '../period.ts';
 import { logRange, openingsOf } from './log-range.ts';
+import { sql } from '../db/sql.ts';
 import type { LogRange } from './log-range.ts';
 
 /** About so many rows go in one transaction: it takes a part of a second, and what reads meanwhile sees all of it or nothing. */
@@ -123,8 +124,7 @@ async function clearTickets(
   clear: (drawIds: readonly string[]) => Promise<number>,
 ): Promise<void> {
   const draws = await db.query<{ id: string; tickets: number }>(
-    'select draw_id as id, tickets from judged_plays($1, $2, $3) where stays is null order by draw_id',
-    [networkId, from, until],
+    sql`select draw_id as id, tickets from judged_plays(${networkId}, ${from}, ${until}) where stays is null order by draw_id`,
   );
   let chosen: string[] = [];
   let rows = 0;

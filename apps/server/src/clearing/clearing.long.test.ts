@@ -193,7 +193,7 @@ function asItBegins(db: Database, act: () => Promise<void>): Database {
           run({
             ...tx,
             async query(text, values, name) {
-              if (text.includes('insert into clearings')) await act();
+              if (String(text).includes('insert into clearings')) await act();
               return tx.query(text, values, name);
             },
           }),

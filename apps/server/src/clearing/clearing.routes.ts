@@ -6,6 +6,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { WorkState } from '../network-work/network-work.ts';
 import { clearHistory, countHistory } from './clear-history.ts';
+import { sql } from '../db/sql.ts';
 import type { ClearingParts } from './clear-history.ts';
 
 /** The routes by which an admin clears the history of its network. */
@@ -32,9 +33,8 @@ async function readState(
 ): Promise<Omit<ClearingState, 'success' | 'message'>> {
   const latest = await networkWork.latest(id);
   const rows = await db.query<Past>(
-    `select array_agg(model) as models, username as by, started_at as at, starts_at, ends_at from clearings where network_id = $1
+    sql`select array_agg(model) as models, username as by, started_at as at, starts_at, ends_at from clearings where network_id = ${networkId}
      group by id, username, started_at, starts_at, ends_at order by started_at desc, id desc`,
-    [networkId],
   );
   const isRunning = latest !== undefined && latest.finishedAt === null;
   return {

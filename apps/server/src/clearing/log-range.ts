@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { Period } from '../period.ts';
+import { sql } from '../db/sql.ts';
 
 /** The rows of a log from one to another, both with them; none where the last is before the first. */
 export interface LogRange {
@@ -13,8 +14,7 @@ const OPENED_BEFORE_MS = 40 * 86_400_000;
 /** The rows of the log of a network that were written in a period. The times of a log rise with its rows. */
 export async function logRange(on: Queryable, networkId: number, { from, until }: Period): Promise<LogRange> {
   const [range] = await on.query<LogRange>(
-    `select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from activity where network_id = $1 and at >= $2 and at < $3`,
-    [networkId, from, until],
+    sql`select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from activity where network_id = ${networkId} and at >= ${from} and at < ${until}`,
   );
   return range!;
 }

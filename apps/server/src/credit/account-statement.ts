@@ -150,9 +150,9 @@ async function describe(
   );
   // It is to its accounts what the one here is.
   const accounts = new Map(named.map((row) => [row.id, row.role === 'superadmin' ? { ...row, id: above } : row]));
-  const games = await on.query<{ id: string; name: string }>('select id, name from games where id = any($1::uuid[])', [
-    movements.filter(isWithGame).map((movement) => movement.otherOwner),
-  ]);
+  const games = await on.query<{ id: string; name: string }>(
+    sql`select id, name from games where id = any(${movements.filter(isWithGame).map((movement) => movement.otherOwner)}::uuid[])`,
+  );
   const gameNames = new Map(games.map((game) => [game.id, game.name]));
 
   return movements.map((movement, index) => {
@@ -218,8 +218,7 @@ interface RestoreMark {
 async function readRestores(on: Queryable, wallet: WalletOf, dates: Asked): Promise<RestoreMark[]> {
   const { from, until } = periodBetween(dates);
   const found = await on.query<{ at: Date; takenAt: Date }>(
-    `select max(at) as at, taken_at as "takenAt" from restores where network_id = $1 and at >= $2 and at < $3 group by taken_at order by 1`,
-    [wallet.networkId, from, until],
+    sql`select max(at) as at, taken_at as "takenAt" from restores where network_id = ${wallet.networkId} and at >= ${from} and at < ${until} group by taken_at order by 1`,
   );
   const marks: RestoreMark[] = [];
   for (const { at, takenAt } of found) {
@@ -305,10 +304,10 @@ async function accountsAcross(
   const halves = movements.filter(({ otherKind, kind }) => otherKind === 'boundary' && kind !== 'return');
   if (account.network_id !== ROOT_NETWORK || halves.length === 0) return new Map();
   const rows = await on.query<{ id: string; owner_id: string }>(
-    `select half.id, w.owner_id
-     from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as half (id, admin_id, version)
+    sql`select half.id, w.owner_id
+     from unnest(${halves.map((half) => half.id)}::uuid[], ${halves.map((half) => half.otherOwner)}::uuid[], ${halves.map((half) => half.otherVersion)}::bigint[]) as half (id, admin_id, version)
      join networks n on n.admin_id = half.admin_id
-     join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${WALLET_KINDS.boundary}
+     join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${sql.lit(WALLET_KINDS.boundary)}
      cross join lateral (
        select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
                                       filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
@@ -323,8 +322,7 @@ async function accountsAcross(
        union all
        select from_wallet from transfers t where t.network_id = n.id and t.to_wallet = border.id and t.to_version = told.version and not told.undone
      ) as other
-     join wallets w on w.network_id = n.id and w.id = other.wallet ${overNetworks('superadmin')}`,
-    [halves.map((half) => half.id), halves.map((half) => half.otherOwner), halves.map((half) => half.otherVersion)],
+     join wallets w on w.network_id = n.id and w.id = other.wallet ${sql.raw(overNetworks('superadmin'))}`,
   );
   return new Map(rows.map((row) => [row.id, row.owner_id]));
 }

@@ -11,6 +11,7 @@ import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** Commission to be paid to an account; without an amount all that it has pending. */
 export interface Payout {
@@ -57,9 +58,8 @@ export async function payOutCommissions(
 ): Promise<(Paid | Refused)[]> {
   const ids = payouts.map(({ targetId }) => targetId);
   const found = await tx.query<Target>(
-    `select a.id, a.network_id, a.username from accounts a
-     where a.id = any($2::uuid[]) and a.id <> $1 and ${inSubtree('a', '$1')} order by a.id for share`,
-    [actor.id, ids],
+    sql`select a.id, a.network_id, a.username from accounts a
+     where a.id = any(${ids}::uuid[]) and a.id <> ${actor.id} and ${pieceOf(inSubtree('a', '$1'), actor.id)} order by a.id for share`,
   );
   const active = await effectivelyActive(tx, [actor.id, ...found.map(({ id }) => id)]);
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');

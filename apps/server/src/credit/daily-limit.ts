@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
+import { sql } from '../db/sql.ts';
 
 /** The daily limit of an account and what is left of it, in hundredths. */
 interface DailyLimit {
@@ -22,18 +23,17 @@ export async function dailyLimitOf(
   at: Date,
 ): Promise<DailyLimit | null> {
   const [row] = await on.query<{ limit: bigint | null; midnight: Date }>(
-    `select a.daily_limit as limit, day_start($2::timestamptz, $3) as midnight from accounts a where a.id = $1`,
-    [id, at, timeZone],
-    'daily-limit',
+    sql`select a.daily_limit as limit, day_start(${at}::timestamptz, ${timeZone}) as midnight from accounts a where a.id = ${id}`.named(
+      'daily-limit',
+    ),
   );
   if (!row || row.limit === null) return null;
   const wallet = await requireWallet(on, networkId, `credit:${id}`);
   const [given] = await on.query<{ amount: bigint }>(
-    `select coalesce(sum(amount), 0)::bigint as amount from transfers
-     where network_id = $1 and from_wallet = $2 and from_version >= $3 and at >= $5 and kind = ${TRANSFER_KINDS.give} and actor_id = $4`,
-    // The version alone would not do: after a clock was wrong, those of days before may be above it.
-    [networkId, wallet.walletId, await versionSince(on, wallet, row.midnight), id, row.midnight],
-    'daily-given',
+    sql`select coalesce(sum(amount), 0)::bigint as amount from transfers
+     where network_id = ${networkId} and from_wallet = ${wallet.walletId} and from_version >= ${await versionSince(on, wallet, row.midnight)} and at >= ${row.midnight} and kind = ${sql.lit(TRANSFER_KINDS.give)} and actor_id = ${id}`.named(
+      'daily-given',
+    ),
   );
   const left = row.limit - given!.amount;
   return { limit: row.limit, left: left > 0n ? left : 0n };

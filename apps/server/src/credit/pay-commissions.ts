@@ -13,6 +13,7 @@ import type { InParts, OncePart } from '../ledger/idempotency.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { inSubtree } from '../predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 
 /** Pay-outs that are ordered together. */
@@ -107,8 +108,7 @@ async function accountsBelow(
   payouts: readonly Payout[],
 ): Promise<ReadonlyMap<string, { readonly username: string; readonly networkId: number }>> {
   const found = await on.query<{ id: string; username: string; networkId: number }>(
-    `select a.id, a.username, a.network_id as "networkId" from accounts a where a.id = any($2::uuid[]) and a.id <> $1 and ${inSubtree('a', '$1')}`,
-    [actor.id, payouts.map(({ targetId }) => targetId)],
+    sql`select a.id, a.username, a.network_id as "networkId" from accounts a where a.id = any(${payouts.map(({ targetId }) => targetId)}::uuid[]) and a.id <> ${actor.id} and ${pieceOf(inSubtree('a', '$1'), actor.id)}`,
   );
   return new Map(found.map((account) => [account.id, account]));
 }

@@ -20,6 +20,7 @@ import { balanceOf, ISSUANCE, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** Credit to move between the acting account and another. */
 export interface CreditOrder {
@@ -109,8 +110,7 @@ async function requireTarget(
   { targetId, targetRole, parentId, mayIssue }: CreditOrder,
 ): Promise<Target> {
   const [target] = await tx.query<Target>(
-    `select a.id, a.network_id, a.username, a.chain from accounts a where a.id = $2 and a.role = $3 and ($4::uuid is null or a.parent_id = $4) and ${inSubtree('a', '$1')} for share`,
-    [actor.id, targetId, targetRole, parentId ?? null],
+    sql`select a.id, a.network_id, a.username, a.chain from accounts a where a.id = ${targetId} and a.role = ${targetRole} and (${parentId ?? null}::uuid is null or a.parent_id = ${parentId ?? null}) and ${pieceOf(inSubtree('a', '$1'), actor.id)} for share`,
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
   if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))

@@ -7,13 +7,18 @@ import { PATIENT, PROMPT, REPORT, timeoutsOf } from './patience.ts';
 import type { Patience } from './patience.ts';
 import type { Readable, Row } from './row.ts';
 import { standBehind } from './stand-behind.ts';
+import type { Sql } from './sql.ts';
 import { stoppedBy } from './stop.ts';
 import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
-/** Whatever can run a statement. With a `name` the statement is prepared once per connection. */
+/** Whatever can run a statement of `sql`, or a text with its values. One with a name is prepared once per connection. */
 export interface Queryable {
-  query<R extends object & Readable<R> = Row>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
+  query<R extends object & Readable<R> = Row>(
+    statement: Sql | string,
+    values?: readonly unknown[],
+    name?: string,
+  ): Promise<R[]>;
 }
 
 /** An open transaction. It is the first argument of everything that changes the database. */
@@ -23,7 +28,7 @@ export interface Tx extends Queryable {
    * Sends a statement that gives nothing back. In a pipelined transaction it is not waited for: where it fails, so does the commit,
    * which is sent right behind it.
    */
-  send(text: string, values: readonly unknown[], name: string): Promise<void>;
+  send(statement: Sql | string, values?: readonly unknown[], name?: string): Promise<void>;
   /** Runs `effect` after the commit, and not at all when the transaction fails: live events, answers, timers. */
   onCommit(effect: () => void): void;
 }
@@ -210,7 +215,7 @@ function stoppableReaderOf(pool: pg.Pool): StoppableReader {
 async function alone<R extends object>(
   pool: pg.Pool,
   signal: AbortSignal,
-  text: string,
+  statement: Sql | string,
   values?: readonly unknown[],
   name?: string,
 ): Promise<R[]> {
@@ -218,7 +223,7 @@ async function alone<R extends object>(
   const client = await pool.connect().catch(rethrow);
   let broken: Error | undefined;
   try {
-    return await stoppedBy(signal, client, () => run<R>(client, text, values, name));
+    return await stoppedBy(signal, client, () => run<R>(client, statement, values, name));
   } catch (error) {
     if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
     throw error;
@@ -247,11 +252,15 @@ async function attempt<T>(
   let broken: Error | undefined;
   /** What failed first: what is said after it fails for that alone. */
   let first: { readonly error: unknown } | undefined;
-  const say = async <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
+  const say = async <R extends object>(
+    statement: Sql | string,
+    values?: readonly unknown[],
+    name?: string,
+  ): Promise<R[]> => {
     if (broken) throw broken;
     if (pipelined) inOnePacket(client);
     try {
-      return await stoppedBy(signal, client, () => run<R>(client, text, values, name, patience?.answerMs));
+      return await stoppedBy(signal, client, () => run<R>(client, statement, values, name, patience?.answerMs));
     } catch (error) {
       first ??= { error };
       if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
@@ -317,13 +326,14 @@ function localTimeouts({ lockMs, statementMs }: Patience): string {
 
 async function run<R extends object>(
   on: pg.Pool | pg.PoolClient,
-  text: string,
+  statement: Sql | string,
   values?: readonly unknown[],
   name?: string,
   answerMs?: number,
 ): Promise<R[]> {
   // The driver takes a timeout for one statement; its types don't say so.
-  const config = { text, values: values as unknown[], name, ...(answerMs && { query_timeout: answerMs }) };
+  const told = typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement.told;
+  const config = { ...told, ...(answerMs && { query_timeout: answerMs }) };
   const result = await on.query<R & pg.QueryResultRow>(config).catch(rethrow);
   return result.rows;
 }

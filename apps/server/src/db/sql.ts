@@ -1,20 +1,33 @@
-import type { Queryable } from './database.ts';
-import type { Readable } from './row.ts';
-
 /** SQL with its values, which never become text. {@link sql} alone makes it. */
 export class Sql {
   /** One text more than there are values, each of which stands between two. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
+  readonly name: string | undefined;
 
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  constructor(texts: readonly string[], values: readonly unknown[], name?: string) {
     this.texts = texts;
     this.values = values;
+    this.name = name;
+  }
+
+  /** The same as a statement that is prepared once per connection. Its text must be the same wherever it has this name. */
+  named(name: string): Sql {
+    return new Sql(this.texts, this.values, name);
   }
 
   /** The text of a statement, with `$1`, `$2`, … for its values. */
   get text(): string {
     return this.texts.reduce((text, next, index) => `${text}$${index}${next}`);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  /** What the driver is told. */
+  get told(): { text: string; values: unknown[]; name: string | undefined } {
+    return { text: this.text, values: this.values as unknown[], name: this.name };
   }
 }
 
@@ -38,7 +51,11 @@ function fill(template: readonly string[], given: readonly unknown[]): Sql {
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-const raw = (text: string): Sql => new Sql([text], []);
+
+function raw(text: string): Sql {
+  if (/\$\d/.test(text)) throw new Error(`A placeholder has no value here: ${text}`);
+  return new Sql([text], []);
+}
 
 /**
  * Makes SQL: `` sql`select from accounts where id = ${id}` ``. SQL between `${…}` becomes part of it, everything else a value that the driver sends
@@ -55,11 +72,6 @@ export const sql = Object.assign((template: TemplateStringsArray, ...given: unkn
   join: (items: readonly unknown[], separator: Sql = raw(', ')): Sql =>
     items.length === 0 ? raw('') : fill(['', ...items.slice(1).map(() => separator.text), ''], items),
 });
-
-/** Runs a statement made of pieces. */
-export function run<R extends object & Readable<R>>(on: Queryable, statement: Sql): Promise<R[]> {
-  return on.query<R>(statement.text, statement.values);
-}
 
 /** A text with placeholders `$1`, `$2`, … as a piece; each value stands wherever its placeholder does. */
 export function pieceOf(text: string, ...values: readonly unknown[]): Sql {

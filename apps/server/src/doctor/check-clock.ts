@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { fault, ok, timeText, warning } from './findings.ts';
+import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
 /** Two clocks that are kept by the network are nearer to each other. */
@@ -23,7 +24,7 @@ export interface Times {
 /** Asks PostgreSQL for its time. */
 export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
-  const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`);
   const after = clock.now().getTime();
   const theirs = row!.now.getTime();
   return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;

@@ -3,6 +3,7 @@ import { compareRights } from '../db/granted-rights.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../db/migrate.ts';
 import { excessOf } from '../db/serving-role.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
+import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,7 +50,7 @@ export async function checkPostgres(db: Database, now: Date, whose: string): Pro
     fsync: string;
     pages: string;
   }>(
-    `select current_setting('server_version') as version, pg_is_in_recovery() as recovering, current_setting('fsync') as fsync,
+    sql`select current_setting('server_version') as version, pg_is_in_recovery() as recovering, current_setting('fsync') as fsync,
        current_setting('full_page_writes') as pages`,
   );
   const { version, recovering, fsync, pages } = row!;
@@ -79,7 +80,7 @@ const CONNECTIONS_OF_ONE = 40;
 /** Whether PostgreSQL lets in as many connections as a server makes. */
 export async function checkConnections(db: Database): Promise<Finding[]> {
   const [row] = await db.query<{ most: number; used: number }>(
-    `select current_setting('max_connections')::int as most,
+    sql`select current_setting('max_connections')::int as most,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
   );
   const { most, used } = row!;

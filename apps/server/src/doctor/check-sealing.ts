@@ -9,6 +9,7 @@ import { SEALS } from '../transparency/run-sealing.ts';
 import { NOTHING, readProgress } from '../transparency/seal-progress.ts';
 import { readState } from '../transparency/seal-state.ts';
 import { fault, reasonOf, warning } from './findings.ts';
+import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
 /** A server seals within two seconds. Less time than this says nothing on a busy machine. */
@@ -17,7 +18,7 @@ const LOOK_EVERY_SECONDS = 0.5;
 
 /** Lets PostgreSQL pass the time to the next look. */
 export async function pauseOn(db: Database): Promise<void> {
-  await db.query('select pg_sleep($1)', [LOOK_EVERY_SECONDS]);
+  await db.query(sql`select pg_sleep(${LOOK_EVERY_SECONDS})`);
 }
 
 /** A disk with less room than this is full. */
@@ -122,11 +123,10 @@ async function whyNotWritten(folder: string): Promise<string | undefined> {
 /** Whoever holds the turn of the sealer and is no server. */
 async function whoHoldsTurn(db: Database): Promise<string | undefined> {
   const [holder] = await db.query<{ pid: number; name: string }>(
-    `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+    sql`select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and l.objsubid = 1
        and l.database = (select oid from pg_database where datname = current_database())
-       and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended($1, 0) and a.application_name <> 'drawhouse lock'`,
-    [SEALS],
+       and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(${SEALS}, 0) and a.application_name <> 'drawhouse lock'`,
   );
   return (
     holder &&

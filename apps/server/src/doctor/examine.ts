@@ -27,6 +27,7 @@ import { addressOf, checkPort, lookAtFigures, lookAtPort } from './check-ports.t
 import type { AtPort, ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
 import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
+import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 
@@ -97,7 +98,7 @@ async function ownSealKey(config: Config): Promise<string | undefined> {
 }
 
 async function hasTables({ db }: ReachedDatabase): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>("select to_regclass('pinned_settings') is not null as found");
+  const [row] = await db.query<{ found: boolean }>(sql`select to_regclass('pinned_settings') is not null as found`);
   return row!.found;
 }
 

@@ -8,6 +8,7 @@ import { LOOK } from '../db/with-client.ts';
 import { readSettings } from './check-settings.ts';
 import type { ReadSettings } from './check-settings.ts';
 import { fault, reasonOf, warning } from './findings.ts';
+import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
 /** A database that is reached. */
@@ -87,7 +88,7 @@ export async function withSurroundings<T>(
 /** Why a database lets nobody in; undefined where it does. */
 async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Finding | undefined> {
   try {
-    await db.query('select 1');
+    await db.query(sql`select 1`);
     return undefined;
   } catch (error) {
     return fault(

@@ -63,7 +63,10 @@ describe('whatever intervals follow each other', () => {
     const said: (string | undefined)[] = [];
     const noting = (tx: Tx): Tx => ({
       ...tx,
-      query: (text, values, name) => (said.push(name), tx.query(text, values, name)),
+      query: (text, values, name) => (
+        said.push(typeof text === 'string' ? name : text.name),
+        tx.query(text, values, name)
+      ),
     });
     const db: Database = {
       ...services.db,

@@ -9,6 +9,7 @@ import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 import { readPays, readUnitPrice } from './game-pays.ts';
 import { recordOf } from './save-game.ts';
+import { sql } from '../db/sql.ts';
 
 /** The tables of the catalogue, in the order in which rows refer to each other. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
@@ -33,8 +34,7 @@ export async function addMovedGames(
       });
     const missing = await insertMissing(tx, elsewhere);
     const rows = await tx.query<CatalogueRow>(
-      `select ${CATALOGUE} from games g where g.id = any($1::uuid[]) order by g.game_key`,
-      [missing],
+      sql`select ${sql.raw(CATALOGUE)} from games g where g.id = any(${missing}::uuid[]) order by g.game_key`,
     );
     const wrong = rows.filter((row) => !isSound(row)).map(({ game_key }) => game_key);
     if (wrong.length > 0)
@@ -103,8 +103,7 @@ async function insertMissing(
   if (missing.length === 0) return missing;
   // Whoever uploads the right image later would be given another.
   const [other] = await tx.query<{ found: boolean }>(
-    'select exists (select from jsonb_populate_recordset(null::images, $1::jsonb) as e where e.hash <> sha256(e.content)) as found',
-    [images],
+    sql`select exists (select from jsonb_populate_recordset(null::images, ${images}::jsonb) as e where e.hash <> sha256(e.content)) as found`,
   );
   if (other!.found)
     throw new CallError('RULE_REFUSED', {
@@ -117,21 +116,18 @@ async function insertMissing(
     [games, images, parts.game_images, missing],
   );
   await tx.query(
-    `insert into times select e.* from jsonb_populate_recordset(null::times, $1::jsonb) as e where e.id in (
-       select o.time_id from jsonb_populate_recordset(null::game_times, $2::jsonb) as o where o.game_id = any($3::uuid[])) on conflict do nothing`,
-    [times, parts.game_times, missing],
+    sql`insert into times select e.* from jsonb_populate_recordset(null::times, ${times}::jsonb) as e where e.id in (
+       select o.time_id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as o where o.game_id = any(${missing}::uuid[])) on conflict do nothing`,
   );
   await tx.query(`insert into games select e.* from ${ELSEWHERE} where e.id = any($2::uuid[])`, [games, missing]);
   await tx.query(
-    `insert into game_images select e.* from jsonb_populate_recordset(null::game_images, $1::jsonb) as e where e.game_id = any($2::uuid[])`,
-    [parts.game_images, missing],
+    sql`insert into game_images select e.* from jsonb_populate_recordset(null::game_images, ${parts.game_images}::jsonb) as e where e.game_id = any(${missing}::uuid[])`,
   );
   await tx.query(
-    `insert into game_times (game_id, position, time_id)
-     select e.game_id, e.position, t.id from jsonb_populate_recordset(null::game_times, $1::jsonb) as e
-     join jsonb_populate_recordset(null::times, $2::jsonb) as elsewhere on elsewhere.id = e.time_id
-     join times t on t.seconds = elsewhere.seconds where e.game_id = any($3::uuid[])`,
-    [parts.game_times, times, missing],
+    sql`insert into game_times (game_id, position, time_id)
+     select e.game_id, e.position, t.id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as e
+     join jsonb_populate_recordset(null::times, ${times}::jsonb) as elsewhere on elsewhere.id = e.time_id
+     join times t on t.seconds = elsewhere.seconds where e.game_id = any(${missing}::uuid[])`,
   );
   return missing;
 }

@@ -12,6 +12,7 @@ import { pairId } from './pairs.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 import type { Services } from '../services.ts';
 
 /** Lists the beacons of the settings. */
@@ -59,11 +60,9 @@ async function changeBeacons(
     const pairs = await lockPairs(tx, call.actor, updates, adminId);
     const set = pairs.map((pair, index): PairRow => ({ ...pair, beacons: [...updates[index]!.beacons] }));
     for (const { network_id, game_id, beacons } of set)
-      await tx.query('update network_games set beacons = $3 where network_id = $1 and game_id = $2', [
-        network_id,
-        game_id,
-        beacons,
-      ]);
+      await tx.query(
+        sql`update network_games set beacons = ${beacons} where network_id = ${network_id} and game_id = ${game_id}`,
+      );
     const changes = set.flatMap((pair, index) => {
       const before = pairs[index]!.beacons;
       return before.join() === pair.beacons.join() ? [] : [{ pair, before, after: pair.beacons }];

@@ -9,6 +9,7 @@ import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { panelChanged } from './pairs.ts';
+import { sql } from '../db/sql.ts';
 
 /** The row id of a built-in game: the same everywhere, so that a network can move to another installation. */
 function builtInId(gameKey: string): string {
@@ -21,34 +22,22 @@ function builtInId(gameKey: string): string {
  */
 export async function ensureCatalogue(services: Services): Promise<void> {
   const { db, newId, clock } = services;
-  const present = await db.query<{ game_key: string }>('select game_key from games');
+  const present = await db.query<{ game_key: string }>(sql`select game_key from games`);
   const known = new Set(present.map((row) => row.game_key));
   const missing = BUILT_IN_GAMES.filter((game) => !known.has(game.gameId));
   if (missing.length === 0) return;
   await db.transaction(async (tx) => {
     for (const game of missing) {
-      await tx.query('insert into times (id, seconds) values ($1, $2) on conflict do nothing', [
-        newId(),
-        game.intervalSeconds,
-      ]);
+      await tx.query(
+        sql`insert into times (id, seconds) values (${newId()}, ${game.intervalSeconds}) on conflict do nothing`,
+      );
       const [added] = await tx.query<{ id: string }>(
-        `insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
-         values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', false, $8, 'open') on conflict do nothing returning id`,
-        [
-          builtInId(game.gameId),
-          game.gameId,
-          game.gameName,
-          game.family,
-          game.digits,
-          `${game.gameName}, built in`,
-          clock.now(),
-          BUILT_IN_UNIT_PRICE,
-        ],
+        sql`insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
+         values (${builtInId(game.gameId)}, ${game.gameId}, ${game.gameName}, ${game.family}, ${game.digits}, ${`${game.gameName}, built in`}, 'Drawhouse', ${clock.now()}, 'active', false, ${BUILT_IN_UNIT_PRICE}, 'open') on conflict do nothing returning id`,
       );
       if (added)
         await tx.query(
-          'insert into game_times (game_id, position, time_id) select $1, 1, id from times where seconds = $2',
-          [added.id, game.intervalSeconds],
+          sql`insert into game_times (game_id, position, time_id) select ${added.id}, 1, id from times where seconds = ${game.intervalSeconds}`,
         );
     }
     // The first catalogue is made before there is a log.
@@ -82,17 +71,15 @@ async function giveGames(tx: Tx, networkId: number, games: readonly string[], at
   if (games.length === 0) return [];
   // In the order in which a change of a time locks them, so that the two never wait for each other in a ring.
   const rows = await tx.query<{ id: string; game_key: string }>(
-    'select id, game_key from games where (id::text = any($1::text[]) or game_key = any($1::text[])) and deleted_at is null order by id for key share',
-    [games],
+    sql`select id, game_key from games where (id::text = any(${games}::text[]) or game_key = any(${games}::text[])) and deleted_at is null order by id for key share`,
   );
   const known = new Set(rows.flatMap((row) => [row.id, row.game_key]));
   const unknown = games.filter((game) => !known.has(game));
   if (unknown.length > 0)
     throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
   const given = await tx.query<{ game_id: string }>(
-    `insert into network_games (network_id, game_id, assigned_at) select $1, id, $3 from unnest($2::uuid[]) as id on conflict do nothing
+    sql`insert into network_games (network_id, game_id, assigned_at) select ${networkId}, id, ${at} from unnest(${rows.map((row) => row.id)}::uuid[]) as id on conflict do nothing
      returning game_id`,
-    [networkId, rows.map((row) => row.id), at],
   );
   await openWallets(
     tx,
@@ -117,10 +104,9 @@ export async function setGames(
 ): Promise<void> {
   const given = await giveGames(tx, networkId, games, at);
   const taken = await tx.query<{ game_key: string }>(
-    `delete from network_games ng using games g
-     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_key = any($2::text[]))
+    sql`delete from network_games ng using games g
+     where g.id = ng.game_id and ng.network_id = ${networkId} and not (g.id::text = any(${games}::text[]) or g.game_key = any(${games}::text[]))
      returning g.game_key`,
-    [networkId, games],
   );
   for (const game_key of [...given, ...taken.map((row) => row.game_key)])
     panelChanged(services, tx, { network_id: networkId, game_key });

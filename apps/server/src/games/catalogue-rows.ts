@@ -5,6 +5,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { gamePays } from './game-pays.ts';
 import { GAME, rulesOf } from './games.sql.ts';
+import { sql } from '../db/sql.ts';
 import type { GameRow } from './games.sql.ts';
 
 /** A game with all that the catalogue says of it. */
@@ -30,10 +31,9 @@ export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, 
 /** The whole catalogue for a superadmin; the own network's games for everybody else. */
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
   const rows = await on.query<CatalogueRow>(
-    `select ${CATALOGUE} from games g
-     where g.deleted_at is null and ($1 or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = $2))
+    sql`select ${sql.raw(CATALOGUE)} from games g
+     where g.deleted_at is null and (${actor.role === 'superadmin'} or exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId}))
      order by g.name`,
-    [actor.role === 'superadmin', actor.networkId],
   );
   return rows.map(gameFor(actor));
 }
@@ -50,8 +50,7 @@ export function gameFor({ role }: Pick<Actor, 'role'>): (row: CatalogueRow) => G
 /** One game of the catalogue; undefined when there is none. */
 export async function findGame(on: Queryable, id: string): Promise<Game | undefined> {
   const [row] = await on.query<CatalogueRow>(
-    `select ${CATALOGUE} from games g where g.id = $1 and g.deleted_at is null`,
-    [id],
+    sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null`,
   );
   return row && toGame(row);
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -37,11 +37,8 @@ export function gamesOfTime(authority: Predicate): Sql {
 
 /** A time of the catalogue with all games that have it. Throws NOT_FOUND. */
 export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
-  const [row] = await run<TimeRow>(
-    on,
-    sql`select t.id, t.seconds, ${gamesOfTime(WHOLE_CATALOGUE)} as games
-        from times t where t.id = ${id}`,
-  );
+  const [row] = await on.query<TimeRow>(sql`select t.id, t.seconds, ${gamesOfTime(WHOLE_CATALOGUE)} as games
+        from times t where t.id = ${id}`);
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such time.' });
   return row;
 }
@@ -57,7 +54,7 @@ export function addTime(services: Services, call: Call<Actor>, seconds: number):
     await tx.query(ONE_AT_A_TIME);
     await requireFree(tx, seconds);
     const id = services.newId();
-    await tx.query('insert into times (id, seconds) values ($1, $2)', [id, seconds]);
+    await tx.query(sql`insert into times (id, seconds) values (${id}, ${seconds})`);
     return {
       result: toTime({ id, seconds, games: [] }),
       subject: `Added a time of ${seconds} s`,
@@ -79,12 +76,12 @@ export function changeTime(
     await tx.query(ONE_AT_A_TIME);
     const time = await requireTime(tx, id);
     const drawing = time.games.filter((game) => game.draws);
-    await tx.query('select from games where id = any($1::uuid[]) order by id for update', [
-      drawing.map((game) => game._id),
-    ]);
+    await tx.query(
+      sql`select from games where id = any(${drawing.map((game) => game._id)}::uuid[]) order by id for update`,
+    );
     if (time.seconds !== seconds) {
       await requireFree(tx, seconds);
-      await tx.query('update times set seconds = $2 where id = $1', [id, seconds]);
+      await tx.query(sql`update times set seconds = ${seconds} where id = ${id}`);
       for (const game of drawing) await gamePanelsChanged(services, tx, { game_id: game._id, game_key: game.gameId });
     }
     const ofGames = drawing.length === 0 ? '' : `, for ${namesOf(drawing)} once their running draws have ended`;
@@ -108,13 +105,13 @@ export function changeTime(
 export function deleteTime(services: Services, call: Call<Actor>, id: string): Promise<void> {
   return runCommand(services, call, async (tx) => {
     // Held against a game that is given it at this moment.
-    await tx.query('select from times where id = $1 for update', [id]);
+    await tx.query(sql`select from times where id = ${id} for update`);
     const { games, seconds } = await requireTime(tx, id);
     if (games.length > 0)
       throw new CallError('TIME_IN_USE', {
         message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another one first.`,
       });
-    await tx.query('delete from times where id = $1', [id]);
+    await tx.query(sql`delete from times where id = ${id}`);
     return {
       result: undefined,
       subject: `Deleted the time of ${seconds} s`,
@@ -124,7 +121,7 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
 }
 
 async function requireFree(tx: Tx, seconds: number): Promise<void> {
-  const taken = await tx.query('select from times where seconds = $1', [seconds]);
+  const taken = await tx.query(sql`select from times where seconds = ${seconds}`);
   if (taken.length > 0)
     throw new CallError('TIME_TAKEN', { fields: { timecount: `There is a time of ${seconds} seconds already` } });
 }

@@ -8,6 +8,7 @@ import { toGame } from './catalogue-rows.ts';
 import { dropUnusedImages } from './game-images.ts';
 import { gamePanelsChanged } from './pairs.ts';
 import { lockGame, recordOf } from './save-game.ts';
+import { sql } from '../db/sql.ts';
 import type { HasDraws } from './save-game.ts';
 
 /**
@@ -27,12 +28,11 @@ export async function deleteGame(services: Services, call: Call<Actor>, id: stri
       });
     const taken = await gamePanelsChanged(services, tx, row);
     for (const networkId of taken)
-      await tx.query('delete from network_games where network_id = $1 and game_id = $2', [networkId, id]);
-    await tx.query('delete from game_times where game_id = $1', [id]);
-    const images = await tx.query<{ hash: Buffer }>('delete from game_images where game_id = $1 returning hash', [id]);
+      await tx.query(sql`delete from network_games where network_id = ${networkId} and game_id = ${id}`);
+    await tx.query(sql`delete from game_times where game_id = ${id}`);
+    const images = await tx.query<{ hash: Buffer }>(sql`delete from game_images where game_id = ${id} returning hash`);
     await tx.query(
-      `update games set deleted_at = $2, status = 'inactive', labelled = false, logo = null, image = null where id = $1`,
-      [id, at],
+      sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null where id = ${id}`,
     );
     await dropUnusedImages(tx, [
       ...images.map(({ hash }) => hash),

@@ -1,6 +1,7 @@
 import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import type { Queryable, Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 import type { DecodedImage } from './decode-image.ts';
 
 /** The files of a call by their names: `logo`, `image`, and `images.0` and on for the outcomes. */
@@ -46,7 +47,7 @@ export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
   if (files.size === 0) return;
   await tx.query(ONE_AT_A_TIME);
   for (const { hash, content } of files.values())
-    await tx.query('insert into images (hash, content) values ($1, $2) on conflict do nothing', [hash, content]);
+    await tx.query(sql`insert into images (hash, content) values (${hash}, ${content}) on conflict do nothing`);
 }
 
 /** Gives the outcomes of a game these images in place of those that they had. One that stays is not written anew. */
@@ -65,19 +66,16 @@ export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promi
   if (hashes.length === 0) return;
   await tx.query(ONE_AT_A_TIME);
   await tx.query(
-    `delete from images i where i.hash = any(select decode(hash, 'hex') from unnest($1::text[]) as hash)
+    sql`delete from images i where i.hash = any(select decode(hash, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as hash)
        and not exists (select from game_images o where o.hash = i.hash)
        and not exists (select from games g where g.logo = i.hash or g.image = i.hash)`,
-    [hashes.map((hash) => hash.toString('hex'))],
   );
 }
 
 /** The content of an image, by its hash in hexadecimal; undefined where there is none. */
 export async function findImage(on: Queryable, hash: string): Promise<Buffer | undefined> {
   const [row] = await on.query<{ content: Buffer }>(
-    "select content from images where hash = decode($1, 'hex')",
-    [hash],
-    'image',
+    sql`select content from images where hash = decode(${hash}, 'hex')`.named('image'),
   );
   return row?.content;
 }
@@ -85,9 +83,9 @@ export async function findImage(on: Queryable, hash: string): Promise<Buffer | u
 /** The addresses of the images of a game's outcomes, in their order; none where it has none. */
 export async function outcomeImages(on: Queryable, gameId: string): Promise<string[]> {
   const rows = await on.query<{ hash: string }>(
-    "select encode(hash, 'hex') as hash from game_images where game_id = $1 order by position",
-    [gameId],
-    'outcome-images',
+    sql`select encode(hash, 'hex') as hash from game_images where game_id = ${gameId} order by position`.named(
+      'outcome-images',
+    ),
   );
   return rows.map(({ hash }) => imageAddress(hash));
 }
@@ -95,9 +93,9 @@ export async function outcomeImages(on: Queryable, gameId: string): Promise<stri
 /** The addresses of the images of outcomes of every game that has any, in their order, by the row ids of the games. */
 export async function allOutcomeImages(on: Queryable): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await on.query<{ game_id: string; hashes: string[] }>(
-    "select game_id, array_agg(encode(hash, 'hex') order by position) as hashes from game_images group by game_id",
-    [],
-    'all-outcome-images',
+    sql`select game_id, array_agg(encode(hash, 'hex') order by position) as hashes from game_images group by game_id`.named(
+      'all-outcome-images',
+    ),
   );
   return new Map(rows.map(({ game_id, hashes }) => [game_id, hashes.map((hash) => imageAddress(hash))]));
 }

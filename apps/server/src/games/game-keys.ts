@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 
 /** The keys of the games that there are, or were: whether one of them is open, and to whom, the statements judge that need it. */
 export interface GameKeys {
@@ -21,7 +22,7 @@ export function createGameKeys(db: Queryable, onError: (error: unknown) => void)
   async function look(): Promise<void> {
     next = undefined;
     try {
-      const rows = await db.query<{ game_key: string }>('select game_key from games', [], 'game-keys');
+      const rows = await db.query<{ game_key: string }>(sql`select game_key from games`.named('game-keys'));
       keys = new Set(rows.map((row) => row.game_key));
     } catch (error) {
       onError(error);

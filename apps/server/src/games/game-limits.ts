@@ -12,6 +12,7 @@ import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId, panelChanged } from './pairs.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** Where each limit is stored. */
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
@@ -127,8 +128,7 @@ function refuseContradiction({ per_ticket, per_player }: PairRow, index: number)
 /** The name of an admin that is the caller or below it. Throws NOT_FOUND. */
 export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
-    `select a.username from accounts a where a.id = $2 and a.role = 'admin' and ${inSubtree('a', '$1')}`,
-    [actor.id, adminId],
+    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`,
   );
   if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
   return admin.username;

@@ -8,6 +8,7 @@ import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { inSubtree } from '../predicate.ts';
 import { oneNetworkOf, overNetworks } from '../over-networks.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** A game of the catalogue as the server works with it. */
 export interface GameRow {
@@ -112,9 +113,9 @@ export async function findOperatedPair(
   const networkId = await networkOperated(on, actor, adminId);
   if (networkId === undefined) return undefined;
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where ng.network_id = $4 and g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${locked ? ' and g.deleted_at is null for key share of g' : ''}`,
-    [actor.id, gameKey, adminId, networkId],
-    locked ? 'pair-locked' : 'pair-operated',
+    sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId} and ${pieceOf(inSubtree('a', '$1'), actor.id)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
+      locked ? 'pair-locked' : 'pair-operated',
+    ),
   );
   return row;
 }
@@ -124,9 +125,9 @@ async function networkOperated(on: Queryable, actor: Actor, adminId: string): Pr
   const own = oneNetworkOf(actor);
   if (own !== undefined) return own;
   const [network] = await on.query<{ id: number }>(
-    `select n.id from networks n join accounts a on a.id = n.admin_id where a.id = $2 and ${inSubtree('a', '$1')}`,
-    [actor.id, adminId],
-    'network-operated',
+    sql`select n.id from networks n join accounts a on a.id = n.admin_id where a.id = ${adminId} and ${pieceOf(inSubtree('a', '$1'), actor.id)}`.named(
+      'network-operated',
+    ),
   );
   return network?.id;
 }
@@ -140,9 +141,9 @@ export interface OwnPairRow extends PairRow {
 /** One game of a network; undefined when the network does not have it. */
 export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKey): Promise<OwnPairRow | undefined> {
   const [row] = await on.query<OwnPairRow>(
-    `select ${PAIR}, a.chain as operators from ${PAIR_FROM} where g.game_key = $2 and ng.network_id = $1`,
-    [networkId, gameKey],
-    'pair-own',
+    sql`select ${sql.raw(PAIR)}, a.chain as operators from ${sql.raw(PAIR_FROM)} where g.game_key = ${gameKey} and ng.network_id = ${networkId}`.named(
+      'pair-own',
+    ),
   );
   return row;
 }
@@ -150,9 +151,9 @@ export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKe
 /** Those of some games that are active, by their ids. */
 export async function activeGames(on: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, GameRow>> {
   const rows = await on.query<GameRow>(
-    `select ${GAME} from games g where g.id = any($1::uuid[]) and g.status = 'active'`,
-    [ids],
-    'games-active',
+    sql`select ${sql.raw(GAME)} from games g where g.id = any(${ids}::uuid[]) and g.status = 'active'`.named(
+      'games-active',
+    ),
   );
   return new Map(rows.map((row) => [row.game_id, row]));
 }
@@ -160,8 +161,7 @@ export async function activeGames(on: Queryable, ids: readonly string[]): Promis
 /** The draw interval of a game in seconds; undefined when there is no such game. */
 export async function intervalOf(on: Queryable, gameKey: string): Promise<number | undefined> {
   const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(
-    `select ${GAME} from games g where g.game_key = $1 and g.deleted_at is null`,
-    [gameKey],
+    sql`select ${sql.raw(GAME)} from games g where g.game_key = ${gameKey} and g.deleted_at is null`,
   );
   return row?.interval_seconds;
 }
@@ -178,18 +178,18 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
 
 /** Whether a network has this number: a restore gives it another. */
 export async function isNetwork(on: Queryable, networkId: number): Promise<boolean> {
-  const found = await on.query('select from networks where id = $1', [networkId], 'network-is');
+  const found = await on.query(sql`select from networks where id = ${networkId}`.named('network-is'));
   return found.length > 0;
 }
 
 /** Those of some games, by their keys, that can be played: they are active, and a network has them whose admin is. */
 export async function playableGames(on: Queryable, gameKeys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ game_key: string }>(
-    `select g.game_key from games g where g.game_key = any($1::text[]) and g.status = 'active' and g.deleted_at is null
+    sql`select g.game_key from games g where g.game_key = any(${gameKeys}::text[]) and g.status = 'active' and g.deleted_at is null
        and exists (select from network_games ng join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id
-                   where ng.game_id = g.id and ${ADMIN_RUNS}) ${overNetworks('landing')}`,
-    [gameKeys],
-    'games-playable',
+                   where ng.game_id = g.id and ${sql.raw(ADMIN_RUNS)}) ${sql.raw(overNetworks('landing'))}`.named(
+      'games-playable',
+    ),
   );
   return new Set(rows.map((row) => row.game_key));
 }

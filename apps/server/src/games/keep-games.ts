@@ -1,4 +1,5 @@
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { sql } from '../db/sql.ts';
 import type { Exchanged } from '../accounts/staged-accounts.ts';
 import type { Tx } from '../db/database.ts';
 
@@ -29,14 +30,12 @@ export async function keepGames(
   },
 ): Promise<void> {
   await tx.query(
-    `delete from network_games b where network_id = $1
-       and not exists (select from network_games l where l.network_id = $2 and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
-    [beside, live],
+    sql`delete from network_games b where network_id = ${beside}
+       and not exists (select from network_games l where l.network_id = ${live} and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
   );
   await tx.query(
-    `insert into network_games (network_id, game_id, assigned_at) select $1, game_id, assigned_at from network_games
-     where network_id = $2 on conflict do nothing`,
-    [beside, live],
+    sql`insert into network_games (network_id, game_id, assigned_at) select ${beside}, game_id, assigned_at from network_games
+     where network_id = ${live} on conflict do nothing`,
   );
   // Only a superadmin sets the beacons of a game: they stay as they are.
   await tx.query(

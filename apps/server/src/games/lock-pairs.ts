@@ -5,6 +5,7 @@ import { inSubtree } from '../predicate.ts';
 import { listPairs, PAIR, PAIR_FROM } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /**
  * Locks the game and admin pairs that a call changes, by the ids of its updates, and gives them in that order as they now are. Throws
@@ -25,9 +26,8 @@ export async function lockPairs(
   for (const [networkId, its] of networks)
     locked.push(
       ...(await tx.query<PairRow>(
-        `select ${PAIR} from ${PAIR_FROM} where ng.network_id = $2 and ng.game_id = any($3::uuid[]) and ${inSubtree('a', '$1')}
+        sql`select ${sql.raw(PAIR)} from ${sql.raw(PAIR_FROM)} where ng.network_id = ${networkId} and ng.game_id = any(${its.map((pair) => pair.game_id)}::uuid[]) and ${pieceOf(inSubtree('a', '$1'), actor.id)}
          order by ng.game_id for update of ng`,
-        [actor.id, networkId, its.map((pair) => pair.game_id)],
       )),
     );
   const found = new Map(locked.map((pair) => [pairId(pair), pair]));

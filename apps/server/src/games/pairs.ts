@@ -6,6 +6,7 @@ import { overNetworks } from '../over-networks.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
+import { sql } from '../db/sql.ts';
 import type { PairRow } from './games.sql.ts';
 
 /** Which game of which admin a call means, in its words: `gameId` is the game's key. */
@@ -59,11 +60,9 @@ export async function lockToOpen(
   pairs: readonly Pick<PairRow, 'game_id'>[],
 ): Promise<string[]> {
   const locked = await tx.query<Pick<PairRow, 'game_id'>>(
-    `select ng.game_id from network_games ng join games g on g.id = ng.game_id
-     where ng.network_id = $1 and ng.game_id = any($2::uuid[])
-     order by ng.game_id for no key update of ng skip locked for share of g skip locked`,
-    [networkId, arrayOf(pairs.map((pair) => pair.game_id))],
-    'pairs-to-open',
+    sql`select ng.game_id from network_games ng join games g on g.id = ng.game_id
+     where ng.network_id = ${networkId} and ng.game_id = any(${arrayOf(pairs.map((pair) => pair.game_id))}::uuid[])
+     order by ng.game_id for no key update of ng skip locked for share of g skip locked`.named('pairs-to-open'),
   );
   return locked.map((pair) => pair.game_id);
 }
@@ -92,8 +91,7 @@ export async function gamePanelsChanged(
   { game_id: gameId, game_key: gameKey }: Pick<PairRow, 'game_id' | 'game_key'>,
 ): Promise<readonly number[]> {
   const networks = await tx.query<{ network_id: number }>(
-    `select network_id from network_games where game_id = $1 order by network_id ${overNetworks('catalogue')}`,
-    [gameId],
+    sql`select network_id from network_games where game_id = ${gameId} order by network_id ${sql.raw(overNetworks('catalogue'))}`,
   );
   for (const { network_id: networkId } of networks)
     tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, 'any'));

@@ -17,6 +17,7 @@ import { dropUnusedImages, imagesAfter, keepImages, setOutcomeImages } from './g
 import type { ImageFiles } from './game-images.ts';
 import { readPays, readUnitPrice } from './game-pays.ts';
 import { gamePanelsChanged } from './pairs.ts';
+import { sql } from '../db/sql.ts';
 
 /** Whether a game has draws; part of the draws feature. */
 export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
@@ -46,8 +47,7 @@ const KEY_LENGTH = 8;
 /** The game of an id, locked until the command ends: no draw of it is opened, nor is it given to anybody, meanwhile. Throws NOT_FOUND. */
 export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   const [row] = await tx.query<CatalogueRow>(
-    `select ${CATALOGUE} from games g where g.id = $1 and g.deleted_at is null for update of g`,
-    [id],
+    sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null for update of g`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: NO_GAME });
   return row;
@@ -155,7 +155,7 @@ export function toggleGame(
   return runCommand(services, call, async (tx) => {
     const row = await lockGame(tx, id);
     const status = active ? 'active' : 'inactive';
-    await tx.query('update games set status = $2 where id = $1', [id, status]);
+    await tx.query(sql`update games set status = ${status} where id = ${id}`);
     await gamePanelsChanged(services, tx, row);
     return {
       result: toGame({ ...row, status }),
@@ -186,9 +186,9 @@ async function requireUnfixed(tx: Tx, row: CatalogueRow, game: GameFields, hasDr
 }
 
 async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Promise<void> {
-  const known = await tx.query<{ id: string }>('select id from times where id = any($1::uuid[]) for key share', [
-    timeIds,
-  ]);
+  const known = await tx.query<{ id: string }>(
+    sql`select id from times where id = any(${timeIds}::uuid[]) for key share`,
+  );
   const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
   if (unknown !== undefined)
     throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });

@@ -16,6 +16,7 @@ import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { panelChanged } from './pairs.ts';
 import { readPercentages } from './read-percentages.ts';
+import { sql } from '../db/sql.ts';
 
 /** A draw that is not opened yet. */
 export interface NextDraw {
@@ -51,9 +52,8 @@ export async function changePercentages(
     const set = pairs.map((pair, index): PairRow => ({ ...pair, win_percentage: wanted[index] ?? null }));
     for (const [networkId, its] of Map.groupBy(set, (pair) => pair.network_id))
       await tx.query(
-        `update network_games ng set win_percentage = wanted.percentage from unnest($2::uuid[], $3::int[]) as wanted (game_id, percentage)
-         where ng.network_id = $1 and ng.game_id = wanted.game_id`,
-        [networkId, its.map((pair) => pair.game_id), its.map((pair) => pair.win_percentage)],
+        sql`update network_games ng set win_percentage = wanted.percentage from unnest(${its.map((pair) => pair.game_id)}::uuid[], ${its.map((pair) => pair.win_percentage)}::int[]) as wanted (game_id, percentage)
+         where ng.network_id = ${networkId} and ng.game_id = wanted.game_id`,
       );
     const changes = pairs.flatMap((pair, index) =>
       pair.win_percentage === wanted[index]

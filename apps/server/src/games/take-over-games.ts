@@ -7,6 +7,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
 import { setGames } from './built-in-games.ts';
 import { limitsOfPair } from './game-limits.ts';
+import { sql } from '../db/sql.ts';
 import type { PairRow } from './games.sql.ts';
 
 /**
@@ -15,8 +16,7 @@ import type { PairRow } from './games.sql.ts';
  */
 export async function requireBeacons(on: Queryable, beside: number, known: readonly string[]): Promise<void> {
   const [missing] = await on.query<{ key: string }>(
-    `select key from network_games, unnest(beacons) as key where network_id = $1 and key <> all($2::text[]) limit 1`,
-    [beside, known],
+    sql`select key from network_games, unnest(beacons) as key where network_id = ${beside} and key <> all(${known}::text[]) limit 1`,
   );
   if (missing)
     throw new CallError('RULE_REFUSED', {
@@ -46,9 +46,8 @@ export async function takeOverGames(
   }: Exchanged & { readonly adminId: string; readonly username: string; readonly at: Date },
 ): Promise<LoggedPart[]> {
   const games = await tx.query<GameElsewhere>(
-    `select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player, ng.beacons
-     from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 and g.deleted_at is null order by g.id`,
-    [beside],
+    sql`select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player, ng.beacons
+     from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${beside} and g.deleted_at is null order by g.id`,
   );
   await setGames(
     services,
@@ -58,9 +57,8 @@ export async function takeOverGames(
     at,
   );
   await tx.query(
-    `update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player, beacons = b.beacons
-     from network_games b where l.network_id = $1 and b.network_id = $2 and b.game_id = l.game_id`,
-    [live, beside],
+    sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player, beacons = b.beacons
+     from network_games b where l.network_id = ${live} and b.network_id = ${beside} and b.game_id = l.game_id`,
   );
   const named = ({ game_key, name }: GameElsewhere) => ({ gameId: game_key, gameName: name });
   return [

@@ -2,6 +2,7 @@ import { pointsText } from '@drawhouse/contract/frame/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 import { longestWaits } from '../draws/due-draws.sql.ts';
 import type { LongestWaits } from '../draws/due-draws.sql.ts';
 import { networksBelow, opensNoDraw } from '../liability/tables-below.ts';
@@ -114,7 +115,7 @@ export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotic
 function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
   let first: Date | undefined;
   return async (on, now) => {
-    const [row] = await on.query<{ at: Date }>('select pg_postmaster_start_time() as at');
+    const [row] = await on.query<{ at: Date }>(sql`select pg_postmaster_start_time() as at`);
     const { at } = row!;
     first ??= at;
     if (at.getTime() === first.getTime() || !isTold(at, now)) return [];

@@ -4,6 +4,7 @@ import type { Author } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 import type { Call } from '../http/handler.ts';
 
 /** What is to happen once: the row of an Idempotency-Key, in the network where it stands, and the hash of the request. */
@@ -99,9 +100,8 @@ async function onceNamed<T extends object>(tx: Tx, name: Once, at: Date, act: ()
 /** Whether the key is new. One that another transaction has just made is waited for. */
 async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date): Promise<boolean> {
   const fresh = await tx.query(
-    `insert into idempotency_keys (network_id, account_id, key, request_hash, at) values ($1, $2, $3, $4, $5)
+    sql`insert into idempotency_keys (network_id, account_id, key, request_hash, at) values (${networkId}, ${accountId}, ${key}, ${hash}, ${at})
      on conflict do nothing returning 1 as fresh`,
-    [networkId, accountId, key, hash, at],
   );
   return fresh.length > 0;
 }
@@ -109,8 +109,7 @@ async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date
 /** What was answered; null where a request in parts has no whole answer yet. */
 async function answerOf<T extends object>(on: Queryable, { networkId, accountId, key, hash }: Once): Promise<T | null> {
   const [first] = await on.query<{ request_hash: Buffer; answer: string | null }>(
-    'select request_hash, answer::text from idempotency_keys where network_id = $1 and account_id = $2 and key = $3',
-    [networkId, accountId, key],
+    sql`select request_hash, answer::text from idempotency_keys where network_id = ${networkId} and account_id = ${accountId} and key = ${key}`,
   );
   if (!first!.request_hash.equals(hash)) throw new CallError('IDEMPOTENCY_CONFLICT');
   return first!.answer === null ? null : (parseExactly(first!.answer) as T);
@@ -118,7 +117,6 @@ async function answerOf<T extends object>(on: Queryable, { networkId, accountId,
 
 async function write(tx: Tx, { networkId, accountId, key }: Once, answer: object): Promise<void> {
   await tx.query(
-    `update idempotency_keys set answer = coalesce(answer, $4::jsonb) where network_id = $1 and account_id = $2 and key = $3`,
-    [networkId, accountId, key, JSON.stringify(answer)],
+    sql`update idempotency_keys set answer = coalesce(answer, ${JSON.stringify(answer)}::jsonb) where network_id = ${networkId} and account_id = ${accountId} and key = ${key}`,
   );
 }

@@ -5,6 +5,7 @@ import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import type { NumberRange } from '../lists/serve-history.ts';
 import { movementsFrom, side, sides } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';
+import { sql } from '../db/sql.ts';
 import type { Movement } from './movements.ts';
 import type { WalletOf } from './wallets.ts';
 
@@ -177,9 +178,9 @@ async function countSide(
   own: 'from' | 'to',
 ): Promise<bigint> {
   const [row] = await on.query<{ count: bigint }>(
-    `select count(*) as count from transfers where network_id = $1 and ${own}_wallet = $2 and ${own}_version between $3 and $4 - 1`,
-    [networkId, walletId, from, past],
-    `kinds-count-${own}`,
+    sql`select count(*) as count from transfers where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId} and ${sql.raw(own)}_version between ${from} and ${past} - 1`.named(
+      `kinds-count-${own}`,
+    ),
   );
   return row!.count;
 }
@@ -192,10 +193,10 @@ async function sumSide(
 ): Promise<bigint> {
   const own = MASSES[kind];
   const [row] = await on.query<{ sum: bigint }>(
-    `select coalesce(sum(amount), 0)::bigint as sum from transfers
-     where network_id = $1 and ${own}_wallet = $2 and ${own}_version between $3 and $4 - 1 and kind = ${TRANSFER_KINDS[kind]}`,
-    [networkId, walletId, from, past],
-    `kinds-sum-${kind}`,
+    sql`select coalesce(sum(amount), 0)::bigint as sum from transfers
+     where network_id = ${networkId} and ${sql.raw(own)}_wallet = ${walletId} and ${sql.raw(own)}_version between ${from} and ${past} - 1 and kind = ${sql.lit(TRANSFER_KINDS[kind])}`.named(
+      `kinds-sum-${kind}`,
+    ),
   );
   return row!.sum;
 }

@@ -7,6 +7,7 @@ import type { Period } from '../period.ts';
 import { clearedBefore, readGaps } from './wallet-gaps.ts';
 import type { WalletGap } from './wallet-gaps.ts';
 import { columnsOf } from './wallets.ts';
+import { sql } from '../db/sql.ts';
 import type { WalletName, WalletOf } from './wallets.ts';
 
 /** One transfer as one of its two wallets sees it. Amounts in hundredths. */
@@ -35,9 +36,9 @@ export interface Movement {
 export async function requireWallet(on: Queryable, networkId: number, name: WalletName): Promise<WalletOf> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ id: number }>(
-    'select id from wallets where network_id = $1 and owner_id = $2 and kind = $3',
-    [networkId, owner, kind],
-    'wallet-find',
+    sql`select id from wallets where network_id = ${networkId} and owner_id = ${owner} and kind = ${kind}`.named(
+      'wallet-find',
+    ),
   );
   if (!row) throw new Error(`No such wallet in network ${networkId}: ${name}`);
   return { networkId, walletId: row.id };

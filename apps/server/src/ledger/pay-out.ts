@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { writeComputed } from './write-transfers.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
@@ -37,16 +37,13 @@ export interface PayOut {
  * {@link payOut} takes it last. To be called once a transaction. Gives how many there are.
  */
 export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
-  const [locked] = await run<{ wallets: bigint }>(
-    tx,
-    sql`select count(*) as wallets from (
+  const [locked] = await tx.query<{ wallets: bigint }>(sql`select count(*) as wallets from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
         select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted${alsoLocks ? sql` union ${alsoLocks}` : sql``}) as posted
         join wallets w on w.network_id = ${networkId}::int and w.owner_id = posted.owner_id and w.kind = posted.wallet_kind
         ${from.startsWith('escrow:') ? sql`` : sql`union all select w.id from wallets w where ${isWallet(from, networkId)}`}
       )) order by w.id for update
-    ) as locked`,
-  );
+    ) as locked`);
   return locked!.wallets;
 }
 
@@ -60,15 +57,12 @@ interface Owned {
 
 /** Locks the wallets of accounts in the order of their numbers, with the one that pays them, for a {@link payOut} to some of them. To be called once a transaction. */
 export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
-  await run(
-    tx,
-    sql`select count(*) from (
+  await tx.query(sql`select count(*) from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
         select w.id from wallets w where w.network_id = ${networkId}::int and w.owner_id in (${owners}) and w.kind = any(${kinds}::smallint[])
         union all select w.id from wallets w where ${isWallet(and, networkId)}
       )) order by w.id for update
-    ) as locked`,
-  );
+    ) as locked`);
 }
 
 /**

@@ -93,7 +93,7 @@ export async function move(
     return { ...posting, from: sides.from, to: sides.to };
   });
   const { ids, statement } = writeMovements(networkId, stamp, movements);
-  const [written] = await tx.query<{ open: boolean }>(statement.text, statement.values, 'ledger-move');
+  const [written] = await tx.query<{ open: boolean }>(statement.named('ledger-move'));
   if (!written!.open) throw new CallError('NETWORK_RESTORING');
   tellMoved(stamp, tx, networkId, () => accountsOf(postings));
   return [...ids];

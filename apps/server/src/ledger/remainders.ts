@@ -1,6 +1,6 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 
 // A commission is exact to 1/10,000 of a hundredth. Whole hundredths are paid; the commission wallet keeps the remainder for the next settlement.
@@ -18,13 +18,10 @@ export const nextCarried = (network: string, account: string): string =>
  * other wallet, as `LOCK_ORDER` has these first: no bet needs them, and the remainders have to be read before the settlements are written.
  */
 export async function lockEarned(tx: Tx, networkId: number, accounts: Sql): Promise<void> {
-  await run(
-    tx,
-    sql`select count(*) from (
+  await tx.query(sql`select count(*) from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
         select w.id from (${accounts}) as earner (id)
         join wallets w on w.network_id = ${networkId}::int and w.owner_id = earner.id and w.kind = ${WALLET_KINDS.commission}
       )) order by w.id for update
-    ) as locked`,
-  );
+    ) as locked`);
 }

@@ -33,11 +33,11 @@ export async function lockCredits(
   whereLocked: 'skip' | 'wait',
 ): Promise<Map<string, LockedCredit>> {
   const rows = await tx.query<Omit<LockedCredit, 'kind'> & { owner_id: string }>(
-    `select id, owner_id, balance, version, staked, protection from wallets
-     where network_id = $1 and owner_id = any($2::uuid[]) and kind = ${WALLET_KINDS.credit}
-     order by id for update ${whereLocked === 'skip' ? 'skip locked' : ''}`,
-    [networkId, arrayOf(accountIds)],
-    `stakes-lock-${whereLocked}`,
+    sql`select id, owner_id, balance, version, staked, protection from wallets
+     where network_id = ${networkId} and owner_id = any(${arrayOf(accountIds)}::uuid[]) and kind = ${sql.lit(WALLET_KINDS.credit)}
+     order by id for update ${sql.raw(whereLocked === 'skip' ? 'skip locked' : '')}`.named(
+      `stakes-lock-${whereLocked}`,
+    ),
   );
   return new Map(rows.map(({ owner_id, ...wallet }) => [owner_id, { ...wallet, kind: 'credit' as const }]));
 }
@@ -45,9 +45,9 @@ export async function lockCredits(
 /** Locks the escrow of a game: until the transaction ends nobody else stakes on it. */
 export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Promise<void> {
   await tx.query(
-    `select from wallets where network_id = $1 and owner_id = $2 and kind = ${WALLET_KINDS.escrow} for update`,
-    [networkId, gameId],
-    'stakes-escrow',
+    sql`select from wallets where network_id = ${networkId} and owner_id = ${gameId} and kind = ${sql.lit(WALLET_KINDS.escrow)} for update`.named(
+      'stakes-escrow',
+    ),
   );
 }
 
@@ -86,6 +86,6 @@ export async function moveStakes(
     atMost: escrowAtMost,
   });
   for (const { from } of movements) from.staked = from.version;
-  await tx.send(statement.text, statement.values, 'stakes-move');
+  await tx.send(statement.named('stakes-move'));
   tellMoved(stamp, tx, networkId, () => [...new Set(stakes.map(({ accountId }) => accountId))]);
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { NumberRange } from '../lists/serve-history.ts';
 import type { WalletOf } from './wallets.ts';
+import { sql } from '../db/sql.ts';
 
 /** Movements of a wallet that follow each other and were cleared, as one. Amounts in hundredths. */
 export interface WalletGap {
@@ -48,11 +49,11 @@ export async function readGaps(
   { limit, fromEnd }: { readonly limit: number; readonly fromEnd: boolean },
 ): Promise<WalletGap[]> {
   const gaps = await on.query<WalletGap>(
-    `select first_version as "firstVersion", last_version as version, gained, spent, closing as balance, first_at as "firstAt", last_at as at
-     from wallet_gaps where network_id = $1 and wallet_id = $2 and first_version between $3 and $4 - 1
-     order by first_version ${fromEnd ? 'desc' : 'asc'} limit $5`,
-    [networkId, walletId, from, past, limit],
-    `wallet-gaps-${fromEnd ? 'last' : 'first'}`,
+    sql`select first_version as "firstVersion", last_version as version, gained, spent, closing as balance, first_at as "firstAt", last_at as at
+     from wallet_gaps where network_id = ${networkId} and wallet_id = ${walletId} and first_version between ${from} and ${past} - 1
+     order by first_version ${sql.raw(fromEnd ? 'desc' : 'asc')} limit ${limit}`.named(
+      `wallet-gaps-${fromEnd ? 'last' : 'first'}`,
+    ),
   );
   return fromEnd ? gaps.toReversed() : gaps;
 }
@@ -64,11 +65,11 @@ export async function sumGaps(
   { from, past }: NumberRange,
 ): Promise<GapSums> {
   const [sums] = await on.query<GapSums>(
-    `select count(*) as gaps, coalesce(sum(last_version - first_version + 1), 0)::bigint as movements,
+    sql`select count(*) as gaps, coalesce(sum(last_version - first_version + 1), 0)::bigint as movements,
             coalesce(sum(gained), 0)::bigint as gained, coalesce(sum(spent), 0)::bigint as spent
-     from wallet_gaps where network_id = $1 and wallet_id = $2 and first_version between $3 and $4 - 1`,
-    [networkId, walletId, from, past],
-    'wallet-gaps-sum',
+     from wallet_gaps where network_id = ${networkId} and wallet_id = ${walletId} and first_version between ${from} and ${past} - 1`.named(
+      'wallet-gaps-sum',
+    ),
   );
   return sums!;
 }

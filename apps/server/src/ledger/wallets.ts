@@ -1,6 +1,7 @@
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { sql } from '../db/sql.ts';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 
 /**
@@ -27,31 +28,29 @@ export function columnsOf(names: readonly WalletName[]): [kinds: number[], owner
 /** Opens a network, without wallets yet; `arrives`: for one that is to be moved here. Gives its number. */
 export async function openNetwork(tx: Tx, adminId: string, arrives = false): Promise<number> {
   const [network] = await tx.query<{ id: number }>(
-    'insert into networks (admin_id, arrives) values ($1, $2) returning id',
-    [adminId, arrives],
+    sql`insert into networks (admin_id, arrives) values (${adminId}, ${arrives}) returning id`,
   );
   return network!.id;
 }
 
 /** Whether the network of an admin is only to be moved here: what is put into it would be lost when it comes. Until the transaction ends it does not come. */
 export async function isAwaited(tx: Tx, adminId: string): Promise<boolean> {
-  const [network] = await tx.query<{ arrives: boolean }>('select arrives from networks where admin_id = $1 for share', [
-    adminId,
-  ]);
+  const [network] = await tx.query<{ arrives: boolean }>(
+    sql`select arrives from networks where admin_id = ${adminId} for share`,
+  );
   return network?.arrives === true;
 }
 
 /** Makes a network of what stands beside while a backup is restored, with its number and nobody's yet. */
 export async function openUnnamed(tx: Tx, number: number): Promise<void> {
   await tx.query(
-    `insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets from networks_beside where id = $1`,
-    [number],
+    sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets from networks_beside where id = ${number}`,
   );
 }
 
 /** Gives it to its admin, whose other network is gone. */
 export async function nameNetwork(tx: Tx, number: number, adminId: string): Promise<void> {
-  await tx.query('update networks set admin_id = $2 where id = $1', [number, adminId]);
+  await tx.query(sql`update networks set admin_id = ${adminId} where id = ${number}`);
 }
 
 /**
@@ -60,11 +59,10 @@ export async function nameNetwork(tx: Tx, number: number, adminId: string): Prom
  */
 export async function openWallets(tx: Tx, networkId: number, names: readonly WalletName[]): Promise<void> {
   const [network] = await tx.query<{ wallets: number }>(
-    'select wallets from networks where id = $1 for no key update',
-    [networkId],
+    sql`select wallets from networks where id = ${networkId} for no key update`,
   );
   const added = await addWallets(tx, { networkId, last: network!.wallets }, names);
-  await tx.query('update networks set wallets = wallets + $2 where id = $1', [networkId, added]);
+  await tx.query(sql`update networks set wallets = wallets + ${added} where id = ${networkId}`);
 }
 
 /** Adds those of these wallets that are missing, numbered on from the last of their network, which the caller has locked and counts on. Gives how many. */
@@ -94,9 +92,9 @@ export async function markProtection(
   changes: number,
 ): Promise<void> {
   await tx.query(
-    `update wallets set protection = $3 where network_id = $1 and owner_id = $2 and kind = ${WALLET_KINDS.credit}`,
-    [networkId, accountId, changes],
-    'wallet-protection',
+    sql`update wallets set protection = ${changes} where network_id = ${networkId} and owner_id = ${accountId} and kind = ${sql.lit(WALLET_KINDS.credit)}`.named(
+      'wallet-protection',
+    ),
   );
 }
 
@@ -104,9 +102,9 @@ export async function markProtection(
 export async function balanceOf(on: Queryable, networkId: number, name: WalletName): Promise<bigint> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ balance: bigint }>(
-    'select balance from wallets where network_id = $1 and owner_id = $2 and kind = $3',
-    [networkId, owner, kind],
-    'wallet-balance',
+    sql`select balance from wallets where network_id = ${networkId} and owner_id = ${owner} and kind = ${kind}`.named(
+      'wallet-balance',
+    ),
   );
   return row?.balance ?? 0n;
 }
@@ -114,9 +112,9 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
 /** The admin of a network, by the wallet of its border: also of one that stands beside, which nobody has yet. */
 export async function adminOf(on: Queryable, networkId: number): Promise<string> {
   const [row] = await on.query<{ owner_id: string }>(
-    `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.boundary} order by id limit 1`,
-    [networkId],
-    'wallet-admin',
+    sql`select owner_id from wallets where network_id = ${networkId} and kind = ${sql.lit(WALLET_KINDS.boundary)} order by id limit 1`.named(
+      'wallet-admin',
+    ),
   );
   if (!row) throw new Error(`Network ${networkId} has no wallet of its border.`);
   return row.owner_id;
@@ -136,12 +134,10 @@ export async function playerWallets(
   accountIds: readonly string[],
 ): Promise<Map<string, PlayerWallets>> {
   const rows = await on.query<{ owner_id: string } & PlayerWallets>(
-    `select owner_id, coalesce(sum(balance) filter (where kind = ${WALLET_KINDS.credit}), 0)::bigint as credit,
-            coalesce(sum(balance) filter (where kind = ${WALLET_KINDS.winnings}), 0)::bigint as winnings
-     from wallets where network_id = $1 and owner_id = any($2::uuid[]) and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})
-     group by owner_id`,
-    [networkId, arrayOf(accountIds)],
-    'wallets-players',
+    sql`select owner_id, coalesce(sum(balance) filter (where kind = ${sql.lit(WALLET_KINDS.credit)}), 0)::bigint as credit,
+            coalesce(sum(balance) filter (where kind = ${sql.lit(WALLET_KINDS.winnings)}), 0)::bigint as winnings
+     from wallets where network_id = ${networkId} and owner_id = any(${arrayOf(accountIds)}::uuid[]) and kind in (${sql.lit(WALLET_KINDS.credit)}, ${sql.lit(WALLET_KINDS.winnings)})
+     group by owner_id`.named('wallets-players'),
   );
   return new Map(rows.map(({ owner_id, credit, winnings }) => [owner_id, { credit, winnings }]));
 }
@@ -164,11 +160,11 @@ export const tableBalance = (network: string, game: string): string =>
 /** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
 export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   let holds = false;
-  for (const { id } of await tx.query<{ id: number }>('select id from networks order by id')) {
+  for (const { id } of await tx.query<{ id: number }>(sql`select id from networks order by id`)) {
     const wallets = await tx.query<{ balance: bigint }>(
-      'select w.balance from wallets w where w.network_id = $1 and w.owner_id = $2 for update',
-      [id, gameId],
-      'wallets-of-game',
+      sql`select w.balance from wallets w where w.network_id = ${id} and w.owner_id = ${gameId} for update`.named(
+        'wallets-of-game',
+      ),
     );
     holds ||= wallets.some(({ balance }) => balance !== 0n);
   }
@@ -178,9 +174,9 @@ export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
 /** The most that any wallet of a network has, or owes, in hundredths. */
 export async function largestBalance(on: Queryable, networkId: number): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
-    'select coalesce(greatest(max(balance), -min(balance)), 0) as most from wallets where network_id = $1',
-    [networkId],
-    'wallets-most',
+    sql`select coalesce(greatest(max(balance), -min(balance)), 0) as most from wallets where network_id = ${networkId}`.named(
+      'wallets-most',
+    ),
   );
   return row!.most;
 }

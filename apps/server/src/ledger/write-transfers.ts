@@ -2,7 +2,7 @@ import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { MAY_BE_NEGATIVE, TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
@@ -68,7 +68,7 @@ export async function writeComputed<R extends object>(
   at: Date,
   written: Written,
 ): Promise<R | undefined> {
-  const [given] = await run<{ open: boolean }>(tx, writing(networkId, at, written));
+  const [given] = await tx.query<{ open: boolean }>(writing(networkId, at, written));
   if (given && !given.open) throw new CallError('NETWORK_RESTORING');
   return given as R | undefined;
 }

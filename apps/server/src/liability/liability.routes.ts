@@ -6,7 +6,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
-import { asPeopleSort, run, sql } from '../db/sql.ts';
+import { asPeopleSort, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute } from '../http/handler.ts';
@@ -76,8 +76,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const from = sql`networks n join liability_days d on d.network_id = ${networkIn(oneNetworkOf(actor), 'n.id')} join accounts a on a.id = n.admin_id`;
         const authority = everBelow('a', actor);
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
-        const [first] = await run<{ since: string | null }>(
-          on,
+        const [first] = await on.query<{ since: string | null }>(
           selectSeen({ select: sql`min(d.day)::text as since`, from, authority, where: isAsked }),
         );
         const sums = HOLDINGS.map((name) => sql`sum(d.${sql.ref(name)})::bigint as ${sql.ref(name)}`);
@@ -103,8 +102,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
 /** Throws NOT_FOUND where an id is given that is neither the caller's nor that of an admin below. */
 async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
   if (id === undefined || id === actor.id) return;
-  const found = await run(
-    on,
+  const found = await on.query(
     sql`select from networks n join accounts a on a.id = n.admin_id where a.id = ${id} and n.id <> ${ROOT_NETWORK} and ${everBelow('a', actor)}`,
   );
   if (found.length === 0)

@@ -6,6 +6,7 @@ import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';
 import { overNetworks } from '../over-networks.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * A day is summed so long after its end: by then every transaction of it has ended, also of a server whose clock is behind. The audit takes no
@@ -25,7 +26,7 @@ export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly Che
 export async function sumNextDue(services: Services, checkBalances: CheckBalances): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
-      `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+      sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
     );
     return mine && ((await sumNextDay(services, tx)) || (await lookAtBalances(services, tx, checkBalances)));
   }, PATIENT);
@@ -70,10 +71,9 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
  */
 async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<void> {
   await tx.query(
-    `with today as materialized (select ($1::timestamptz at time zone $2)::date as day)
+    sql`with today as materialized (select (${at}::timestamptz at time zone ${timeZone})::date as day)
      delete from liability_days where day >= (select day from today)
-       and exists (select from liability_days where network_id = ${ROOT_NETWORK} and day = (select day from today)) ${overNetworks('days')}`,
-    [at, timeZone],
+       and exists (select from liability_days where network_id = ${sql.lit(ROOT_NETWORK)} and day = (select day from today)) ${sql.raw(overNetworks('days'))}`,
   );
 }
 
@@ -98,16 +98,14 @@ async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<Nex
  * a day more may have been. No other is summed until the transaction ends.
  */
 export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
+  await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
   await tx.query(
-    `delete from liability_days where network_id = $1
-       and day > coalesce((select max(day) from liability_days where network_id = ${ROOT_NETWORK}), '-infinity')`,
-    [networkId],
+    sql`delete from liability_days where network_id = ${networkId}
+       and day > coalesce((select max(day) from liability_days where network_id = ${sql.lit(ROOT_NETWORK)}), '-infinity')`,
   );
   const [last] = await tx.query<{ missing: boolean }>(
-    `select (select max(day) from liability_days where network_id = $1)
-              is distinct from (select max(day) from liability_days where network_id = ${ROOT_NETWORK}) as missing`,
-    [networkId],
+    sql`select (select max(day) from liability_days where network_id = ${networkId})
+              is distinct from (select max(day) from liability_days where network_id = ${sql.lit(ROOT_NETWORK)}) as missing`,
   );
   // All its transfers would be read for nothing.
   if (!last!.missing) return;

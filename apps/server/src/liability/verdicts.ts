@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
+import { sql } from '../db/sql.ts';
 
 /** Which audit: the whole one, by its command, or the daily look at the balances. */
 type Scope = 'whole' | 'daily';
@@ -29,21 +30,20 @@ export async function keepVerdict(
 ): Promise<void> {
   const problems = checks.flatMap((check) => check.problems);
   await on.query(
-    'insert into audit_verdicts (id, at, scope, checks, problems, finding) values ($1, $2, $3, $4, $5, $6)',
-    [newId(), clock.now(), scope, checks.length, problems.length, problems[0]?.slice(0, FINDING_MAX) ?? null],
+    sql`insert into audit_verdicts (id, at, scope, checks, problems, finding) values (${newId()}, ${clock.now()}, ${scope}, ${checks.length}, ${problems.length}, ${problems[0]?.slice(0, FINDING_MAX) ?? null})`,
   );
 }
 
 /** When the first audit of any kind was made; undefined where none was: the server makes one once the first day with a transfer is over. */
 export async function firstVerdictAt(on: Queryable): Promise<Date | undefined> {
-  const [row] = await on.query<{ at: Date | null }>('select min(at) as at from audit_verdicts');
+  const [row] = await on.query<{ at: Date | null }>(sql`select min(at) as at from audit_verdicts`);
   return row?.at ?? undefined;
 }
 
 /** The last verdict of each kind. */
 export async function lastVerdicts(on: Queryable): Promise<Readonly<Record<Scope, KeptVerdict | undefined>>> {
   const rows = await on.query<KeptVerdict>(
-    'select distinct on (scope) scope, at, checks, problems, finding from audit_verdicts order by scope, at desc, id desc',
+    sql`select distinct on (scope) scope, at, checks, problems, finding from audit_verdicts order by scope, at desc, id desc`,
   );
   const of = (scope: Scope): KeptVerdict | undefined => rows.find((row) => row.scope === scope);
   return { whole: of('whole'), daily: of('daily') };

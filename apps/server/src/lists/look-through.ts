@@ -1,6 +1,6 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { Queryable, Reader } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { isStopped } from '../db/unavailable.ts';
 import { timeOfId } from '../db/uuid7.ts';
@@ -187,7 +187,7 @@ async function* chunks(
 async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise<T>): Promise<T | undefined> {
   try {
     return await on.snapshot(async (tx) => {
-      await tx.query(`set local statement_timeout = ${ms}`);
+      await tx.query(sql`set local statement_timeout = ${sql.lit(ms)}`);
       return ask(tx);
     });
   } catch (error) {
@@ -210,18 +210,17 @@ async function read(
   const looked = (columns: Sql): Sql =>
     sql`(select ${cursor} as cursor, ${matches} as matches, row_number() over (${order}) as nth ${columns} ${from} ${order} limit ${at.limit}) as looked`;
   if (most === null) {
-    const [row] = await run<{ count: bigint; rows: bigint; last: string | null }>(
-      on,
-      sql`select count(*) filter (where matches) as count, count(*) as rows,
-                 (array_agg(cursor) filter (where nth = ${at.limit}))[1] as last from ${looked(sql``)}`,
-    );
+    const [row] = await on.query<{
+      count: bigint;
+      rows: bigint;
+      last: string | null;
+    }>(sql`select count(*) filter (where matches) as count, count(*) as rows,
+                 (array_agg(cursor) filter (where nth = ${at.limit}))[1] as last from ${looked(sql``)}`);
     return { found: [], count: Number(row!.count), last: row!.last, rows: Number(row!.rows) };
   }
-  const rows = await run<Row>(
-    on,
-    sql`select * from ${looked(sql`, ${sql.join(keys)}, ${wanted.source.select}`)} where matches or nth = ${at.limit}
-        order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${most}`,
-  );
+  const rows =
+    await on.query<Row>(sql`select * from ${looked(sql`, ${sql.join(keys)}, ${wanted.source.select}`)} where matches or nth = ${at.limit}
+        order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${most}`);
   const last = rows.at(-1);
   // Where it ended early, that is because the page is full.
   const isOver = rows.length < most && Number(last?.nth ?? 0) < at.limit;

@@ -1,6 +1,6 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { Queryable } from '../db/database.ts';
-import { allOf, run, sql } from '../db/sql.ts';
+import { allOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
@@ -75,8 +75,7 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
     limit: limit ?? ALL,
     nextTo: undefined,
   };
-  const [row] = await run<{ count: bigint }>(
-    on,
+  const [row] = await on.query<{ count: bigint }>(
     sql`select count(*) as count from (select ${await fromOf(wanted, cut)} ${limit === undefined ? sql`` : sql`limit ${limit}`}) as counted`,
   );
   return Number(row!.count);
@@ -113,7 +112,7 @@ interface Seek {
 /** Up to `limit` rows next to a cursor or from an end, the nearest first. */
 async function readCut(on: Queryable, wanted: WantedCuts, at: Seek): Promise<(WithCursor & object)[]> {
   const { cursor, from, order } = await cutOf(wanted, at);
-  return run(on, sql`select ${cursor} as cursor, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
+  return on.query(sql`select ${cursor} as cursor, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
 }
 
 /** The pieces of a statement for the rows next to a cursor: their cursor, FROM and WHERE, and their order, by time and key or key alone. */

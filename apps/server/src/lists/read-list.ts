@@ -3,7 +3,7 @@ import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
 import type { Readable } from '../db/row.ts';
 import { containing } from '../db/like-pattern.ts';
-import { allOf, run, sql } from '../db/sql.ts';
+import { allOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { selectSeen } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
@@ -89,8 +89,7 @@ export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
   const { source, isNarrowed, joins, where } = wanted;
   const known = isNarrowed ? undefined : await source.countAll?.();
   if (known !== undefined && !source.totals) return { total: known, sums: {} };
-  const [row] = await run<Sums>(
-    on,
+  const [row] = await on.query<Sums>(
     sql`select ${sumsOf(source, sql``)} from ${source.from} ${sql.join(joins, sql` `)} where ${where}`,
   );
   return foundIn(row!, source);
@@ -132,25 +131,19 @@ export function readSlice<R extends object & Readable<R>>(
   const direction = sql.raw(descending === backwards ? 'asc' : 'desc');
   const beyond = next && sql`and ${source.key} ${sql.raw(descending === backwards ? '>' : '<')} ${next.to}`;
   const nulls = order.nullable ? sql.raw(descending === backwards ? 'nulls first' : 'nulls last') : sql``;
-  return run<R>(
-    on,
-    sql`select ${source.key} as key ${source.reading === 'keysFirst' ? sql`` : sql`, ${source.select}`}
+  return on.query<R>(sql`select ${source.key} as key ${source.reading === 'keysFirst' ? sql`` : sql`, ${source.select}`}
                ${options.withSums ? sql`, ${sumsOf(source, sql`over ()`)}` : sql``}
         from ${source.from} ${sql.join([...wanted.joins, ...wanted.orderJoins], sql` `)}
         where ${where} ${beyond ?? sql``}
         order by ${isByKey(wanted) ? sql`` : sql`${order.by} ${direction} ${nulls},`} ${source.key} ${direction}
-        limit ${limit} offset ${offset}`,
-  );
+        limit ${limit} offset ${offset}`);
 }
 
 /** The rows of these keys, in their order; those that the caller may no longer see are left out. */
 export function readByKeys(on: Queryable, source: AnySource, keys: readonly string[]): Promise<object[]> {
   if (keys.length === 0) return Promise.resolve([]);
-  return run(
-    on,
-    sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, nth), ${source.from}
-        where ${source.key} = picked.key and ${source.authority} order by picked.nth`,
-  );
+  return on.query(sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, nth), ${source.from}
+        where ${source.key} = picked.key and ${source.authority} order by picked.nth`);
 }
 
 function completed(on: Queryable, source: AnySource, rows: readonly { key: string }[]): Promise<object[]> | object[] {

@@ -3,7 +3,6 @@ import type { ListRow } from '@drawhouse/contract/frame/list';
 import type { Queryable } from '../db/database.ts';
 import type { Readable } from '../db/row.ts';
 import type { Services } from '../services.ts';
-import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
@@ -126,7 +125,7 @@ export async function findOwner<Stored extends object & Readable<Stored>>(
   on: Queryable,
   owner: Owner,
 ): Promise<Stored> {
-  const [found] = await run<Stored>(on, selectSeen(owner));
+  const [found] = await on.query<Stored>(selectSeen(owner));
   if (!found) throw new CallError('NOT_FOUND');
   return found;
 }

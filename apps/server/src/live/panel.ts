@@ -15,6 +15,7 @@ import { balanceOf } from '../ledger/wallets.ts';
 import { readTableFigures } from '../tickets/table-figures.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
+import { sql } from '../db/sql.ts';
 
 /** What a panel shows at one moment. Its rows follow from the rest, and are made where somebody gets all of it. */
 export interface PanelState {
@@ -136,10 +137,8 @@ async function collectionsToday(
   timeZone: string,
 ): Promise<{ stake: bigint; win: bigint }> {
   const [row] = await on.query<{ stake: bigint; win: bigint }>(
-    `select stake, win from rollups where network_id = $1 and account_id = $5 and grain = 'day' and game_id = $2
-       and starts_at = day_start($3::timestamptz, $4)`,
-    [pair.network_id, pair.game_id, now, timeZone, pair.admin_id],
-    'panel-today',
+    sql`select stake, win from rollups where network_id = ${pair.network_id} and account_id = ${pair.admin_id} and grain = 'day' and game_id = ${pair.game_id}
+       and starts_at = day_start(${now}::timestamptz, ${timeZone})`.named('panel-today'),
   );
   return row ?? { stake: 0n, win: 0n };
 }

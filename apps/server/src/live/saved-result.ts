@@ -4,6 +4,7 @@ import { awaitsSecond, hasSaved } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { isSameAddress } from '../draws/second-person.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import { sql } from '../db/sql.ts';
 
 type Saved = NonNullable<Panel['saved']>;
 
@@ -31,9 +32,9 @@ export async function saversOf(
   draw: DrawRow,
 ): Promise<Pick<Saved, 'by' | 'at' | 'confirmedBy' | 'sameAddress'>> {
   const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
-    `select (select username from accounts where id = $1) as by, (select username from accounts where id = $2) as confirmed_by`,
-    [draw.saved_by, draw.confirmed_by],
-    'result-savers',
+    sql`select (select username from accounts where id = ${draw.saved_by}) as by, (select username from accounts where id = ${draw.confirmed_by}) as confirmed_by`.named(
+      'result-savers',
+    ),
   );
   return {
     by: names!.by,

@@ -1,4 +1,5 @@
 import { CallError } from '../http/http-errors.ts';
+import { sql } from '../db/sql.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import type { HeldLock } from '../db/hold-lock.ts';
 
@@ -11,7 +12,7 @@ const WAIT_MS = 120_000;
 
 /** Whether the books of a network are open. If they are, they stay open until the transaction ends. */
 export async function enterBooks(tx: Tx, networkId: number): Promise<boolean> {
-  const [row] = await tx.query<{ open: boolean }>('select enter_books($1) as open', [networkId], 'books-enter');
+  const [row] = await tx.query<{ open: boolean }>(sql`select enter_books(${networkId}) as open`.named('books-enter'));
   return row!.open;
 }
 
@@ -22,7 +23,9 @@ export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void>
 
 /** Whether the books of a network are closed, as far as is known without a lock. */
 export async function areBooksClosed(on: Queryable, networkId: number): Promise<boolean> {
-  const closed = await on.query('select from network_work where closed_network = $1', [networkId], 'books-are-closed');
+  const closed = await on.query(
+    sql`select from network_work where closed_network = ${networkId}`.named('books-are-closed'),
+  );
   return closed.length > 0;
 }
 
@@ -43,15 +46,14 @@ export interface ClosedBooks {
 /** Closes the books of a network on the connection of a lock: waits for what is under way, and lets nothing else begin until that lock is released. */
 export async function closeBooks(on: Queryable, lock: HeldLock, { adminId, networkId }: ClosedBooks): Promise<void> {
   await lock.takeAlso(BOOKS, networkId, WAIT_MS);
-  await on.query('update network_work set closed_network = $2 where admin_id = $1', [adminId, networkId]);
+  await on.query(sql`update network_work set closed_network = ${networkId} where admin_id = ${adminId}`);
 }
 
 /** Throws if a lock has not kept the books of a network closed until now: its connection broke, and credit may have moved since. */
 export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: number): Promise<void> {
   const held = await tx.query(
-    `select from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock' and pid = $3 and objsubid = 2
-       and database = (select oid from pg_database where datname = current_database()) and (classid, objid) = ($1::int::oid, $2::int::oid)`,
-    [BOOKS, networkId, pid],
+    sql`select from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock' and pid = ${pid} and objsubid = 2
+       and database = (select oid from pg_database where datname = current_database()) and (classid, objid) = (${BOOKS}::int::oid, ${networkId}::int::oid)`,
   );
   if (held.length === 0)
     throw new CallError('NOT_READY', { message: 'The connection to the database broke. Please begin again.' });
@@ -60,16 +62,15 @@ export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: n
 /** Notes that books are open again whose restore ended without saying so: its server was killed. */
 export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
   const closed = await db.query<ClosedBooks>(
-    'select admin_id as "adminId", closed_network as "networkId" from network_work where closed_network is not null',
-    [],
-    'books-closed',
+    sql`select admin_id as "adminId", closed_network as "networkId" from network_work where closed_network is not null`.named(
+      'books-closed',
+    ),
   );
   for (const { adminId, networkId } of closed)
     await db.transaction(async (tx) => {
       if (!(await enterBooks(tx, networkId))) return;
       await tx.query(
-        'update network_work set closed_network = null, reopened_at = $3 where admin_id = $1 and closed_network = $2',
-        [adminId, networkId, now],
+        sql`update network_work set closed_network = null, reopened_at = ${now} where admin_id = ${adminId} and closed_network = ${networkId}`,
       );
     });
 }

@@ -60,7 +60,7 @@ it('does one thing at a time for a network, on whichever server, and says what i
 it('writes down how far it has come now and then, and a new step at once', async () => {
   let written = 0;
   const query: Database['query'] = (text, values, name) => {
-    if (text.startsWith('update network_work set step')) written++;
+    if (String(text).startsWith('update network_work set step')) written++;
     return t.served.query(text, values, name);
   };
   const counted = createNetworkWork({

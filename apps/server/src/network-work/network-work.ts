@@ -7,6 +7,7 @@ import { holdLock, isLockHeld } from '../db/hold-lock.ts';
 import type { HeldLock } from '../db/hold-lock.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { closeBooks, requireStillClosed } from './closed-books.ts';
+import { sql } from '../db/sql.ts';
 
 /** Progress is written down at most so often. */
 const WRITE_EVERY_MS = 500;
@@ -213,9 +214,8 @@ export async function latestWork(on: Queryable, adminId: string): Promise<WorkSt
 
 async function readRow(on: Queryable, adminId: string): Promise<WorkState | undefined> {
   const [row] = await on.query<Omit<WorkState, 'done' | 'total'> & { done: bigint; total: bigint }>(
-    `select kind, username as by, started_at as "startedAt", finished_at as "finishedAt", step, done, total, failure, answer
-     from network_work where admin_id = $1`,
-    [adminId],
+    sql`select kind, username as by, started_at as "startedAt", finished_at as "finishedAt", step, done, total, failure, answer
+     from network_work where admin_id = ${adminId}`,
   );
   return row && { ...row, done: Number(row.done), total: Number(row.total) };
 }

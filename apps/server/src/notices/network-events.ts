@@ -4,7 +4,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import { logBelow } from '../activity/log-below.ts';
 import type { Queryable } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 
 /** A clearing or a restore is a notice for so long. */
@@ -15,15 +15,18 @@ const SHOWN_MS = 7 * 86_400_000;
  * With an actor, those of the networks below it.
  */
 export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Promise<FoundNotice[]> {
-  const rows = await run<{ at: Date; username: string; subject: string; code: NoticeCode; changes: Change[] | null }>(
-    on,
-    sql`select l.at, l.username, l.subject, l.detail -> 'changes' as changes,
+  const rows = await on.query<{
+    at: Date;
+    username: string;
+    subject: string;
+    code: NoticeCode;
+    changes: Change[] | null;
+  }>(sql`select l.at, l.username, l.subject, l.detail -> 'changes' as changes,
                case when l.detail ? 'clearedBackup' then 'HISTORY_CLEARED' else 'NETWORK_RESTORED' end as code
         from activity l
         where l.network_id = ${ROOT_NETWORK} and l.chain <> '{}' and l.id >= ${leastIdAt(new Date(now.getTime() - SHOWN_MS))}
           and l.detail ?| array['clearedBackup', 'restoredFrom', 'undoneRestoreOf'] and ${actor ? logBelow(actor) : sql`true`}
-        order by l.id desc`,
-  );
+        order by l.id desc`);
   return rows.map(({ at, username, subject, code, changes }) => ({
     code,
     since: at.toISOString(),

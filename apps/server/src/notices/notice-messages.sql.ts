@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 
 /** What a message says: that a kind of notice holds, or no more; or nothing, as a test. */
 export type MessageType = 'began' | 'ended' | 'test';
@@ -47,20 +48,20 @@ export const TEST_EVERY_SECONDS = 10;
 /** Notes a message; it is sent as soon as it can be, unless it is not to be sent at all. */
 export async function addMessage(on: Queryable, message: NewMessage, now: Date, isSent: boolean): Promise<void> {
   await on.query(
-    `insert into notice_messages (id, type, code, body, made_at, next_try_at) values ($1, $2, $3, $4, $5, $6)`,
-    [message.id, message.type, message.code, message.body, now, isSent ? now : null],
-    'notices-message-add',
+    sql`insert into notice_messages (id, type, code, body, made_at, next_try_at) values (${message.id}, ${message.type}, ${message.code}, ${message.body}, ${now}, ${isSent ? now : null})`.named(
+      'notices-message-add',
+    ),
   );
 }
 
 /** What was last said of each kind of notice that anything was said of. */
 export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
   const rows = await tx.query<Pick<LastSaid, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
-    `select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
+    sql`select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
      from (select distinct on (code) code, type from notice_messages where type <> 'test' order by code, made_at desc, id desc) as last
-     left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began' order by made_at desc, id desc limit 1) as began on true`,
-    [],
-    'notices-last-said',
+     left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began' order by made_at desc, id desc limit 1) as began on true`.named(
+      'notices-last-said',
+    ),
   );
   return rows.map(({ code, type, at, body, gave_up: gaveUp }) => ({ code, type, began: at && { at, body, gaveUp } }));
 }
@@ -71,17 +72,15 @@ export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
  */
 export async function takeMessage(on: Queryable, now: Date): Promise<TakenMessage | undefined> {
   const [taken] = await on.query<TakenMessage>(
-    `update notice_messages set tries = tries + 1, tried_at = $1,
-       next_try_at = $1::timestamptz + ($2::int[])[least(tries + 1, $3)] * interval '1 ms'
+    sql`update notice_messages set tries = tries + 1, tried_at = ${now},
+       next_try_at = ${now}::timestamptz + (${WAITS_MS}::int[])[least(tries + 1, ${WAITS_MS.length})] * interval '1 ms'
      where id = (
        select id from notice_messages m
        -- A clock that was ahead has put the next try too far away.
-       where (next_try_at <= $1 or next_try_at > $1::timestamptz + interval '2 hours')
+       where (next_try_at <= ${now} or next_try_at > ${now}::timestamptz + interval '2 hours')
          and not exists (select from notice_messages e where e.code = m.code and e.made_at < m.made_at and e.next_try_at is not null)
        order by next_try_at, id limit 1 for update skip locked)
-     returning id, type, code, body, tries`,
-    [now, WAITS_MS, WAITS_MS.length],
-    'notices-message-take',
+     returning id, type, code, body, tries`.named('notices-message-take'),
   );
   return taken;
 }
@@ -89,10 +88,8 @@ export async function takeMessage(on: Queryable, now: Date): Promise<TakenMessag
 /** Notes that a message was answered. Others that wait for a try have it at once: somebody is there again. */
 export async function noteAnswered(on: Queryable, id: string, now: Date): Promise<void> {
   await on.query(
-    `update notice_messages set answered_at = case when id = $1 then $2::timestamptz end, next_try_at = case when id = $1 then null else $2::timestamptz end
-     where id = $1 or next_try_at > $2`,
-    [id, now],
-    'notices-message-answered',
+    sql`update notice_messages set answered_at = case when id = ${id} then ${now}::timestamptz end, next_try_at = case when id = ${id} then null else ${now}::timestamptz end
+     where id = ${id} or next_try_at > ${now}`.named('notices-message-answered'),
   );
 }
 
@@ -102,7 +99,7 @@ export async function noteUnanswered(
   { id, tries }: Pick<TakenMessage, 'id' | 'tries'>,
 ): Promise<boolean> {
   if (tries < TRIES_MAX) return false;
-  await on.query('update notice_messages set next_try_at = null where id = $1', [id], 'notices-message-give-up');
+  await on.query(sql`update notice_messages set next_try_at = null where id = ${id}`.named('notices-message-give-up'));
   return true;
 }
 
@@ -113,12 +110,10 @@ export async function addTest(
   now: Date,
 ): Promise<boolean> {
   const added = await on.query(
-    `insert into notice_messages (id, type, code, body, made_at, tried_at, tries)
-     select $1, 'test', '', $2, $3, $3, 1 where not exists (
-       select from notice_messages where type = 'test' and made_at <= $3 and made_at > $3::timestamptz - $4::int * interval '1 second')
-     returning id`,
-    [id, body, now, TEST_EVERY_SECONDS],
-    'notices-test-add',
+    sql`insert into notice_messages (id, type, code, body, made_at, tried_at, tries)
+     select ${id}, 'test', '', ${body}, ${now}::timestamptz, ${now}::timestamptz, 1 where not exists (
+       select from notice_messages where type = 'test' and made_at <= ${now} and made_at > ${now}::timestamptz - ${TEST_EVERY_SECONDS}::int * interval '1 second')
+     returning id`.named('notices-test-add'),
   );
   return added.length > 0;
 }
@@ -126,11 +121,11 @@ export async function addTest(
 /** When any message was last answered, null where none was, where the webhook has been silent to one since; undefined where it answers, or nothing was tried. */
 export async function readSilence(on: Queryable): Promise<{ readonly lastAnsweredAt: Date | null } | undefined> {
   const [silence] = await on.query<{ lastAnsweredAt: Date | null }>(
-    `with answered as (select max(answered_at) as at from notice_messages)
+    sql`with answered as (select max(answered_at) as at from notice_messages)
      select at as "lastAnsweredAt" from answered where exists (
-       select from notice_messages where answered_at is null and tries >= ${TRIES_OF_SILENCE} and tried_at > coalesce(at, '-infinity'))`,
-    [],
-    'notices-silence',
+       select from notice_messages where answered_at is null and tries >= ${sql.lit(TRIES_OF_SILENCE)} and tried_at > coalesce(at, '-infinity'))`.named(
+      'notices-silence',
+    ),
   );
   return silence;
 }
@@ -138,8 +133,7 @@ export async function readSilence(on: Queryable): Promise<{ readonly lastAnswere
 /** Forgets what was said long ago, but what was last said of each kind. */
 export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
   await on.query(
-    `delete from notice_messages m where made_at < $1 and next_try_at is null
+    sql`delete from notice_messages m where made_at < ${new Date(now.getTime() - KEPT_MS)} and next_try_at is null
        and (type = 'test' or exists (select from notice_messages l where l.code = m.code and l.made_at > m.made_at))`,
-    [new Date(now.getTime() - KEPT_MS)],
   );
 }

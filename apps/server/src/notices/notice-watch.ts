@@ -12,6 +12,7 @@ import { sendingOf } from './send-messages.ts';
 import { tellKinds } from './tell-kinds.ts';
 import { testBody } from './webhook-messages.ts';
 import { post } from './webhook.ts';
+import { sql } from '../db/sql.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
 const LOOK_EVERY_MS = 15_000;
@@ -63,7 +64,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
       await holdNotices(tx, serverId, found, now);
       if (!webhook) return;
       const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
-        `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+        sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
       );
       if (mine) await tellKinds(tx, services, await readHeldKinds(tx, now), now);
     });
@@ -96,7 +97,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
       const at = clock.now();
       const message = { id: newId(), body: testBody(at) };
       const isFirst = await db.transaction(async (tx) => {
-        await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
+        await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
         return addTest(tx, message, at);
       });
       if (!isFirst)

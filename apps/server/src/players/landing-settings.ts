@@ -5,13 +5,12 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { Call } from '../http/handler.ts';
 import { overNetworks } from '../over-networks.ts';
+import { sql } from '../db/sql.ts';
 
 /** Whether the landing page may tell of the winners of a network. */
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
   const [row] = await on.query<{ winners_shown: boolean }>(
-    'select winners_shown from landing_settings where network_id = $1',
-    [networkId],
-    'landing-shown',
+    sql`select winners_shown from landing_settings where network_id = ${networkId}`.named('landing-shown'),
   );
   return row?.winners_shown ?? true;
 }
@@ -28,9 +27,8 @@ export async function showWinners(
     const before = await areWinnersShown(tx, networkId);
     if (before !== shown)
       await tx.query(
-        `insert into landing_settings (network_id, winners_shown) values ($1, $2)
+        sql`insert into landing_settings (network_id, winners_shown) values (${networkId}, ${shown})
          on conflict (network_id) do update set winners_shown = excluded.winners_shown`,
-        [networkId, shown],
       );
     tx.onCommit(changed);
     return {
@@ -52,11 +50,11 @@ const inWords = (shown: boolean): string => (shown ? 'Shown' : 'Not shown');
 /** The networks whose winners the landing page may tell of: those that are active and have not switched it off. What stands beside is none. */
 export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    `select n.id from networks n join accounts a on a.id = n.admin_id
+    sql`select n.id from networks n join accounts a on a.id = n.admin_id
      where not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))
-       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown) ${overNetworks('landing')}`,
-    [],
-    'landing-networks',
+       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown) ${sql.raw(overNetworks('landing'))}`.named(
+      'landing-networks',
+    ),
   );
   return rows.map(({ id }) => id);
 }

@@ -32,6 +32,7 @@ import type { Services } from '../services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-words.ts';
+import { sql } from '../db/sql.ts';
 
 /** Whose protection is changed, and by whom. */
 export interface ProtectionOrder {
@@ -185,9 +186,9 @@ export function pause(
   return makeChange(services, tx, order, async ({ at, before }) => {
     const [end] = await tx.query<{ until: Date }>(
       // By the calendar of the time zone: a month later is the same day of the next month, at the same time of day.
-      'select ($1::timestamptz at time zone $2::text + $3::interval) at time zone $2::text as until',
-      [at, services.timeZone, length],
-      'protection-until',
+      sql`select (${at}::timestamptz at time zone ${services.timeZone}::text + ${length}::interval) at time zone ${services.timeZone}::text as until`.named(
+        'protection-until',
+      ),
     );
     const { until } = end!;
     const holds = pauseAt(before, at);
@@ -228,10 +229,8 @@ export function endExclusion(
       throw refused('Somebody above you began this exclusion: they, or whoever is above them, can end it.');
     const change: Pause = { ...ended, step: 'withdrawn', at };
     const [row] = await tx.query<{ length: PauseLength }>(
-      `select length from protection_changes where network_id = $1 and account_id = $2 and what = 'exclusion' and step = 'set' and until = $3
-       order by nth desc limit 1`,
-      [order.player.networkId, order.player.id, ended.until],
-      'protection-ended',
+      sql`select length from protection_changes where network_id = ${order.player.networkId} and account_id = ${order.player.id} and what = 'exclusion' and step = 'set' and until = ${ended.until}
+       order by nth desc limit 1`.named('protection-ended'),
     );
     const { excludedUntil } = protectionAfter(before, change);
     const message =

@@ -214,7 +214,8 @@ it('what is asked of protection: nothing for players without limits, and of one 
           act({
             ...tx,
             query: (text, values, name) => {
-              if (name?.startsWith('protection')) asked.push(name);
+              const statement = typeof text === 'string' ? name : text.name;
+              if (statement?.startsWith('protection')) asked.push(statement);
               return tx.query(text, values, name);
             },
           }),

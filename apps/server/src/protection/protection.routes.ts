@@ -37,6 +37,7 @@ import {
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** What an exclusion needs of features that come after the protection. */
 export interface ExclusionHooks {
@@ -87,7 +88,7 @@ function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>
     handle(excludeOneself, ({ body: { length } }, call) =>
       runKeptCommand(services, call, async (tx) => {
         // Locked first, as by a sign-in: one that is under way opens its session before, and it ends here, or finds that it may not.
-        await tx.query('select from accounts where id = $1 for no key update', [call.actor.id]);
+        await tx.query(sql`select from accounts where id = ${call.actor.id} for no key update`);
         const { result, ...done } = await exclude(services, tx, ownOrder(call.actor), length, hooks);
         call.setSessionCookie(null);
         const excludedUntil = result.after.excludedUntil!.toISOString();
@@ -158,9 +159,9 @@ async function exclude(
 /** A player below the actor. Throws NOT_FOUND. */
 async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
   const [found] = await on.query<{ id: string; networkId: number }>(
-    `select a.id, a.network_id as "networkId" from accounts a where a.id = $2 and a.role = 'user' and ${inSubtree('a', '$1')}`,
-    [actor.id, id],
-    'protection-player',
+    sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`.named(
+      'protection-player',
+    ),
   );
   if (!found) throw new CallError('NOT_FOUND');
   return found;
@@ -174,11 +175,9 @@ async function boundFromAbove(
   name: string,
 ): Promise<{ readonly value: LimitValue } | undefined> {
   const [set] = await tx.query<{ value: bigint | null }>(
-    `select c.after as value from protection_changes c left join accounts a on a.id = c.by_account
-     where c.network_id = $1 and c.account_id = $2 and c.what = $3 and c.side = 'manager' and (a.id is null or not a.chain @> array[$4]::uuid[])
-     order by c.nth desc limit 1`,
-    [networkId, id, name, actor.id],
-    'protection-bound',
+    sql`select c.after as value from protection_changes c left join accounts a on a.id = c.by_account
+     where c.network_id = ${networkId} and c.account_id = ${id} and c.what = ${name} and c.side = 'manager' and (a.id is null or not a.chain @> array[${actor.id}]::uuid[])
+     order by c.nth desc limit 1`.named('protection-bound'),
   );
   return set;
 }
@@ -186,12 +185,10 @@ async function boundFromAbove(
 /** True if whoever began an exclusion is not at or below the actor. Whoever is not known here counts as above. */
 async function isFromAbove(tx: Tx, actor: Actor, { networkId, id }: PlayerKey, { until }: Pause): Promise<boolean> {
   const [begun] = await tx.query<{ above: boolean }>(
-    `select a.id is null or not a.chain @> array[$4]::uuid[] as above
+    sql`select a.id is null or not a.chain @> array[${actor.id}]::uuid[] as above
      from protection_changes c left join accounts a on a.id = c.by_account
-     where c.network_id = $1 and c.account_id = $2 and c.what = 'exclusion' and c.side = 'manager' and c.step = 'set' and c.until = $3
-     order by c.nth desc limit 1`,
-    [networkId, id, until, actor.id],
-    'protection-begun-by',
+     where c.network_id = ${networkId} and c.account_id = ${id} and c.what = 'exclusion' and c.side = 'manager' and c.step = 'set' and c.until = ${until}
+     order by c.nth desc limit 1`.named('protection-begun-by'),
   );
   return begun!.above;
 }

@@ -12,6 +12,7 @@ import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { markProtection } from '../ledger/wallets.ts';
 import { overNetworks } from '../over-networks.ts';
+import { sql } from '../db/sql.ts';
 
 /** A player, by its network and its id. */
 export interface PlayerKey {
@@ -59,10 +60,10 @@ export async function readStandings(
   accountIds: readonly string[],
 ): Promise<Map<string, Standing>> {
   const rows = await on.query<StandingRow>(
-    `select account_id, break_until, excluded_until, ${LIMIT_COLUMNS.join(', ')} from protections
-     where network_id = $1 and account_id = any($2::uuid[])`,
-    [networkId, arrayOf(accountIds)],
-    'protection-standings',
+    sql`select account_id, break_until, excluded_until, ${sql.raw(LIMIT_COLUMNS.join(', '))} from protections
+     where network_id = ${networkId} and account_id = any(${arrayOf(accountIds)}::uuid[])`.named(
+      'protection-standings',
+    ),
   );
   return new Map(rows.map((row) => [row.account_id, standingOf(row)]));
 }
@@ -83,9 +84,9 @@ function standingOf(row: StandingRow): Standing {
 /** The players of a network who are excluded at an instant. Whoever holds the wallets of a player sees its exclusion, which takes the same locks. */
 export async function listExcluded(on: Queryable, networkId: number, at: Date): Promise<string[]> {
   const rows = await on.query<{ account_id: string }>(
-    'select account_id from protections where network_id = $1 and excluded_until > $2 order by account_id',
-    [networkId, at],
-    'protection-excluded',
+    sql`select account_id from protections where network_id = ${networkId} and excluded_until > ${at} order by account_id`.named(
+      'protection-excluded',
+    ),
   );
   return rows.map((row) => row.account_id);
 }
@@ -93,9 +94,9 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
 /** The networks that have players who are excluded at an instant, those that stand beside among them. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    `select distinct network_id as id from protections where excluded_until > $1 order by id ${overNetworks('excluded')}`,
-    [at],
-    'protection-networks',
+    sql`select distinct network_id as id from protections where excluded_until > ${at} order by id ${sql.raw(overNetworks('excluded'))}`.named(
+      'protection-networks',
+    ),
   );
   return rows.map((row) => row.id);
 }
@@ -120,9 +121,9 @@ const CHANGE = 'at, holds_from, until, before, after, by_account, what, side, st
 /** All that happened to a player's protection, in its order. */
 export async function readHistory(on: Queryable, { networkId, id }: PlayerKey): Promise<ChangeRow[]> {
   return on.query<ChangeRow>(
-    `select ${CHANGE} from protection_changes where network_id = $1 and account_id = $2 order by nth`,
-    [networkId, id],
-    'protection-history',
+    sql`select ${sql.raw(CHANGE)} from protection_changes where network_id = ${networkId} and account_id = ${id} order by nth`.named(
+      'protection-history',
+    ),
   );
 }
 
@@ -133,16 +134,16 @@ export async function listHistory(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: (ChangeRow & { by_name: string | null })[]; total: number }> {
   const rows = await on.query<ChangeRow & { by_name: string | null }>(
-    `select ${CHANGE}, coalesce((select username from accounts a where a.id = by_account),
-       (select username from moved_activity m where m.network_id = $1 and m.account_id = by_account limit 1)) as by_name
-     from protection_changes where network_id = $1 and account_id = $2 order by nth desc limit $3 offset $4`,
-    [networkId, id, limit, offset],
-    'protection-history-page',
+    sql`select ${sql.raw(CHANGE)}, coalesce((select username from accounts a where a.id = by_account),
+       (select username from moved_activity m where m.network_id = ${networkId} and m.account_id = by_account limit 1)) as by_name
+     from protection_changes where network_id = ${networkId} and account_id = ${id} order by nth desc limit ${limit} offset ${offset}`.named(
+      'protection-history-page',
+    ),
   );
   const [count] = await on.query<{ total: bigint }>(
-    'select count(*) as total from protection_changes where network_id = $1 and account_id = $2',
-    [networkId, id],
-    'protection-history-count',
+    sql`select count(*) as total from protection_changes where network_id = ${networkId} and account_id = ${id}`.named(
+      'protection-history-count',
+    ),
   );
   return { rows, total: Number(count!.total) };
 }
@@ -175,26 +176,10 @@ export async function appendChange(
   const limit = isPause(change) ? null : change;
   const until = isPause(change) ? change.until : null;
   await tx.query(
-    `insert into protection_changes (network_id, account_id, nth, id, by_account, length, reason, what, side, step, at, holds_from, until, before, after)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      networkId,
-      id,
-      nth,
-      changeId,
-      byAccount,
-      length,
-      reason,
-      change.what,
-      change.side,
-      change.step,
-      change.at,
-      limit?.from ?? change.at,
-      until,
-      limit?.before ?? null,
-      limit?.after ?? null,
-    ],
-    'protection-append',
+    sql`insert into protection_changes (network_id, account_id, nth, id, by_account, length, reason, what, side, step, at, holds_from, until, before, after)
+     values (${networkId}, ${id}, ${nth}, ${changeId}, ${byAccount}, ${length}, ${reason}, ${change.what}, ${change.side}, ${change.step}, ${change.at}, ${limit?.from ?? change.at}, ${until}, ${limit?.before ?? null}, ${limit?.after ?? null})`.named(
+      'protection-append',
+    ),
   );
   await writeStanding(tx, { networkId, id }, nth, after);
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 
 /** The name of a pinned setting: this and when the clock was corrected. Its value is until when the wrong clock had come. */
 const NAME = 'clock-corrected ';
@@ -17,17 +18,15 @@ export interface ClockCorrection {
 
 /** Keeps that a wrong clock was put right. */
 export async function keepCorrection(tx: Tx, { since, until }: ClockCorrection): Promise<void> {
-  await tx.query('insert into pinned_settings (name, value) values ($1, $2)', [
-    `${NAME}${since.toISOString()}`,
-    until.toISOString(),
-  ]);
+  await tx.query(
+    sql`insert into pinned_settings (name, value) values (${`${NAME}${since.toISOString()}`}, ${until.toISOString()})`,
+  );
 }
 
 /** The correction of a time that the wrong clock showed; undefined if there is none. */
 export async function correctionOf(on: Queryable, at: Date): Promise<ClockCorrection | undefined> {
   const [row] = await on.query<{ since: Date; until: Date }>(
-    `select since, until from ${CORRECTIONS} as c where since < $1 and until >= $1 order by since desc limit 1`,
-    [at],
+    sql`select since, until from ${sql.raw(CORRECTIONS)} as c where since < ${at} and until >= ${at} order by since desc limit 1`,
   );
   return row;
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { sql } from '../db/sql.ts';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable } from '../db/database.ts';
 
 /** Keeps a value at its first use. Gives the value that is kept: the one given, or another that was there before. */
 async function pin(db: Queryable, name: string, value: string): Promise<string> {
-  await db.query('insert into pinned_settings (name, value) values ($1, $2) on conflict do nothing', [name, value]);
-  const [row] = await db.query<{ value: string }>('select value from pinned_settings where name = $1', [name]);
+  await db.query(sql`insert into pinned_settings (name, value) values (${name}, ${value}) on conflict do nothing`);
+  const [row] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = ${name}`);
   return row!.value;
 }
 
@@ -55,7 +56,7 @@ export interface Pinned {
 
 /** Reads what is fixed. */
 export async function readPinned(db: Queryable): Promise<Pinned> {
-  const rows = await db.query<{ name: string; value: string }>('select name, value from pinned_settings');
+  const rows = await db.query<{ name: string; value: string }>(sql`select name, value from pinned_settings`);
   const valueOf = (wanted: string): string | undefined => rows.find(({ name }) => name === wanted)?.value;
   const fingerprint = valueOf(SEED_KEY);
   return {

@@ -1,7 +1,7 @@
 import { SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { winMoments } from '@drawhouse/rules/moments';
 import type { Tx } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
@@ -19,10 +19,7 @@ export async function addToRollups(
   draw: Pick<DrawRow, 'network_id' | 'id' | 'game_id'>,
 ): Promise<void> {
   const columns = sql.raw(SETTLEMENT_SUMS.join(', '));
-  await run(
-    tx,
-    // Always in the same order, so that two draws settled at once never wait for each other in a ring.
-    sql`insert into rollups (network_id, game_id, grain, starts_at, account_id, ${columns})
+  await tx.query(sql`insert into rollups (network_id, game_id, grain, starts_at, account_id, ${columns})
       select ${draw.network_id}, ${draw.game_id}, grain, starts_at, sums.*
       from (values ('day', day_start(${at}::timestamptz, ${timeZone})),
                    ('quarter', date_bin('15 minutes', ${at}::timestamptz, timestamptz 'epoch'))) as period (grain, starts_at),
@@ -31,8 +28,7 @@ export async function addToRollups(
             where s.network_id = ${draw.network_id} and s.draw_id = ${draw.id} group by up.id) as sums
       order by grain, account_id
       on conflict (network_id, account_id, grain, starts_at, game_id) do update set
-        ${sql.raw(SETTLEMENT_SUMS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`,
-  );
+        ${sql.raw(SETTLEMENT_SUMS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`);
 }
 
 /**
@@ -48,12 +44,12 @@ export async function addToReturns(
   if (draw.source !== 'generated') return;
   const { expected, variance } = winMoments(rulesOf(draw), await stakesOf(tx, draw), draw.weights);
   await tx.query(
-    `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
-     values ($1, $2, day_start($3::timestamptz, $4), 1, $5, $6, $7, $8)
+    sql`insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
+     values (${draw.network_id}, ${draw.game_id}, day_start(${stamp.at}::timestamptz, ${stamp.timeZone}), 1, ${stake}, ${win}, ${expected}, ${variance})
      on conflict (network_id, game_id, starts_at) do update set draws = return_sums.draws + 1,
        stake = return_sums.stake + excluded.stake, win = return_sums.win + excluded.win,
-       expected_win = return_sums.expected_win + excluded.expected_win, variance = return_sums.variance + excluded.variance`,
-    [draw.network_id, draw.game_id, stamp.at, stamp.timeZone, stake, win, expected, variance],
-    'settle-returns',
+       expected_win = return_sums.expected_win + excluded.expected_win, variance = return_sums.variance + excluded.variance`.named(
+      'settle-returns',
+    ),
   );
 }

@@ -11,6 +11,7 @@ import { timeWords } from '../protection/protection-words.ts';
 import { keepCorrection } from '../settings/clock-correction.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
+import { sql } from '../db/sql.ts';
 
 /** The draws that a wrong clock has left ahead of the right time. */
 export interface DrawsAhead {
@@ -24,10 +25,9 @@ export interface DrawsAhead {
 /** Reads the draws that opened later than now. */
 export async function readDrawsAhead(on: Queryable, now: Date): Promise<DrawsAhead> {
   const [row] = await on.query<{ finished: number; unfinished: number; until: Date | null }>(
-    `select count(*) filter (where status not in ${UNFINISHED})::int as finished,
-       count(*) filter (where status in ${UNFINISHED})::int as unfinished, max(opens_at) as until
-     from draws where opens_at > $1 ${overNetworks('schedule')}`,
-    [now],
+    sql`select count(*) filter (where status not in ${sql.raw(UNFINISHED)})::int as finished,
+       count(*) filter (where status in ${sql.raw(UNFINISHED)})::int as unfinished, max(opens_at) as until
+     from draws where opens_at > ${now} ${sql.raw(overNetworks('schedule'))}`,
   );
   return { finished: row!.finished, unfinished: row!.unfinished, until: row!.until ?? undefined };
 }

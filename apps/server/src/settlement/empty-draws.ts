@@ -5,6 +5,7 @@ import { readTerms } from '../draws/draw-terms.ts';
 import { closeEmpty, lockAmong, settleEmpty } from '../draws/due-draws.sql.ts';
 import type { DueDraw, LockedDraw } from '../draws/due-draws.sql.ts';
 import { arrayOf } from '../db/array-of.ts';
+import { sql } from '../db/sql.ts';
 import type { Drawable, PreparedResults } from '../draws/prepared-results.ts';
 
 /** What steps on draws without tickets are made of. */
@@ -81,13 +82,11 @@ async function countTickets(
   upTo: number,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ id: string; count: bigint }>(
-    `select * from (
+    sql`select * from (
        select draw.id, (select count(*) from (
-           select from tickets t where t.network_id = $1 and t.draw_id = draw.id limit $3) as counted) as count
-       from unnest($2::uuid[]) as draw (id)) as counts
-     where count > 0`,
-    [networkId, arrayOf(draws.map((draw) => draw.id)), upTo],
-    'tickets-count',
+           select from tickets t where t.network_id = ${networkId} and t.draw_id = draw.id limit ${upTo}) as counted) as count
+       from unnest(${arrayOf(draws.map((draw) => draw.id))}::uuid[]) as draw (id)) as counts
+     where count > 0`.named('tickets-count'),
   );
   return new Map(rows.map((row) => [row.id, Number(row.count)]));
 }

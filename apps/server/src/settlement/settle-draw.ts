@@ -31,14 +31,14 @@ export async function settleDraw(
   seed: Buffer,
 ): Promise<boolean> {
   const inPieces = draw.ticket_count !== null && draw.ticket_count > pieceSizes.wholeUpTo;
-  await tx.query('savepoint settlement');
+  await tx.query(sql`savepoint settlement`);
   let at: Date | null = null;
   try {
     if (inPieces) await beginSettling(tx, services, draw);
     else at = await settleWhole(tx, services, draw);
   } catch (error) {
     if ((error as { code?: string }).code !== OUT_OF_RANGE) throw error;
-    await tx.query('rollback to savepoint settlement');
+    await tx.query(sql`rollback to savepoint settlement`);
     return false;
   }
   if (at) tellPaid(services, tx, draw);

@@ -50,10 +50,10 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
   const sums = await foreseeSums(tx, draw);
   const balance = await largestBalance(tx, networkId);
   const [most] = await tx.query<{ counted: bigint }>(
-    `select coalesce((select max(greatest(stake, win)) from rollups where network_id = $1 and game_id = $2 and grain = 'day'
-                        and account_id = any(array(select unnest(a.chain[1:2]) from accounts a join networks n on n.admin_id = a.id where n.id = $1))), 0) as counted`,
-    [networkId, gameId],
-    'settle-most',
+    sql`select coalesce((select max(greatest(stake, win)) from rollups where network_id = ${networkId} and game_id = ${gameId} and grain = 'day'
+                        and account_id = any(array(select unnest(a.chain[1:2]) from accounts a join networks n on n.admin_id = a.id where n.id = ${networkId}))), 0) as counted`.named(
+      'settle-most',
+    ),
   );
   if (balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
     throw new SumTooLarge('A sum of this draw could become larger than the books can hold.');
@@ -68,8 +68,7 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
     ...returned,
   ]);
   await tx.query(
-    'insert into draw_settlings (network_id, draw_id, began_at, players, stake, win, manual_claims) values ($1, $2, $3, $4, $5, $6, $7)',
-    [networkId, drawId, at, sums.players, sums.stake, sums.win, draw.manual_claims],
+    sql`insert into draw_settlings (network_id, draw_id, began_at, players, stake, win, manual_claims) values (${networkId}, ${drawId}, ${at}, ${sums.players}, ${sums.stake}, ${sums.win}, ${draw.manual_claims})`,
   );
 }
 
@@ -101,9 +100,9 @@ export async function settlePiece(
   const at = later(endOf(draw, services.clock.now()), next.last_paid_at);
   const sums = await settlePlayers(tx, draw, { ...range, at });
   await tx.query(
-    'insert into settlement_pieces (network_id, draw_id, paid_at, players, paid) values ($1, $2, $3, $4, $5)',
-    [networkId, draw.id, at, sums.players, sums.paid],
-    'settle-piece-record',
+    sql`insert into settlement_pieces (network_id, draw_id, paid_at, players, paid) values (${networkId}, ${draw.id}, ${at}, ${sums.players}, ${sums.paid})`.named(
+      'settle-piece-record',
+    ),
   );
   const postings = sql`${winsOf(draw, players)} union all ${commissionsOf(draw, 'players', players)}`;
   await payOut(tx, networkId, at, { from: table, postings, remainders: remaindersOf(draw, at) });
@@ -117,20 +116,18 @@ async function nextPlayers(
   { players, tickets }: PieceSizes,
 ): Promise<{ after: string; upTo: string | null; last_paid_at: Date | null }> {
   const [next] = await tx.query<{ after: string; upTo: string | null; last_paid_at: Date | null }>(
-    `with paid as materialized (
-       select coalesce((select account_id from player_settlements where network_id = $1 and draw_id = $2 order by account_id desc limit 1), $4::uuid) as account_id
+    sql`with paid as materialized (
+       select coalesce((select account_id from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} order by account_id desc limit 1), ${BEFORE_ALL}::uuid) as account_id
      )
      select paid.account_id as after,
             (select account_id from (
                select distinct account_id from (
-                 select account_id from tickets where network_id = $1 and draw_id = $2 and account_id > paid.account_id order by account_id limit $5
-               ) as next order by account_id limit $3
+                 select account_id from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} and account_id > paid.account_id order by account_id limit ${tickets}
+               ) as next order by account_id limit ${players}
              ) as piece order by account_id desc limit 1) as "upTo",
-            coalesce((select max(paid_at) from settlement_pieces where network_id = $1 and draw_id = $2),
-                     (select began_at from draw_settlings where network_id = $1 and draw_id = $2)) as last_paid_at
-     from paid`,
-    [draw.network_id, draw.id, players, BEFORE_ALL, tickets],
-    'settle-next',
+            coalesce((select max(paid_at) from settlement_pieces where network_id = ${draw.network_id} and draw_id = ${draw.id}),
+                     (select began_at from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id})) as last_paid_at
+     from paid`.named('settle-next'),
   );
   return next!;
 }
@@ -149,15 +146,13 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
     last_paid_at: Date;
     is_foreseen: boolean;
   }>(
-    `select s.stake, s.win, p.last_paid_at, (s.players, s.stake, s.win) = (b.players, b.stake, b.win) as is_foreseen
+    sql`select s.stake, s.win, p.last_paid_at, (s.players, s.stake, s.win) = (b.players, b.stake, b.win) as is_foreseen
      from draw_settlings b,
           (select count(*) as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
-           from player_settlements where network_id = $1 and draw_id = $2) as s,
+           from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id}) as s,
           (select max(paid_at) as last_paid_at
-           from settlement_pieces where network_id = $1 and draw_id = $2) as p
-     where b.network_id = $1 and b.draw_id = $2`,
-    [draw.network_id, draw.id],
-    'settle-came-to',
+           from settlement_pieces where network_id = ${draw.network_id} and draw_id = ${draw.id}) as p
+     where b.network_id = ${draw.network_id} and b.draw_id = ${draw.id}`.named('settle-came-to'),
   );
   if (!came?.is_foreseen)
     throw new Error(

@@ -65,7 +65,7 @@ export async function payAndCount(
   const { clock, timeZone } = services;
   const now = (): Date => endOf(draw, clock.now());
   for (;;) {
-    await tx.query('savepoint periods');
+    await tx.query(sql`savepoint periods`);
     const counted = now();
     await addToRollups(tx, { at: counted, timeZone }, draw);
     await addToReturns(tx, { at: counted, timeZone }, draw, sums);
@@ -75,15 +75,15 @@ export async function payAndCount(
       await payOut(tx, draw.network_id, at, paid);
       if (draw.manual_claims) await addUnclaimed(tx, { at, timeZone }, draw);
       await tx.query(
-        `insert into draw_settlements (network_id, draw_id, settled_at, manual_claims) values ($1, $2, $3, $4)`,
-        [draw.network_id, draw.id, at, draw.manual_claims],
-        'settle-draw',
+        sql`insert into draw_settlements (network_id, draw_id, settled_at, manual_claims) values (${draw.network_id}, ${draw.id}, ${at}, ${draw.manual_claims})`.named(
+          'settle-draw',
+        ),
       );
       if (draw.manual_claims) await claimForExcluded(tx, services, draw, at);
       return at;
     }
     // Meanwhile the next quarter of an hour has begun, in which all of it is to count.
-    await tx.query('rollback to savepoint periods');
+    await tx.query(sql`rollback to savepoint periods`);
   }
 }
 

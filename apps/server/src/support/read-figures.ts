@@ -6,6 +6,7 @@ import { lastVerdicts } from '../liability/verdicts.ts';
 import type { KeptVerdict } from '../liability/verdicts.ts';
 import { readSealedSoFar } from '../transparency/seal-progress.ts';
 import { readPinned } from '../settings/pinned-settings.ts';
+import { sql } from '../db/sql.ts';
 
 /** The settings of PostgreSQL that tell why it is slow, full, or not safe. */
 const OF_POSTGRES = [
@@ -52,15 +53,15 @@ export async function readFigures(
 ): Promise<Record<string, unknown>> {
   return {
     postgresql: await figure(() =>
-      db.query('select name, setting, unit, source from pg_settings where name = any($1) order by name', [OF_POSTGRES]),
+      db.query(sql`select name, setting, unit, source from pg_settings where name = any(${OF_POSTGRES}) order by name`),
     ),
     database: await figure(async () => {
-      const [row] = await db.query<{ bytes: bigint }>('select pg_database_size(current_database()) as bytes');
+      const [row] = await db.query<{ bytes: bigint }>(sql`select pg_database_size(current_database()) as bytes`);
       return { bytes: Number(row!.bytes) };
     }),
     connections: await figure(() =>
       db.query(
-        `select coalesce(application_name, '') as program, coalesce(state, '') as state, count(*)::int as connections
+        sql`select coalesce(application_name, '') as program, coalesce(state, '') as state, count(*)::int as connections
          from pg_stat_activity where datname = current_database() group by 1, 2 order by 1, 2`,
       ),
     ),
@@ -68,7 +69,7 @@ export async function readFigures(
     // As PostgreSQL reckons: to count each row would take minutes.
     tables: await figure(async () => {
       const rows = await db.query<Record<'rows' | 'dead' | 'bytes' | 'indexBytes', bigint> & { name: string }>(
-        `select c.relname::text as name, greatest(c.reltuples, s.n_live_tup)::bigint as rows, s.n_dead_tup as dead, pg_total_relation_size(c.oid) as bytes,
+        sql`select c.relname::text as name, greatest(c.reltuples, s.n_live_tup)::bigint as rows, s.n_dead_tup as dead, pg_total_relation_size(c.oid) as bytes,
            pg_indexes_size(c.oid) as "indexBytes"
          from pg_class c join pg_stat_user_tables s on s.relid = c.oid where s.schemaname = 'public' order by c.relname`,
       );

@@ -10,6 +10,8 @@ import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { escrowBalance, tableBalance } from '../ledger/wallets.ts';
+import { pieceOf, sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 
 /** What of a draw never changes. */
 export interface KnownDraw {
@@ -52,26 +54,24 @@ const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
  */
 export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
   type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
-  const read = async (end: string, isLocked: boolean): Promise<Found> => {
+  const read = async (end: Sql, isLocked: boolean): Promise<Found> => {
     const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
-      `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${escrowBalance('$1', 'g.id')} as escrow,
-              ${tableBalance('$1', 'g.id')} as table, ${tableLine('$1')} as line,
-              exists (select from draws o where o.network_id = $1 and o.game_id = g.id and o.status in ${UNFINISHED}
+      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${pieceOf(escrowBalance('$1', 'g.id'), networkId)} as escrow,
+              ${pieceOf(tableBalance('$1', 'g.id'), networkId)} as table, ${pieceOf(tableLine('$1'), networkId)} as line,
+              exists (select from draws o where o.network_id = ${networkId} and o.game_id = g.id and o.status in ${sql.raw(UNFINISHED)}
                         and o.ticket_count is distinct from 0 and o.id <> d.id) as others
-       from games g join network_games ng on ng.network_id = $1 and ng.game_id = g.id
-       join draws d on d.network_id = $1 and d.id = ${lastOpened('$1', 'g.id', '$3')}
-       where g.game_key = $2 and g.status = 'active' ${end}`,
-      [networkId, gameKey, now],
-      isLocked ? 'bets-draw' : 'bets-draw-closed',
+       from games g join network_games ng on ng.network_id = ${networkId} and ng.game_id = g.id
+       join draws d on d.network_id = ${networkId} and d.id = ${pieceOf(lastOpened('$1', 'g.id', '$2'), networkId, now)}
+       where g.game_key = ${gameKey} and g.status = 'active' ${end}`.named(isLocked ? 'bets-draw' : 'bets-draw-closed'),
     );
     return draw && { ...draw, isLocked };
   };
   // In a pipelined transaction both are said at once, and done in this order.
   const [hasOpenBooks, open] = await Promise.all([
     enterDrawGate(tx, { networkId, gameKey }, 'bet'),
-    read('and d.closes_at > $3 for share of d', true),
+    read(sql`and d.closes_at > ${now} for share of d`, true),
   ]);
-  const draw = open ?? (await read('', false));
+  const draw = open ?? (await read(sql``, false));
   return draw && { ...draw, hasOpenBooks };
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * Notes what a draw that was settled now holds for its players until they claim it, by day of the time zone. To be called with their
@@ -11,12 +12,12 @@ export async function addUnclaimed(
   draw: Pick<DrawRow, 'network_id' | 'id'>,
 ): Promise<void> {
   await tx.query(
-    `insert into claim_sums (network_id, account_id, starts_at, held)
-     select network_id, account_id, day_start($3::timestamptz, $4), win
-     from player_settlements where network_id = $1 and draw_id = $2 and win > 0 order by account_id
-     on conflict (network_id, account_id, starts_at) do update set held = claim_sums.held + excluded.held`,
-    [draw.network_id, draw.id, at, timeZone],
-    'claims-held',
+    sql`insert into claim_sums (network_id, account_id, starts_at, held)
+     select network_id, account_id, day_start(${at}::timestamptz, ${timeZone}), win
+     from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} and win > 0 order by account_id
+     on conflict (network_id, account_id, starts_at) do update set held = claim_sums.held + excluded.held`.named(
+      'claims-held',
+    ),
   );
 }
 
@@ -28,9 +29,9 @@ export async function addClaimed(
   amount: bigint,
 ): Promise<void> {
   await tx.query(
-    `insert into claim_sums (network_id, account_id, starts_at, claimed) values ($1, $2, day_start($3::timestamptz, $4), $5)
-     on conflict (network_id, account_id, starts_at) do update set claimed = claim_sums.claimed + excluded.claimed`,
-    [player.networkId, player.id, at, timeZone, amount],
-    'claims-claimed',
+    sql`insert into claim_sums (network_id, account_id, starts_at, claimed) values (${player.networkId}, ${player.id}, day_start(${at}::timestamptz, ${timeZone}), ${amount})
+     on conflict (network_id, account_id, starts_at) do update set claimed = claim_sums.claimed + excluded.claimed`.named(
+      'claims-claimed',
+    ),
   );
 }

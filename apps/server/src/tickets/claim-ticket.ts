@@ -14,6 +14,7 @@ import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
 import { undoneWords } from './undone-tickets.sql.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * Moves the win of an own ticket from the player's winnings to its credit, once. The ticket is named by its id or the number on it. Throws
@@ -34,11 +35,10 @@ export async function claimTicket(
     const named = readTicketName(name, at);
     const { from, to, end } = named;
     const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
-      `select ${TICKET}, s.manual_claims from ${TICKET_FROM} where t.network_id = $1 and t.id = (
-         select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
-         join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+      sql`select ${sql.raw(TICKET)}, s.manual_claims from ${sql.raw(TICKET_FROM)} where t.network_id = ${networkId} and t.id = (
+         select k.id from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+         join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
          order by k.id desc limit 1)`,
-      [networkId, accountId, from, to, end],
     );
     if (!row) {
       const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
@@ -46,11 +46,9 @@ export async function claimTicket(
       throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
     }
     const win = claimable(row);
-    await tx.query('insert into ticket_claims (network_id, ticket_id, claimed_at) values ($1, $2, $3)', [
-      networkId,
-      row.id,
-      at,
-    ]);
+    await tx.query(
+      sql`insert into ticket_claims (network_id, ticket_id, claimed_at) values (${networkId}, ${row.id}, ${at})`,
+    );
     await addClaimed(tx, { at, timeZone: services.timeZone }, call.actor, win);
     const claim = {
       from: winnings,

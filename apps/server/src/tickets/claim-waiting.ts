@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../activity/append-activity.ts';
 import { balanceChange } from '../activity/changes.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { NOWHERE } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import { playerWallets } from '../ledger/wallets.ts';
@@ -51,20 +51,20 @@ export async function claimWaiting(
   if (holding.length === 0) return;
   const draws = drawId === undefined ? await drawsThatHold(tx, services, networkId, holding) : [drawId];
   const wins = await tx.query<WaitingWin>(
-    `select t.id, t.account_id, a.username, w.win from unnest($3::uuid[]) as d (id)
-     cross join lateral (select * from tickets where network_id = $1 and draw_id = d.id and account_id = any($2::uuid[]) offset 0) t
+    sql`select t.id, t.account_id, a.username, w.win from unnest(${arrayOf(draws)}::uuid[]) as d (id)
+     cross join lateral (select * from tickets where network_id = ${networkId} and draw_id = d.id and account_id = any(${arrayOf(holding)}::uuid[]) offset 0) t
      join accounts a on a.id = t.account_id
-     join draw_settlements s on s.network_id = $1 and s.draw_id = t.draw_id and s.manual_claims
-     join ticket_wins w on w.network_id = $1 and w.draw_id = t.draw_id and w.ticket_id = t.id
-     where not exists (select from ticket_claims c where c.network_id = $1 and c.ticket_id = t.id) order by t.id`,
-    [networkId, arrayOf(holding), arrayOf(draws)],
-    'claims-waiting',
+     join draw_settlements s on s.network_id = ${networkId} and s.draw_id = t.draw_id and s.manual_claims
+     join ticket_wins w on w.network_id = ${networkId} and w.draw_id = t.draw_id and w.ticket_id = t.id
+     where not exists (select from ticket_claims c where c.network_id = ${networkId} and c.ticket_id = t.id) order by t.id`.named(
+      'claims-waiting',
+    ),
   );
   if (wins.length === 0) return;
   await tx.query(
-    'insert into ticket_claims (network_id, ticket_id, claimed_at) select $1, id, $3 from unnest($2::uuid[]) as claimed (id)',
-    [networkId, arrayOf(wins.map(({ id }) => id)), at],
-    'claims-insert',
+    sql`insert into ticket_claims (network_id, ticket_id, claimed_at) select ${networkId}, id, ${at} from unnest(${arrayOf(wins.map(({ id }) => id))}::uuid[]) as claimed (id)`.named(
+      'claims-insert',
+    ),
   );
   const entries: ActivityEntry[] = [];
   const { newId, events, timeZone } = services;
@@ -98,11 +98,8 @@ async function drawsThatHold(
   const found = new Set<string>();
   for (const accountId of accountIds) {
     const wish = { networkId, accountId, gameId: undefined, timeZone, ...everUntil(clock.now()) };
-    const draws = await run<{ id: string }>(
-      tx,
-      sql`select d.id from (${drawsPlayed(wish, ['told', 'late'])}) d
-          join draw_settlements s on s.network_id = ${networkId} and s.draw_id = d.id and s.manual_claims`,
-    );
+    const draws = await tx.query<{ id: string }>(sql`select d.id from (${drawsPlayed(wish, ['told', 'late'])}) d
+          join draw_settlements s on s.network_id = ${networkId} and s.draw_id = d.id and s.manual_claims`);
     for (const { id } of draws) found.add(id);
   }
   return [...found];
@@ -121,9 +118,9 @@ export async function claimForExcluded(
   const excluded = await listExcluded(tx, draw.network_id, at);
   if (excluded.length === 0) return;
   const winners = await tx.query<{ account_id: string }>(
-    `select account_id from player_settlements where network_id = $1 and draw_id = $2 and win > 0 and account_id = any($3::uuid[])`,
-    [draw.network_id, draw.id, arrayOf(excluded)],
-    'claims-of-excluded',
+    sql`select account_id from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id} and win > 0 and account_id = any(${arrayOf(excluded)}::uuid[])`.named(
+      'claims-of-excluded',
+    ),
   );
   const accountIds = winners.map((row) => row.account_id);
   if (accountIds.length > 0)

@@ -1,4 +1,5 @@
 import { rateAtOpening } from '../accounts/rate-at-opening.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 
@@ -11,15 +12,13 @@ export async function commissionBound(
   draw: Pick<DrawRow, 'network_id' | 'id' | 'rate_changes'>,
 ): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
-    `select coalesce(sum(div(below.stake * ${rateAtOpening('earner', { network: '$1', changes: '$3' })} + 9999, 10000)), 0)::bigint as most
+    sql`select coalesce(sum(div(below.stake * ${pieceOf(rateAtOpening('earner', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes)} + 9999, 10000)), 0)::bigint as most
      from (
        select up.id, sum(played.stake) as stake
-       from (select account_id, sum(stake) as stake from tickets where network_id = $1 and draw_id = $2 group by account_id) as played
+       from (select account_id, sum(stake) as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} group by account_id) as played
        join accounts player on player.id = played.account_id cross join lateral unnest(player.chain[3:6]) as up (id)
        group by up.id
-     ) as below join accounts earner on earner.id = below.id`,
-    [draw.network_id, draw.id, draw.rate_changes],
-    'commission-bound',
+     ) as below join accounts earner on earner.id = below.id`.named('commission-bound'),
   );
   return row!.most;
 }

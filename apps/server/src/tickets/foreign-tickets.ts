@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { readTicketName } from './ticket-number.ts';
 import { overNetworks } from '../over-networks.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * Those of some names that are tickets of players who are neither the actor nor below it: by their ids, and by their numbers in the actor's
@@ -21,21 +22,12 @@ export async function foreignTickets(
       return from.map((first, index) => ({ name, first, last: to[index]!, end }));
     });
   const rows = await on.query<{ name: string }>(
-    `select distinct named.name
-     from networks n join unnest($3::text[], $4::uuid[], $5::uuid[], $6::text[]) as named (name, first, last, ending)
-       on n.id = $2 or named.first = named.last
+    sql`select distinct named.name
+     from networks n join unnest(${named.map(({ name }) => name)}::text[], ${named.map(({ first }) => first)}::uuid[], ${named.map(({ last }) => last)}::uuid[], ${named.map(({ end }) => end)}::text[]) as named (name, first, last, ending)
+       on n.id = ${actor.networkId} or named.first = named.last
      join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = named.ending
      join accounts a on a.id = t.account_id
-     where not a.chain @> array[$1::uuid] ${overNetworks('named')}`,
-    [
-      actor.id,
-      actor.networkId,
-      named.map(({ name }) => name),
-      named.map(({ first }) => first),
-      named.map(({ last }) => last),
-      named.map(({ end }) => end),
-    ],
-    'tickets-foreign',
+     where not a.chain @> array[${actor.id}::uuid] ${sql.raw(overNetworks('named'))}`.named('tickets-foreign'),
   );
   return rows.map((row) => row.name);
 }

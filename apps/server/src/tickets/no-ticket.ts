@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import { EVERY_CLEARING } from '../draws/cleared-draws.ts';
 import type { TicketName } from './ticket-number.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { everBelow } from '../predicate.ts';
 
@@ -20,15 +20,16 @@ export async function noTicket(
 ): Promise<string> {
   const one = oneNetworkOf(actor);
   const ofBelow = sql`networks n join accounts a on a.id = n.admin_id and ${everBelow('a', actor)} cross join`;
-  const [row] = await run<{ first: Date; last: Date; on: Date }>(
-    on,
-    sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
+  const [row] = await on.query<{
+    first: Date;
+    last: Date;
+    on: Date;
+  }>(sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
         from ${one === undefined ? ofBelow : sql``} ${sql.raw(EVERY_CLEARING)} c
         where c.network_id = ${networkIn(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
-        order by c.started_at desc limit 1`,
-  );
+        order by c.started_at desc limit 1`);
   if (!row) return sentence;
   const [first, last, at] = [row.first, row.last, row.on].map((time) => dayOf(time, timeZone));
   return `${sentence} Tickets from ${first} to ${last} were cleared on ${at}.`;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 
 /** A player by its network and id. */
@@ -19,11 +19,11 @@ export async function lastPlayed(
     { networkId, accountId, gameId: undefined, timeZone, ...everUntil(now) },
     { join: ticketsOfDraw(sql`${networkId}::int`, [accountId]), where: sql`true`, limit: tickets },
   );
-  const rows = await run<{ game_id: string; at: Date }>(
-    on,
-    sql`select d.game_id, max(t.placed_at) as at from (${keys}) k
+  const rows = await on.query<{
+    game_id: string;
+    at: Date;
+  }>(sql`select d.game_id, max(t.placed_at) as at from (${keys}) k
         join tickets t on t.network_id = ${networkId} and t.id = k.id
-        join draws d on d.network_id = t.network_id and d.id = t.draw_id group by d.game_id`,
-  );
+        join draws d on d.network_id = t.network_id and d.id = t.draw_id group by d.game_id`);
   return new Map(rows.map((row) => [row.game_id, row.at]));
 }

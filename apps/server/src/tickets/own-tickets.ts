@@ -8,7 +8,7 @@ import { linesOf } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import { allOf, run, sql } from '../db/sql.ts';
+import { allOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Period } from '../period.ts';
@@ -86,7 +86,7 @@ export async function listTickets(
 
 /** The row id of a game; null where there is none. */
 async function findGame(on: Queryable, gameKey: string): Promise<string | null> {
-  const [game] = await on.query<{ id: string }>('select id from games where game_key = $1', [gameKey]);
+  const [game] = await on.query<{ id: string }>(sql`select id from games where game_key = ${gameKey}`);
   return game?.id ?? null;
 }
 
@@ -118,11 +118,8 @@ async function readPage(
       limit: skipped + rows + 1,
     },
   );
-  return run<OwnRow>(
-    on,
-    sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${from}) k join ${sql.raw(TICKET_FROM)}
-        on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`,
-  );
+  return on.query<OwnRow>(sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${from}) k join ${sql.raw(TICKET_FROM)}
+        on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`);
 }
 
 /** How many tickets are read, of those older than one. */
@@ -143,10 +140,9 @@ async function readUndone(
     and not exists (select from tickets there where there.network_id = ${networkId}::int and there.id = t.id) and t.placed_at >= ${from}::timestamptz and t.placed_at <= ${until}::timestamptz and ${allOf(undone)}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}::uuid`}`;
   const older = before === undefined ? sql`` : sql`and t.id < ${before}::uuid`;
-  const [counted] = await run<{ total: bigint }>(on, sql`select count(*) as total from ${wished}`);
+  const [counted] = await on.query<{ total: bigint }>(sql`select count(*) as total from ${wished}`);
   if (counted!.total === 0n) return { rows: [], total: 0 };
-  const found = await run<OwnRow>(
-    on,
+  const found = await on.query<OwnRow>(
     sql`select ${sql.raw(UNDONE_OWN)} from ${wished} ${older} order by t.id desc limit ${rows}`,
   );
   return { rows: found, total: Number(counted!.total) };
@@ -156,8 +152,7 @@ const newestFirst = (a: OwnRow, b: OwnRow): number => (a.id < b.id ? 1 : -1);
 
 async function countTickets(on: Queryable, wish: PlayWish, { parts, join, where }: Kept): Promise<number> {
   if (parts.length === 0) return 0;
-  const [count] = await run<{ total: bigint }>(
-    on,
+  const [count] = await on.query<{ total: bigint }>(
     sql`select count(*) as total from (${drawsPlayed(wish, parts)}) d ${join} where ${where}`,
   );
   return Number(count!.total);
@@ -235,15 +230,13 @@ export async function readOwnTicket(
   const named = readTicketName(name, clock.now());
   const find = async (from: string, columns: string, tickets: string): Promise<OneOwnRow | undefined> => {
     const [found] = await db.query<OneOwnRow>(
-      `select ${columns}, terms.pays, terms.unit_price, terms.manual_claims,
-         (select p.printed_at from ticket_prints p where p.network_id = $1 and p.ticket_id = t.id and p.nth = 1) as first_printed_at
-       from ${from} join draw_terms terms on terms.id = d.terms_id
-       where t.network_id = $1 and t.id = (
-         select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
-         join ${tickets} k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
-         order by k.id desc limit 1)`,
-      [actor.networkId, actor.id, named.from, named.to, named.end],
-      `ticket-own-${tickets}`,
+      sql`select ${sql.raw(columns)}, terms.pays, terms.unit_price, terms.manual_claims,
+         (select p.printed_at from ticket_prints p where p.network_id = ${actor.networkId} and p.ticket_id = t.id and p.nth = 1) as first_printed_at
+       from ${sql.raw(from)} join draw_terms terms on terms.id = d.terms_id
+       where t.network_id = ${actor.networkId} and t.id = (
+         select k.id from unnest(${named.from}::uuid[], ${named.to}::uuid[]) as named (first, last)
+         join ${sql.raw(tickets)} k on k.network_id = ${actor.networkId} and k.account_id = ${actor.id} and k.id between named.first and named.last and right(k.id::text, 8) = ${named.end}
+         order by k.id desc limit 1)`.named(`ticket-own-${tickets}`),
     );
     return found;
   };

@@ -1,4 +1,5 @@
 import { arrayOf } from '../db/array-of.ts';
+import { sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 
 /** What a draw came to for one of its players, in hundredths. */
@@ -13,9 +14,9 @@ export interface PaidPlayer {
 /** Which of some draws of a network have ended, so that nobody else will be paid in them. */
 export async function endedAmong(on: Queryable, networkId: number, drawIds: readonly string[]): Promise<Set<string>> {
   const rows = await on.query<{ id: string }>(
-    `select id from draws where network_id = $1 and id = any($2::uuid[]) and status in ('settled', 'void')`,
-    [networkId, arrayOf(drawIds)],
-    'draws-ended-among',
+    sql`select id from draws where network_id = ${networkId} and id = any(${arrayOf(drawIds)}::uuid[]) and status in ('settled', 'void')`.named(
+      'draws-ended-among',
+    ),
   );
   return new Set(rows.map(({ id }) => id));
 }

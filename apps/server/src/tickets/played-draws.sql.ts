@@ -1,6 +1,6 @@
 import { UNFINISHED } from '../draw-states.ts';
 import type { Queryable } from '../db/database.ts';
-import { run, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Period } from '../period.ts';
@@ -138,8 +138,7 @@ export async function nearestTickets(
   let near = wish;
   if (parts.includes('told')) {
     // Any so many tickets say how far the nearest so many can lie away.
-    const some = await run<TicketKey>(
-      on,
+    const some = await on.query<TicketKey>(
       sql`select t.network_id, t.id from (${told(wish, goesOlder)}) d ${join} where ${where} limit ${limit}`,
     );
     if (some.length === limit) near = nearer(wish, goesOlder, some);

@@ -8,6 +8,7 @@ import { lockCredits } from '../ledger/stakes.ts';
 import type { Services } from '../services.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { undoneWords } from './undone-tickets.sql.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * Notes that an own ticket is printed now, named by its id or the number on it: the first print is the original, each later one a copy. Under the lock of the
@@ -25,13 +26,12 @@ export async function printTicket(
     const named = readTicketName(name, at);
     const { from, to, end } = named;
     const [ticket] = await tx.query<{ id: string; prints: number; original_at: Date | null }>(
-      `select k.id, p.prints, p.original_at from unnest($3::uuid[], $4::uuid[]) as named (first, last)
-       join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+      sql`select k.id, p.prints, p.original_at from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+       join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
        cross join lateral (
          select count(*)::int as prints, min(printed_at) filter (where nth = 1) as original_at from ticket_prints
-         where network_id = $1 and ticket_id = k.id) as p
+         where network_id = ${networkId} and ticket_id = k.id) as p
        order by k.id desc limit 1`,
-      [networkId, accountId, from, to, end],
     );
     if (!ticket) {
       const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
@@ -39,12 +39,9 @@ export async function printTicket(
     }
     const { id, prints, original_at: originalAt } = ticket;
     const nth = prints + 1;
-    await tx.query('insert into ticket_prints (network_id, ticket_id, nth, printed_at) values ($1, $2, $3, $4)', [
-      networkId,
-      id,
-      nth,
-      at,
-    ]);
+    await tx.query(
+      sql`insert into ticket_prints (network_id, ticket_id, nth, printed_at) values (${networkId}, ${id}, ${nth}, ${at})`,
+    );
     return {
       result: { printedAt: at.toISOString(), originalAt: originalAt?.toISOString() ?? null },
       subject: `Printed ${nth === 1 ? '' : 'a copy of '}ticket ${ticketNumber(id)}`,

@@ -7,6 +7,7 @@ import type { ApiKeyCaller } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
 import { orderOf } from './bet-order.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { BetOrder } from './bet-order.ts';
 
 /** More players than this are not remembered. */
@@ -29,10 +30,10 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
 
   async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
-      `select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
-       where a.network_id = $2 and a.unique_id = any($3::text[]) and a.role = 'user' and ${inSubtree('a', '$1')}`,
-      [adminId, networkId, names],
-      'bets-players',
+      sql`select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
+       where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user' and ${pieceOf(inSubtree('a', '$1'), adminId)}`.named(
+        'bets-players',
+      ),
     );
     for (const { unique_id, ...account } of rows) known().set(`${networkId} ${unique_id}`, { ...account, networkId });
   }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { overNetworks } from '../over-networks.ts';
+import { sql } from '../db/sql.ts';
 
 /** A win that was paid. */
 export interface RecentWin {
@@ -25,23 +26,21 @@ export async function recentWins(
   most: number,
 ): Promise<RecentWin[]> {
   return on.query<RecentWin>(
-    `select a.username, g.name as game_name, won.win, won.at
-     from unnest($1::int[]) as n (id) cross join lateral (
+    sql`select a.username, g.name as game_name, won.win, won.at
+     from unnest(${networkIds}::int[]) as n (id) cross join lateral (
        select s.draw_id, w.ticket_id, w.win, w.at from (
          select draw_id, settled_at, manual_claims from draw_settlements
-         where network_id = n.id and settled_at > $2 order by settled_at desc limit ${DRAWS_MAX}
+         where network_id = n.id and settled_at > ${since} order by settled_at desc limit ${sql.lit(DRAWS_MAX)}
        ) s cross join lateral (
          select w.ticket_id, w.win, coalesce(c.claimed_at, s.settled_at) as at
          from ticket_wins w left join ticket_claims c on c.network_id = n.id and c.ticket_id = w.ticket_id
          where w.network_id = n.id and w.draw_id = s.draw_id and (not s.manual_claims or c.claimed_at is not null)
-         order by w.ticket_id desc limit $3
-       ) w order by s.settled_at desc limit $3
+         order by w.ticket_id desc limit ${most}
+       ) w order by s.settled_at desc limit ${most}
      ) won
      join tickets t on t.network_id = n.id and t.id = won.ticket_id
      join accounts a on a.id = t.account_id and a.network_id = n.id and a.deleted_at is null
      join draws d on d.network_id = n.id and d.id = won.draw_id join games g on g.id = d.game_id
-     order by won.at desc, won.ticket_id desc limit $3 ${overNetworks('landing')}`,
-    [networkIds, since, most],
-    'wins-recent',
+     order by won.at desc, won.ticket_id desc limit ${most} ${sql.raw(overNetworks('landing'))}`.named('wins-recent'),
   );
 }

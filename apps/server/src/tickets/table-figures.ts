@@ -11,6 +11,7 @@ import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { commissionOn, readTable } from './table-state.ts';
 import { needOfTable, sumOf } from './table-need.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Stakes } from './table-need.ts';
 
 /** The running draw of a table, with its rules and what is staked on it. */
@@ -30,7 +31,9 @@ export async function readTableFigures(
     readTable(on, pair, draw),
     needOfTable(on, pair, draw?.id),
     balanceOf(on, pair.network_id, `credit:${pair.admin_id}`),
-    on.query<{ below: boolean }>(`select ${tablesAreBelow('$1')} as below`, [pair.network_id], 'tables-are-below'),
+    on.query<{ below: boolean }>(
+      sql`select ${pieceOf(tablesAreBelow('$1'), pair.network_id)} as below`.named('tables-are-below'),
+    ),
   ]);
   const cover = draw?.cover ?? 0n;
   const spare = state.balance - cover - need;

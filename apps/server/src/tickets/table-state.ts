@@ -2,6 +2,7 @@ import { commissionCeiling, tableLine } from '../accounts/table-line.ts';
 import type { Queryable } from '../db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { tableBalance } from '../ledger/wallets.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 
 /** A table: its balance, and how far it may fall below zero, in hundredths; what bounds the commissions on its running draw, in hundredths of a percent. */
 export interface TableState {
@@ -20,10 +21,10 @@ export async function readTable(
   draw: Pick<DrawRow, 'commission_ceiling'> | undefined,
 ): Promise<TableState> {
   const [row] = await on.query<TableState>(
-    `select ${tableBalance('$1', '$2')} as balance, ${tableLine('$1')} as line,
-            greatest(${commissionCeiling('$1')}, $3::int) as ceiling`,
-    [network_id, game_id, draw?.commission_ceiling ?? 0],
-    'table-state',
+    sql`select ${pieceOf(tableBalance('$1', '$2'), network_id, game_id)} as balance, ${pieceOf(tableLine('$1'), network_id)} as line,
+            greatest(${pieceOf(commissionCeiling('$1'), network_id)}, ${draw?.commission_ceiling ?? 0}::int) as ceiling`.named(
+      'table-state',
+    ),
   );
   return row!;
 }

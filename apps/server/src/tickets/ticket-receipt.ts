@@ -14,7 +14,7 @@ import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
 import { IS_OF_ANOTHER } from '../draws/undone-draws.sql.ts';
 import type { KnownParts } from './tree-parts.ts';
-import { run, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf, overNetworks } from '../over-networks.ts';
 import { everBelow } from '../predicate.ts';
 
@@ -95,13 +95,13 @@ export async function readPaperProof(
   const find = async (which: Which): Promise<Row | undefined> => {
     const { tickets, draws, undoneAt } = TABLES[which];
     const [found] = await db.query<Row>(
-      `select t.network_id, t.id, t.draw_id, ${TICKET_ROOT} as ticket_root, d.ticket_count, ${undoneAt} as undone_at
-       from networks n join ${draws} d on d.network_id = n.id and d.id = $1
-       cross join unnest($3::uuid[], $4::uuid[]) as named (first, last)
-       join ${tickets} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = $5
-       where t.draw_id = d.id and t.digest = $2 ${which === 'undone' ? `and not ${IS_OF_ANOTHER}` : ''} limit 1 ${overNetworks('named')}`,
-      [drawId, Buffer.from(digest, 'hex'), from, to, end],
-      `ticket-paper-${which}`,
+      sql`select t.network_id, t.id, t.draw_id, ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
+       from networks n join ${sql.raw(draws)} d on d.network_id = n.id and d.id = ${drawId}
+       cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+       join ${sql.raw(tickets)} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+       where t.draw_id = d.id and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${pieceOf(IS_OF_ANOTHER, drawId)}` : sql``} limit 1 ${sql.raw(overNetworks('named'))}`.named(
+        `ticket-paper-${which}`,
+      ),
     );
     return found;
   };
@@ -129,17 +129,15 @@ async function findTicket(
 ): Promise<ReceiptRow | undefined> {
   const { tickets, draws, undoneAt } = TABLES[which];
   const one = oneNetworkOf(actor);
-  const [row] = await run<ReceiptRow>(
-    on,
-    sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
+  const [row] =
+    await on.query<ReceiptRow>(sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
                ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
         from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         join ${sql.raw(tickets)} t on t.network_id = ${networkIn(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
         join ${sql.raw(draws)} d on d.network_id = t.network_id and d.id = t.draw_id
         join games g on g.id = d.game_id
-        order by t.id desc limit 1`,
-  );
+        order by t.id desc limit 1`);
   return row;
 }
 

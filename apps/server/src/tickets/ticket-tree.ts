@@ -1,6 +1,7 @@
 import { pathAbove, rootAbove, NODE_BYTES } from '@drawhouse/rules/merkle';
 import type { Queryable } from '../db/database.ts';
 import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
+import { sql } from '../db/sql.ts';
 
 /**
  * The leaves of a part of a tree that is hashed as one: a power of two, so that its root is a node of the tree. It bounds the memory of
@@ -50,22 +51,20 @@ export async function readTicketTrees(
   of: Pick<DrawKey, 'isUndone'> = {},
 ): Promise<Map<string, TicketTree>> {
   const rows = await on.query<{ id: string; count: number; latest: Date } & TreeParts>(
-    `with recursive placed as (
+    sql`with recursive placed as (
        select asked.which, t.id, t.digest, t.placed_at, row_number() over (partition by asked.which order by t.id) - 1 as index
-       from unnest($2::uuid[]) with ordinality as asked (draw_id, which)
-       join ${tableOf(of)} t on t.network_id = $1 and t.draw_id = asked.draw_id
+       from unnest(${drawIds}::uuid[]) with ordinality as asked (draw_id, which)
+       join ${sql.raw(tableOf(of))} t on t.network_id = ${networkId} and t.draw_id = asked.draw_id
      ), levels (which, part, count, latest, first, width, hashes) as (
-       select which, index / ${PART_TICKETS}, count(*)::int, max(placed_at),
-              (array_agg(id) filter (where index % ${PART_TICKETS} = 0))[1], count(*)::int, ${LEAVES}
-       from placed group by which, index / ${PART_TICKETS}
+       select which, index / ${sql.lit(PART_TICKETS)}, count(*)::int, max(placed_at),
+              (array_agg(id) filter (where index % ${sql.lit(PART_TICKETS)} = 0))[1], count(*)::int, ${sql.raw(LEAVES)}
+       from placed group by which, index / ${sql.lit(PART_TICKETS)}
        union all
-       select which, part, count, latest, first, (width + 1) / 2, ${LEVEL_ABOVE} from levels where width > 1
+       select which, part, count, latest, first, (width + 1) / 2, ${sql.raw(LEVEL_ABOVE)} from levels where width > 1
      )
-     select ($2::uuid[])[which] as id, sum(count)::int as count, max(latest) as latest,
+     select (${drawIds}::uuid[])[which] as id, sum(count)::int as count, max(latest) as latest,
             string_agg(uuid_send(first), '' order by part) as firsts, string_agg(hashes, '' order by part) as roots
-     from levels where width = 1 group by which`,
-    [networkId, drawIds],
-    of.isUndone ? 'ticket-trees-undone' : 'ticket-trees',
+     from levels where width = 1 group by which`.named(of.isUndone ? 'ticket-trees-undone' : 'ticket-trees'),
   );
   const trees = new Map(drawIds.map((id) => [id, NO_TICKETS]));
   for (const { id, count, latest, firsts, roots } of rows)

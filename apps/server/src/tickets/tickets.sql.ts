@@ -12,6 +12,7 @@ import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
+import { sql } from '../db/sql.ts';
 
 /** A ticket as it is read, with what its draw and its game say of it. */
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
@@ -128,24 +129,22 @@ export async function findRequests(
   requests: readonly string[],
 ): Promise<Map<string, TicketRow & { request_hash: string }>> {
   const found = await on.query<{ id: string; undone: boolean }>(
-    `select t.id, t.undone from unnest($2::uuid[]) as asked (request)
+    sql`select t.id, t.undone from unnest(${arrayOf(requests)}::uuid[]) as asked (request)
      cross join lateral (
-       select id, false as undone from tickets where network_id = $1 and request = asked.request
-       union all select id, true from undone_tickets where network_id = $1 and request = asked.request limit 1) t`,
-    [networkId, arrayOf(requests)],
-    'tickets-requests',
+       select id, false as undone from tickets where network_id = ${networkId} and request = asked.request
+       union all select id, true from undone_tickets where network_id = ${networkId} and request = asked.request limit 1) t`.named(
+      'tickets-requests',
+    ),
   );
   if (found.length === 0) return new Map();
   type Row = TicketRow & { request: string; request_hash: string };
   const undone = found.some((ticket) => ticket.undone)
     ? await on.query<Row>(
-        `select ${UNDONE_TICKET}, t.request, t.request_hash from ${UNDONE_FROM} where t.network_id = $1 and t.request = any($2::uuid[])`,
-        [networkId, arrayOf(requests)],
+        sql`select ${sql.raw(UNDONE_TICKET)}, t.request, t.request_hash from ${sql.raw(UNDONE_FROM)} where t.network_id = ${networkId} and t.request = any(${arrayOf(requests)}::uuid[])`,
       )
     : [];
   const rows = await on.query<Row>(
-    `select ${TICKET}, t.request, t.request_hash from ${TICKET_FROM} where t.network_id = $1 and t.id = any($2::uuid[])`,
-    [networkId, arrayOf(found.map(({ id }) => id))],
+    sql`select ${sql.raw(TICKET)}, t.request, t.request_hash from ${sql.raw(TICKET_FROM)} where t.network_id = ${networkId} and t.id = any(${arrayOf(found.map(({ id }) => id))}::uuid[])`,
   );
   return new Map([...undone, ...rows].map((row) => [row.request, row]));
 }
@@ -153,25 +152,12 @@ export async function findRequests(
 /** Writes the tickets of a batch in one statement. */
 export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tickets }: NewTickets): Promise<void> {
   await tx.send(
-    `insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, api_key, ip, lines)
-     select $1, $2, $3, substr($4::bytea, (nth - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, api_key, ip, lines
-     from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::bigint[], $10::smallint[], $11::inet[], $12::text[])
-       with ordinality as new (id, account_id, request, request_hash, stake, api_key, ip, lines, nth)`,
-    [
-      networkId,
-      drawId,
-      at,
-      Buffer.from(tickets.map((ticket) => ticket.digest).join(''), 'hex'),
-      arrayOf(tickets.map((ticket) => ticket.id)),
-      arrayOf(tickets.map((ticket) => ticket.account_id)),
-      arrayOf(tickets.map((ticket) => ticket.request)),
-      arrayOf(tickets.map((ticket) => ticket.request_hash)),
-      arrayOf(tickets.map((ticket) => ticket.stake)),
-      arrayOf(tickets.map((ticket) => ticket.api_key)),
-      arrayOf(tickets.map((ticket) => ticket.ip ?? 'null')),
-      tickets.map((ticket) => linesText(ticket.lines)),
-    ],
-    'tickets-insert',
+    sql`insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, api_key, ip, lines)
+     select ${networkId}, ${drawId}, ${at}, substr(${Buffer.from(tickets.map((ticket) => ticket.digest).join(''), 'hex')}::bytea, (nth - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, api_key, ip, lines
+     from unnest(${arrayOf(tickets.map((ticket) => ticket.id))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.account_id))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.request))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.request_hash))}::uuid[], ${arrayOf(tickets.map((ticket) => ticket.stake))}::bigint[], ${arrayOf(tickets.map((ticket) => ticket.api_key))}::smallint[], ${arrayOf(tickets.map((ticket) => ticket.ip ?? 'null'))}::inet[], ${tickets.map((ticket) => linesText(ticket.lines))}::text[])
+       with ordinality as new (id, account_id, request, request_hash, stake, api_key, ip, lines, nth)`.named(
+      'tickets-insert',
+    ),
   );
 }
 
@@ -185,10 +171,10 @@ export async function addExposures(
   for (const { lines } of tickets) for (const { key, qty } of lines) units.set(key, (units.get(key) ?? 0) + qty);
   const keys = [...units.keys()].sort();
   await tx.send(
-    `insert into exposures (network_id, draw_id, bet_key, stake) select $1, $2, * from unnest($3::text[], $4::bigint[])
-     on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake`,
-    [networkId, drawId, keys, arrayOf(keys.map((key) => BigInt(units.get(key)!) * unitPrice))],
-    'exposures-add',
+    sql`insert into exposures (network_id, draw_id, bet_key, stake) select ${networkId}, ${drawId}, * from unnest(${keys}::text[], ${arrayOf(keys.map((key) => BigInt(units.get(key)!) * unitPrice))}::bigint[])
+     on conflict (network_id, draw_id, bet_key) do update set stake = exposures.stake + excluded.stake`.named(
+      'exposures-add',
+    ),
   );
 }
 
@@ -199,9 +185,9 @@ export async function stakesOn(
   keys: readonly string[],
 ): Promise<Map<string, bigint>> {
   const rows = await tx.query<{ bet_key: string; stake: bigint }>(
-    'select bet_key, stake from exposures where network_id = $1 and draw_id = $2 and bet_key = any($3::text[])',
-    [draw.network_id, draw.id, keys],
-    'exposures-on',
+    sql`select bet_key, stake from exposures where network_id = ${draw.network_id} and draw_id = ${draw.id} and bet_key = any(${keys}::text[])`.named(
+      'exposures-on',
+    ),
   );
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
@@ -213,12 +199,10 @@ export async function stakedBy(
   accountIds: readonly string[],
 ): Promise<Map<string, bigint>> {
   const rows = await tx.query<{ account_id: string; stake: bigint }>(
-    `select asked.account_id, t.stake from unnest($2::uuid[]) as asked (account_id)
+    sql`select asked.account_id, t.stake from unnest(${arrayOf(accountIds)}::uuid[]) as asked (account_id)
      cross join lateral (
-       select sum(stake)::bigint as stake from tickets where network_id = $1 and draw_id = $3 and account_id = asked.account_id offset 0
-     ) as t where t.stake is not null`,
-    [draw.network_id, arrayOf(accountIds), draw.id],
-    'tickets-staked',
+       select sum(stake)::bigint as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} and account_id = asked.account_id offset 0
+     ) as t where t.stake is not null`.named('tickets-staked'),
   );
   return new Map(rows.map((row) => [row.account_id, row.stake]));
 }
@@ -226,9 +210,9 @@ export async function stakedBy(
 /** What is staked on each bet of a draw, in hundredths, by bet key. */
 export async function stakesOf(on: Queryable, draw: { network_id: number; id: string }): Promise<Map<string, bigint>> {
   const rows = await on.query<{ bet_key: string; stake: bigint }>(
-    'select bet_key, stake from exposures where network_id = $1 and draw_id = $2 order by bet_key',
-    [draw.network_id, draw.id],
-    'exposures-of',
+    sql`select bet_key, stake from exposures where network_id = ${draw.network_id} and draw_id = ${draw.id} order by bet_key`.named(
+      'exposures-of',
+    ),
   );
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
@@ -284,14 +268,14 @@ export async function sumsOf(
   draw: { network_id: number; id: string },
 ): Promise<{ players: number; stake: bigint; win: bigint }> {
   const [sums] = await on.query<{ players: number; stake: bigint; win: bigint }>(
-    `select coalesce(sum(players), 0)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win from (
-       select players, stake, win from draw_settlings where network_id = $1 and draw_id = $2
+    sql`select coalesce(sum(players), 0)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win from (
+       select players, stake, win from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id}
        union all
-       select 1, stake, win from player_settlements where network_id = $1 and draw_id = $2
-         and not exists (select from draw_settlings where network_id = $1 and draw_id = $2)
-       union all select players, stake, win from cleared_draws where network_id = $1 and draw_id = $2) as parts`,
-    [draw.network_id, draw.id],
-    'draw-sums',
+       select 1, stake, win from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id}
+         and not exists (select from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id})
+       union all select players, stake, win from cleared_draws where network_id = ${draw.network_id} and draw_id = ${draw.id}) as parts`.named(
+      'draw-sums',
+    ),
   );
   return sums!;
 }
@@ -302,10 +286,9 @@ export async function hasOpenTickets(
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,
 ): Promise<boolean> {
   const [ticket] = await on.query(
-    `select from draws d cross join lateral (
-       select from tickets where network_id = $1 and draw_id = d.id and account_id = $2 limit 1
-     ) as t where d.network_id = $1 and d.status in ${UNFINISHED} limit 1`,
-    [network_id, id],
+    sql`select from draws d cross join lateral (
+       select from tickets where network_id = ${network_id} and draw_id = d.id and account_id = ${id} limit 1
+     ) as t where d.network_id = ${network_id} and d.status in ${sql.raw(UNFINISHED)} limit 1`,
   );
   return ticket !== undefined;
 }
@@ -319,14 +302,13 @@ export async function hasPlayed(
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,
 ): Promise<boolean> {
   const [played] = await on.query(
-    `select from rollups where network_id = $2 and account_id = $1
+    sql`select from rollups where network_id = ${network_id} and account_id = ${id}
      union all select from (
-       select d.id from draws d where d.network_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0
-       union all select d.id from draws d where d.network_id = $2 and d.status = 'void' and d.ticket_count is distinct from 0 and not d.tickets_cleared
+       select d.id from draws d where d.network_id = ${network_id} and d.status in ${sql.raw(UNFINISHED)} and d.ticket_count is distinct from 0
+       union all select d.id from draws d where d.network_id = ${network_id} and d.status = 'void' and d.ticket_count is distinct from 0 and not d.tickets_cleared
      ) as d cross join accounts a cross join lateral (
-       select from tickets where network_id = $2 and draw_id = d.id and account_id = a.id limit 1
-     ) as t where a.chain @> array[$1]::uuid[] and a.role = 'user' limit 1`,
-    [id, network_id],
+       select from tickets where network_id = ${network_id} and draw_id = d.id and account_id = a.id limit 1
+     ) as t where a.chain @> array[${id}]::uuid[] and a.role = 'user' limit 1`,
   );
   return played !== undefined;
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '@drawhouse/rules/zone-days';
+import { sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import type { TicketName } from './ticket-number.ts';
 
@@ -23,10 +24,9 @@ export async function undoneWords(
   timeZone: string,
 ): Promise<string | undefined> {
   const [found] = await on.query<{ undone_at: Date }>(
-    `select d.undone_at from unnest($3::uuid[], $4::uuid[]) as named (first, last)
-     join undone_tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
-     join undone_draws d on d.network_id = $1 and d.id = k.draw_id limit 1`,
-    [networkId, accountId, from, to, end],
+    sql`select d.undone_at from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+     join undone_tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
+     join undone_draws d on d.network_id = ${networkId} and d.id = k.draw_id limit 1`,
   );
   return found && `This ticket was undone by a restore on ${dayOf(found.undone_at, timeZone)}.`;
 }

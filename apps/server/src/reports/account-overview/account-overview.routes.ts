@@ -6,7 +6,7 @@ import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute, Call } from '../../http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';
@@ -91,11 +91,8 @@ function lifetimeOf(
     where: role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`,
     by: sql`r.game_id`,
   });
-  return run(
-    on,
-    sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS}
-        from (${byGame}) t join games g on g.id = t.game_id order by t.stake desc, g.name`,
-  );
+  return on.query(sql`select g.game_key as "gameId", g.name as "gameName", ${FIGURE_SUMS}
+        from (${byGame}) t join games g on g.id = t.game_id order by t.stake desc, g.name`);
 }
 
 function childrenByPlay(
@@ -105,11 +102,8 @@ function childrenByPlay(
   period: ZonedPeriod,
 ): Promise<(Played & Below)[]> {
   const turnover = turnoverOf({ childrenOf: id }, period, actor);
-  return run(
-    on,
-    sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t
-        where t.stake > 0 order by t.stake desc, t.username limit ${MOST}`,
-  );
+  return on.query(sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t
+        where t.stake > 0 order by t.stake desc, t.username limit ${MOST}`);
 }
 
 /** Who below an account it gave and took back most credit, by its own wallet; across a network's border that is the admin. */
@@ -128,8 +122,7 @@ async function byCredit(
     authority: everBelow('a', actor),
     where: sql`a.id <> ${account.id} and a.chain @> array[${account.id}]::uuid[]`,
   });
-  const rows = await run<Below & { given: bigint; takenBack: bigint }>(
-    on,
+  const rows = await on.query<Below & { given: bigint; takenBack: bigint }>(
     sql`${others} order by m.given + m."takenBack" desc, a.username limit ${MOST}`,
   );
   return rows.map(({ given, takenBack, ...rest }) => ({
@@ -140,8 +133,7 @@ async function byCredit(
 }
 
 async function networkOf(on: Queryable, { id }: ChainLink): Promise<number> {
-  const [owner] = await run<{ networkId: number }>(
-    on,
+  const [owner] = await on.query<{ networkId: number }>(
     sql`select network_id as "networkId" from accounts where id = ${id}`,
   );
   return owner!.networkId;

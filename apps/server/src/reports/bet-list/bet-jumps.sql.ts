@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import { drawsPlayed, nearestTickets, ticketsOfDraw, untoldDraws } from '../../tickets/played-draws.sql.ts';
@@ -39,30 +39,27 @@ export async function jumpKeys(
   players: readonly string[] | undefined,
 ): Promise<readonly TicketKey[]> {
   const { where, limit, goesOlder } = cut;
-  return run<TicketKey>(
-    on,
+  return on.query<TicketKey>(
     await nearestTickets(on, playOf(wish, cut), { join: joined(wish, players), where, limit, goesOlder }),
   );
 }
 
 /** FROM for the tickets `t` and players `a` to be counted, whosever they are; undefined where that is not the quickest. */
 export async function jumpToCount(on: Queryable, wish: BetWish): Promise<Sql | undefined> {
-  const [row] = await run<{ draws: bigint; tickets: bigint }>(
-    on,
-    sql`select count(*) as draws, coalesce(sum(ticket_count), 0)::bigint as tickets
-        from (select d.ticket_count from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d limit ${COUNTED_DRAWS + 1}) as found`,
-  );
+  const [row] = await on.query<{
+    draws: bigint;
+    tickets: bigint;
+  }>(sql`select count(*) as draws, coalesce(sum(ticket_count), 0)::bigint as tickets
+        from (select d.ticket_count from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d limit ${COUNTED_DRAWS + 1}) as found`);
   if (row!.draws > COUNTED_DRAWS || row!.tickets > COUNTED_TICKETS) return undefined;
   return (await hasFewUntold(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
 }
 
 /** Whether so many as are counted are found among the next tickets of the draws that the scope had a part in: then nobody need know who its players are. */
 export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cut): Promise<boolean> {
-  const found = await run(
-    on,
-    sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${LOOKED_THROUGH}) t
-        ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`,
-  );
+  const found =
+    await on.query(sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${LOOKED_THROUGH}) t
+        ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`);
   return found.length === limit;
 }
 
@@ -72,12 +69,9 @@ export const allPlayed = (wish: BetWish, players: readonly string[] | undefined)
 
 /** Whether draws of which the rollups do not tell have few tickets, whosever they are. */
 export async function hasFewUntold(on: Queryable, wish: BetWish, cut: Cut | undefined): Promise<boolean> {
-  const [row] = await run<{ count: bigint }>(
-    on,
-    sql`select count(*) as count from (
+  const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
           select from (${untoldDraws(playOf(wish, cut))}) d
           cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t limit ${UNTOLD_MOST + 1}
-        ) as found`,
-  );
+        ) as found`);
   return row!.count <= UNTOLD_MOST;
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { containing } from '../../db/like-pattern.ts';
 import type { Services } from '../../services.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { allOutcomeImages } from '../../games/game-images.ts';
 import { CallError } from '../../http/http-errors.ts';
 import { handle } from '../../http/handler.ts';
@@ -63,26 +63,23 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
     handle(loadUsers, async ({ query }, { actor }) => {
       const pattern = containing(query.search);
       return {
-        data: await run<{ _id: string; username: string }>(
-          db,
-          sql`select a.id as _id, a.username from accounts a
+        data: await db.query<{ _id: string; username: string }>(sql`select a.id as _id, a.username from accounts a
               where a.role = 'user' and ${below('a', actor)} and (${pattern}::text is null or a.username ilike ${pattern})
-              order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`,
-        ),
+              order by lower(a.username), a.id limit ${query.pageSize ?? USERS_MOST}`),
       };
     }),
     handle(loadGames, async (_input, { actor }) => {
       const networks = (await findScope(db, actor, actor.id))?.networks ?? [];
       const network = networkIn(oneNetworkAmong(networks), 'n.id');
       return {
-        data: await run<{ gameId: string; gameName: string }>(
-          db,
-          sql`select g.game_key as "gameId", g.name as "gameName" from games g where exists (
+        data: await db.query<{
+          gameId: string;
+          gameName: string;
+        }>(sql`select g.game_key as "gameId", g.name as "gameName" from games g where exists (
                 select from unnest(${networks}::int[]) as n (id)
                 where exists (select from network_games ng where ng.network_id = ${network} and ng.game_id = g.id)
                   or exists (select from draws d where d.network_id = ${network} and d.game_id = g.id))
-              order by lower(g.name), g.game_key`,
-        ),
+              order by lower(g.name), g.game_key`),
       };
     }),
     handle(ticketDetails, async ({ query }, { actor }) => ({
@@ -122,9 +119,9 @@ async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wish
 }
 
 async function requireGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {
-  const [game] = await on.query<{ id: string; name: string }>('select id, name from games where game_key = $1', [
-    gameKey,
-  ]);
+  const [game] = await on.query<{ id: string; name: string }>(
+    sql`select id, name from games where game_key = ${gameKey}`,
+  );
   if (!game) throw new CallError('NOT_FOUND', { fields: { gameId: 'There is no game with this Game ID' } });
   return game;
 }

@@ -2,7 +2,7 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import { allOf, run, sql } from '../../db/sql.ts';
+import { allOf, sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import { everBelow, ofNetworks, wholeNetworks } from '../../predicate.ts';
@@ -26,12 +26,14 @@ const MAY_BE_WITHOUT = 8;
 
 /** The account that a list is about, where it is the caller or below it; deleted ones too: history keeps their names. */
 export async function findScope(on: Queryable, actor: Actor, id: string): Promise<BetScope | undefined> {
-  const [row] = await run<{ id: string; username: string; role: Role; networks: readonly number[] }>(
-    on,
-    sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
+  const [row] = await on.query<{
+    id: string;
+    username: string;
+    role: Role;
+    networks: readonly number[];
+  }>(sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
           else array(select n.id from networks n join accounts admin on admin.id = n.admin_id where admin.chain @> array[a.id]) end as networks
-        from accounts a where a.id = ${id} and ${everBelow('a', actor)}`,
-  );
+        from accounts a where a.id = ${id} and ${everBelow('a', actor)}`);
   if (!row) return undefined;
   const { role, networks, ...account } = row;
   return role === 'superadmin' || role === 'admin'
@@ -83,7 +85,7 @@ export function standingOn(keys: readonly TicketKey[]): Sql {
 
 async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly TicketKey[]> {
   const { scope, gameId } = wish;
-  const ofCut = (from: Sql): Promise<readonly TicketKey[]> => run<TicketKey>(on, cutOf(from, cut));
+  const ofCut = (from: Sql): Promise<readonly TicketKey[]> => on.query<TicketKey>(cutOf(from, cut));
   if (scope.role === 'user') return jumpKeys(on, wish, cut, [scope.id]);
   if (ownsNetworks(scope) && gameId === undefined) return ofCut(byNetworks(wish, cut));
   const isFile = cut.limit > PAGE_MOST;
@@ -166,18 +168,14 @@ async function fewPlayers(on: Queryable, scope: BetScope): Promise<readonly stri
             (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a)`,
     sql`(select ${scope.id}::uuid as id)`,
   );
-  const found = await run(
-    on,
-    sql`select from ${below} as up cross join lateral
-        (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a limit ${FEW_PLAYERS + 1}`,
-  );
+  const found = await on.query(sql`select from ${below} as up cross join lateral
+        (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a limit ${FEW_PLAYERS + 1}`);
   return found.length > FEW_PLAYERS ? undefined : playersOf(on, scope);
 }
 
 /** All players of a part of a network, those that were deleted too: they have what they laid. */
 async function playersOf(on: Queryable, { id }: BetScope): Promise<readonly string[]> {
-  const found = await run<{ id: string }>(
-    on,
+  const found = await on.query<{ id: string }>(
     sql`select a.id from accounts a where a.chain @> array[${id}]::uuid[] and a.role = 'user'`,
   );
   return found.map((player) => player.id);

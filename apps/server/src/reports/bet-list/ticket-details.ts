@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { winHundredths } from '@drawhouse/rules/wins';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
@@ -50,9 +50,8 @@ export async function readTicketDetails(
   const { from, to, end } = named;
   const networks = (await findScope(on, actor, actor.id))?.networks ?? [];
   // A number may be of several: then it is the newest.
-  const [row] = await run<DetailRow>(
-    on,
-    sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
+  const [row] =
+    await on.query<DetailRow>(sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${networks}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         join tickets t on t.network_id = ${networkIn(oneNetworkAmong(networks), 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
@@ -60,8 +59,7 @@ export async function readTicketDetails(
         join draws d on d.network_id = t.network_id and d.id = t.draw_id
         join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id
         where ${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null}
-        order by t.id desc limit 1`,
-  );
+        order by t.id desc limit 1`);
   if (!row) {
     const undone = await readUndone(on, actor, { networks, named, gameKey });
     if (undone) return undone;
@@ -83,24 +81,23 @@ async function readUndone(
     gameKey,
   }: { readonly networks: readonly number[]; readonly named: TicketName; readonly gameKey: string | undefined },
 ): Promise<TicketDetails | undefined> {
-  const [row] = await run<DetailRow & BetRow & { undone_at: Date }>(
-    on,
-    sql`select t.id, t.network_id, t.lines, t.draw_id, t.stake, t.win, t.claimed_at, a.id as user_id, a.username, a.role, g.id as game_id, g.game_key,
+  const [row] = await on.query<
+    DetailRow & BetRow & { undone_at: Date }
+  >(sql`select t.id, t.network_id, t.lines, t.draw_id, t.stake, t.win, t.claimed_at, a.id as user_id, a.username, a.role, g.id as game_id, g.game_key,
                g.name, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.void_cause, d.source, d.booster, d.result,
                d.result_label, d.opens_at, d.closes_at, d.draws_at, d.undone_at, null::text as key_name
         from ${undoneIn(networks)} join draw_terms terms on terms.id = d.terms_id
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         where t.id between named.first and named.last and right(t.id::text, 8) = ${end} and ${everBelow('a', actor)}
           and (${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null})
-        order by t.id desc limit 1`,
-  );
+        order by t.id desc limit 1`);
   if (!row) return undefined;
   const images = await outcomeImages(on, row.game_id);
   return { ticket: toBetTicket(row, images), data: detailsOf(row, images), undoneAt: row.undone_at.toISOString() };
 }
 
 async function readBet(on: Queryable, key: TicketKey, images: readonly string[]): Promise<BetTicket> {
-  const [row] = await run<BetRow>(on, sql`select ${betOf(key.network_id)} from ${standingOn([key])}`);
+  const [row] = await on.query<BetRow>(sql`select ${betOf(key.network_id)} from ${standingOn([key])}`);
   return toBetTicket(row!, images);
 }
 

@@ -1,7 +1,7 @@
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 import { isWished, mayBeSeen } from './bet-list.sql.ts';
@@ -18,12 +18,12 @@ export function undoneIn(networks: readonly number[]): Sql {
 /** How many tickets of a wish restores have undone, as a sentence for whoever reads the list; null if none. */
 export async function undoneNote(on: Queryable, wish: BetWish, actor: Actor): Promise<string | null> {
   const { networks } = wish.scope;
-  const [row] = await run<{ tickets: bigint; last: Date }>(
-    on,
-    sql`select count(*) as tickets, max(d.undone_at) as last from ${undoneIn(networks)}
+  const [row] = await on.query<{
+    tickets: bigint;
+    last: Date;
+  }>(sql`select count(*) as tickets, max(d.undone_at) as last from ${undoneIn(networks)}
         where ${isWished(wish)} and ${mayBeSeen(wish, actor)}
-          and not exists (select from tickets s where s.network_id = ${networkIn(oneNetworkAmong(networks), 't.network_id')} and s.id = t.id)`,
-  );
+          and not exists (select from tickets s where s.network_id = ${networkIn(oneNetworkAmong(networks), 't.network_id')} and s.id = t.id)`);
   const { tickets, last } = row!;
   if (tickets === 0n) return null;
   const [were, are] =

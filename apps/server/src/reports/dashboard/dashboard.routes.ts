@@ -7,7 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { onlineAccounts } from '../../accounts/online.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { drawsToConfirm } from '../../draws/draws-to-confirm.ts';
 import { handle } from '../../http/handler.ts';
@@ -98,11 +98,9 @@ async function readParts(
   { zone, timeZone }: { zone: string; timeZone: string },
 ): Promise<[PartOfDay, PartOfDay, PartOfDay]> {
   const hoursOf = days.map(({ from, until }) => periodsBetween(bucketsOf({ from, until }, zone).ends));
-  const rows = await run<Sums>(
-    on,
-    sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, actor)}) t order by t.nth`,
-  );
+  const rows =
+    await on.query<Sums>(sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
+        from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, actor)}) t order by t.nth`);
   const partOf = (index: 0 | 1 | 2): PartOfDay => {
     const { from, until } = days[index];
     const before = hoursOf.slice(0, index).flat().length;
@@ -140,15 +138,12 @@ async function readChildren(
   timeZone: string,
 ): Promise<{ mostPlay: DashboardChild[]; mostLoss: DashboardChild[]; hasPlayed: boolean }> {
   const shown = sql`id, username, role, ${wasDeleted(sql`children.id`)} as deleted, stake, win`;
-  const rows = await run<Listed & { list: string }>(
-    on,
-    sql`with children as materialized (
+  const rows = await on.query<Listed & { list: string }>(sql`with children as materialized (
           select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, actor)}) t where t.stake > 0
         )
         (select 'play' as list, ${shown} from children order by stake desc, username limit ${MOST})
         union all
-        (select 'loss', ${shown} from children where win > stake order by stake - win, username limit ${MOST})`,
-  );
+        (select 'loss', ${shown} from children where win > stake order by stake - win, username limit ${MOST})`);
   const listed = (list: string): DashboardChild[] =>
     rows
       .filter((row) => row.list === list)
@@ -167,12 +162,9 @@ async function readChildren(
 
 async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   const networks = await networksOf(on, actor);
-  const rows = await run(
-    on,
-    sql`select from unnest(${networks}::int[]) as n (id) where exists (
+  const rows = await on.query(sql`select from unnest(${networks}::int[]) as n (id) where exists (
           select from rollups r where r.network_id = ${networkIn(oneNetworkAmong(networks), 'n.id')} and r.account_id = ${actor.id} and r.grain = 'day'
-        ) limit 1`,
-  );
+        ) limit 1`);
   return rows.length > 0;
 }
 
@@ -189,8 +181,7 @@ async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
 }
 
 async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {
-  const [row] = await run<{ count: bigint }>(
-    on,
+  const [row] = await on.query<{ count: bigint }>(
     selectSeen({
       select: sql`count(*) as count`,
       from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
@@ -210,8 +201,7 @@ async function readWaiting(on: Queryable, actor: Actor, networks: Networks | und
         through({ from: sql`accounts a`, where: sql`a.id = w.owner_id`, authority: below('a', actor) }),
         sql`w.network_id = ${actor.networkId}`,
       );
-  const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
-    on,
+  const rows = await on.query<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
     selectSeen({
       select: sql`w.kind, w.owner_id = ${actor.id} as is_own, sum(w.balance)::bigint as balance, count(*) as accounts`,
       from: sql`wallets w`,

@@ -5,7 +5,7 @@ import { returnBand, sideOfBand } from '@drawhouse/rules/moments';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
-import { asPeopleSort, run, sql } from '../../db/sql.ts';
+import { asPeopleSort, sql } from '../../db/sql.ts';
 import { oddsFor } from '../../games/odds.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { GameRow } from '../../games/games.sql.ts';
@@ -86,9 +86,7 @@ function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promis
     from: sql`networks n join accounts a on a.id = n.admin_id`,
     authority: everBelow('a', actor),
   });
-  return run<Pair>(
-    on,
-    sql`with mine as (
+  return on.query<Pair>(sql`with mine as (
           ${mine}
         ), offered as (
           select ng.network_id, ng.game_id, ng.win_percentage from mine join network_games ng on ng.network_id = ${network}
@@ -102,8 +100,7 @@ function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promis
         select mine.admin_id, mine.username, g.id as game_id, g.game_key, g.name, g.family, g.digits, g.pays, win_percentage,
                coalesce(draws, 0) as draws, coalesce(stake, 0) as stake, coalesce(win, 0) as win,
                coalesce(expected_win, 0) as expected_win, coalesce(variance, 0) as variance
-        from offered full join drawn using (network_id, game_id) join mine using (network_id) join games g on g.id = game_id`,
-  );
+        from offered full join drawn using (network_id, game_id) join mine using (network_id) join games g on g.id = game_id`);
 }
 
 /** What came out beside what was to be expected. */

@@ -1,6 +1,6 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../../db/database.ts';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
@@ -59,9 +59,8 @@ export function takesPartBelow(actor: Asker): Predicate {
  */
 export async function networksEverOf(on: Queryable, actorId: string): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    `select network_id as id from accounts where id = $1
-     union select network_id from accounts where parent_id = $1 and role = 'admin'`,
-    [actorId],
+    sql`select network_id as id from accounts where id = ${actorId}
+     union select network_id from accounts where parent_id = ${actorId} and role = 'admin'`,
   );
   return rows.map(({ id }) => id);
 }
@@ -98,15 +97,12 @@ export function isOfSubtree(accountId: string, networkId: number): Sql {
 /** The wallets of an account; of a superadmin also its side of the border of each network below it. */
 async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promise<WalletOf[]> {
   const network = networkIn(oneNetworkOf(actor), 'a.network_id');
-  return run<WalletOf & object>(
-    on,
-    sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
+  return on.query<WalletOf & object>(sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
         join wallets w on w.network_id = ${network} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} where a.id = ${accountId}
         union all
         select w.network_id, w.id from accounts a
         join wallets w on w.network_id = ${network} and w.owner_id = a.id and w.kind = ${boundary}
-        where a.parent_id = ${accountId} and a.role = 'admin'`,
-  );
+        where a.parent_id = ${accountId} and a.role = 'admin'`);
 }
 
 /** A stretch of the history of a wallet: its movements with the versions of a range. */
@@ -141,15 +137,13 @@ export async function transfersOfFew(
   const mine = sql`select w.id, w.version from accounts a
     join wallets w on w.network_id = ${networkId} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} and w.version > 0
     where a.network_id = ${networkId} and a.chain @> array[${id}]::uuid[] limit ${FEW_WALLETS + 1}`;
-  const [found] = await run<{ count: bigint }>(on, sql`select count(*) as count from (${mine}) as mine`);
+  const [found] = await on.query<{ count: bigint }>(sql`select count(*) as count from (${mine}) as mine`);
   if (found!.count > FEW_WALLETS) return undefined;
   const isBefore = (own: 'from' | 'to'): Sql =>
     sql`exists (select from transfers t where t.network_id = ${networkId} and t.${sql.raw(own)}_wallet = h.wallet
       and t.${sql.raw(own)}_version = h.low + h.size / 2 and t.at < h.at)`;
   const wasCleared = sql.raw(clearedBefore('h.low + h.size / 2', 'h.at', 'last_at', [String(networkId), 'h.wallet']));
-  const walletVersions = await run<WalletVersions>(
-    on,
-    sql`with recursive halving (wallet, bound, at, low, size) as (
+  const walletVersions = await on.query<WalletVersions>(sql`with recursive halving (wallet, bound, at, low, size) as (
         select mine.id, e.bound, e.at, 0::bigint, 1::bigint << (ceil(log(2.0, mine.version + 1))::int + 1)
         from (${mine}) as mine
         cross join (values ('since', ${from}::timestamptz), ('past', ${until}::timestamptz)) as e (bound, at)
@@ -160,8 +154,7 @@ export async function transfersOfFew(
       )
       select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as "from",
              max(low + 1) filter (where bound = 'past') as past
-      from halving where size = 1 group by wallet`,
-  );
+      from halving where size = 1 group by wallet`);
   const movements = walletVersions.reduce((sum, range) => sum + (range.past - range.from), 0n);
   return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(walletVersions);
 }

@@ -10,7 +10,7 @@ import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primiti
 import { statement } from '@drawhouse/contract/credit/statement';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { run, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { isOfSubtree, transfersOfFew, transfersOfNetworks } from './transactions.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
@@ -206,7 +206,7 @@ it('finds those of few wallets by their histories, the same as by looking throug
     ])
   ).flatMap(({ at }) => [-1, 0, 1].map((ms) => new Date(at.getTime() + ms)));
   const idsOf = async (from: Sql): Promise<string[]> =>
-    (await run<{ id: string }>(t.db, sql`select t.id from ${from} t`)).map(({ id }) => id).sort();
+    (await t.db.query<{ id: string }>(sql`select t.id from ${from} t`)).map(({ id }) => id).sort();
   const all = {
     where: sql`true`,
     beyond: sql`true`,

@@ -7,7 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
-import { asPeopleSort, run, sql } from '../../db/sql.ts';
+import { asPeopleSort, sql } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { readReport } from '../../lists/read-report.ts';
@@ -66,7 +66,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const period = periodOrToday({ query, at: clock.now(), timeZone });
         const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
         const periods = turnoverByPeriod(wholeOf(account), { periods: periodsBetween(ends), timeZone }, actor);
-        const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${periods}) t order by t.nth`);
+        const rows = await on.query<Stored>(sql`select ${FIGURE_COLUMNS} from (${periods}) t order by t.nth`);
         const data = rows.map((row, index) => ({
           startDate: ends[index]!.toISOString(),
           endDate: new Date(ends[index + 1]!.getTime() - 1).toISOString(),
@@ -80,11 +80,8 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const { actor } = call;
         const account = await accountOf(on, actor, query.id);
         const sums = FIGURE_NAMES.map((name) => sql`coalesce(sum(${FIGURES[name]}), 0)::bigint as ${sql.ref(name)}`);
-        const [row] = await run<Stored>(
-          on,
-          sql`select ${sql.join(sums)}
-              from (${turnoverOf(wholeOf(account), { ...periodBetween(query), timeZone }, actor)}) t`,
-        );
+        const [row] = await on.query<Stored>(sql`select ${sql.join(sums)}
+              from (${turnoverOf(wholeOf(account), { ...periodBetween(query), timeZone }, actor)}) t`);
         return { data: { ...account, ...inPoints(row!) } };
       }),
     ),

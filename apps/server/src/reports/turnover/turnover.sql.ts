@@ -38,9 +38,8 @@ export interface ChainLink {
 /** The chain from the caller down to an account of its subtree, be it deleted: history keeps its names. Undefined when it is not in it. */
 export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
   const links = await on.query<ChainLink>(
-    `select up.id, up.username, up.role from accounts a join accounts up on up.id = any(a.chain) and up.chain @> array[$1]::uuid[]
-     where a.id = $2 and a.chain @> array[$1]::uuid[] order by cardinality(up.chain)`,
-    [actorId, id],
+    sql`select up.id, up.username, up.role from accounts a join accounts up on up.id = any(a.chain) and up.chain @> array[${actorId}]::uuid[]
+     where a.id = ${id} and a.chain @> array[${actorId}]::uuid[] order by cardinality(up.chain)`,
   );
   return links.length > 0 ? links : undefined;
 }

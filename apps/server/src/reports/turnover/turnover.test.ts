@@ -5,7 +5,6 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { run } from '../../db/sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { turnoverOf } from './turnover.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
@@ -189,8 +188,7 @@ it('reads none of the settlements that rollups stand for, however many there are
   await t.db.query('analyze player_settlements, draw_settlements');
   const read = await t.db.transaction(async (tx) => {
     const range = { from: new Date('2025-02-27T00:07:00.000Z'), until: last, timeZone: ZONE };
-    await run(
-      tx,
+    await tx.query(
       turnoverOf({ childrenOf: net.superadmin._id }, range, { id: net.superadmin._id, networkId: ROOT_NETWORK }),
     );
     return tx.query<{ rows: bigint }>(
