@@ -102,6 +102,18 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/server/src/db/pool.ts', "import { Pool } from 'pg'; new Pool(); pool.query(sql)"],
     ],
   },
+  'sql-by-tag': {
+    bad: [
+      ['apps/server/src/lists/read.ts', "on.query('select 1')"],
+      ['apps/server/src/lists/read.ts', 'on.query<{ id: Map<string, bigint> }>(\n  `select $1`, [1])'],
+      ['apps/server/src/lists/read.ts', "import { sql } from 'kysely';"],
+    ],
+    good: [
+      ['apps/server/src/lists/read.ts', 'on.query(sql`select ${1}`)'],
+      ['apps/server/src/lists/read.test.ts', "on.query('select 1')"],
+      ['apps/server/src/db/database.ts', "client.query('commit')"],
+    ],
+  },
   'authority-of-callers': {
     bad: [
       [server, 'authority: sql`true` as Predicate,'],

@@ -176,7 +176,7 @@ async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
     authority: below('a', actor),
     where: sql`a.parent_id = ${actor.id} and w.version > 0`,
   });
-  const [row] = await run<{ given: boolean }>(on, sql`select exists (${children}) as given`);
+  const [row] = await on.query<{ given: boolean }>(sql`select exists (${children}) as given`);
   return row!.given;
 }
 
