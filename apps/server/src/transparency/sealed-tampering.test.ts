@@ -12,6 +12,7 @@ let t: TestApp;
 let seals: TestSeals;
 
 const TABLES = Object.keys(SEALED_TABLES);
+const MOST_COLUMNS = Math.max(...Object.values(SEALED_TABLES).map(({ key, columns }) => key.length + columns.length));
 /** Some text that all problems of a table begin with. */
 const of = (table: string): RegExp => new RegExp(`^${table} \\(`);
 
@@ -46,11 +47,9 @@ describe('of each kind it names', () => {
   it.each(
     eachNth(
       4,
-      Array.from({ length: 31 }, (_, nth) => nth),
+      Array.from({ length: MOST_COLUMNS }, (_, nth) => nth),
     ),
   )('a change of any column (%i)', async (nth) => {
-    const most = Math.max(...Object.values(SEALED_TABLES).map(({ key, columns }) => key.length + columns.length));
-    expect(most).toBeLessThanOrEqual(31);
     await expectNamed(async (on, table) => {
       const { key, columns, where = 'true' } = SEALED_TABLES[table]!;
       const name = [...key, ...columns][nth];
