@@ -36,9 +36,14 @@ async function playUntil(number: number, act: (on: TestApp) => Promise<{ status:
   return [status, made];
 }
 
+/** The digests of every network, by its id and table; those of the played one by their table alone, as a restore exchanges its id. */
 const liveRows = async (): Promise<Record<string, string>> => {
-  const [live] = await t.db.query<{ id: number }>('select id from networks where admin_id = $1', [net.admin._id]);
-  return digestsOf(t.db, live!.id);
+  const networks = await t.db.query<{ id: number; admin_id: string }>('select id, admin_id from networks');
+  const rows: Record<string, string> = {};
+  for (const { id, admin_id: admin } of networks)
+    for (const [table, digest] of Object.entries(await digestsOf(t.db, id)))
+      rows[admin === net.admin._id ? table : `${id} ${table}`] = digest;
+  return rows;
 };
 
 it.each([
@@ -64,8 +69,10 @@ it.each([
       const before = await liveRows();
       const [status] = await playUntil(number, act);
       const isNew = (await t.call(listBackups, {}, net.admin)).status === 401;
-      if (!isNew) expect(changedIn(before, await liveRows()), `at statement ${number}: ${status}`).toEqual([]);
-      await t.expectBooksToBalance();
+      const changed = changedIn(before, await liveRows());
+      if (!isNew) expect(changed, `at statement ${number}: ${status}`).toEqual([]);
+      // Rows that did not change were audited before.
+      else await t.expectBooksToBalance();
       await signIn();
       if (isNew) await t.ok(undoRestore, { body: {} }, net.admin);
       // Whatever the dead server left goes by itself, and the books are open again.
@@ -77,6 +84,7 @@ it.each([
       expect(await t.db.query('select from network_work where closed_network is not null')).toEqual([]);
       expect((await rowCounts(t.db))['networks_beside'] ?? 0).toBeLessThan(40);
     }
+    await t.expectBooksToBalance();
   },
   600_000,
 );
