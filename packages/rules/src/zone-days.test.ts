@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays, dayOf, dayStart, haveSameDays, instantAt, wallClock } from './zone-days.ts';
+import { addDays, dayOf, dayStart, dayWords, haveSameDays, instantAt, wallClock } from './zone-days.ts';
 
 /** The first instant of a day and of the one after it, where clocks do something at midnight. */
 it.each([
@@ -55,4 +55,9 @@ it('knows one zone by two names', () => {
 it('counts days over months and leap years', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+});
+
+it('writes the day of a zone as sentences have it', () => {
+  const at = new Date('2026-01-31T20:00:00Z');
+  expect([dayWords(at, 'UTC'), dayWords(at, 'Asia/Kolkata')]).toEqual(['31 Jan 2026', '01 Feb 2026']);
 });

@@ -28,6 +28,8 @@ const clockFormat = /* @__PURE__ */ keepFormats(
 );
 const dayFormat = /* @__PURE__ */ keepFormats({ dateStyle: 'short' }, 'sv-SE');
 
+const wordsFormat = /* @__PURE__ */ keepFormats({ day: '2-digit', month: 'short', year: N }, 'en-GB');
+
 /** The clocks of a time zone. */
 export function wallClock(timeZone: string): WallClock {
   const format = clockFormat(timeZone);
@@ -57,6 +59,11 @@ export function instantAt(wall: number, wallOf: WallClock): Date {
 export function dayOf(at: Date | number | string, timeZone: string): string {
   if (typeof at === 'string' && at.length === 10) return at;
   return dayFormat(timeZone).format(new Date(at)).padStart(10, '0');
+}
+
+/** The day of a time zone at an instant, as a sentence has it: `31 Jan 2026`. */
+export function dayWords(at: Date, timeZone: string): string {
+  return wordsFormat(timeZone).format(at);
 }
 
 /**

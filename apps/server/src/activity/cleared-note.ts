@@ -1,6 +1,6 @@
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { networkIn, oneNetworkAmong } from '../over-networks.ts';
@@ -29,6 +29,6 @@ export async function clearedNote(on: Queryable, asked: Asked): Promise<string |
   const { models, first, last } = row!;
   if (!models) return null;
   const what = asked.models.filter((model) => models.includes(model)).map((model) => CLEARING_MODELS[model].title);
-  const days = [first, last].map((at) => dayOf(at, asked.timeZone));
+  const days = [first, last].map((at) => dayWords(at, asked.timeZone));
   return `History was cleared, and is not listed: ${what.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
 }

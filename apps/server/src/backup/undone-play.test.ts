@@ -14,6 +14,7 @@ import {
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import { rootByPath } from '@drawhouse/rules/merkle';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -149,7 +150,7 @@ it('says in the Bet List how many are missing, and shows one that is looked up',
     const { data, undone } = await t.ok(betList.route, { query }, by);
     expect(data.map(({ _id }) => _id)).toEqual([placed['on both']!._id]);
     expect(undone).toBe(
-      `3 tickets of this time were undone by a restore on ${restoredAt.slice(0, 10)}, and are not listed. Look one up by its number.`,
+      `3 tickets of this time were undone by a restore on ${dayWords(new Date(restoredAt), 'UTC')}, and are not listed. Look one up by its number.`,
     );
   }
   expect((await t.ok(betList.route, { query }, net.superadmin)).undone).toMatch(/^3 tickets/);

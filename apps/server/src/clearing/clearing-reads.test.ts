@@ -11,6 +11,7 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { betOfRequest, fairTicket, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
@@ -19,6 +20,8 @@ import { sumsOf } from '../tickets/tickets.sql.ts';
 
 /** What can be read and done after the history of three days was cleared, beside the same before. */
 
+/** The days of the clearing, as its sentences have them. */
+const [FIRST, TODAY] = [DAYS.first, DAYS.today].map((day) => dayWords(new Date(day), 'UTC'));
 let t: TestApp;
 let world: ClearingWorld;
 let before: Awaited<ReturnType<typeof read>>;
@@ -157,8 +160,7 @@ describe('after clearing', () => {
 
   it('lists say what of their time is not in them', async () => {
     const { net } = world;
-    const note = (what: string) =>
-      `History was cleared, and is not listed: ${what}, from ${DAYS.first} to ${DAYS.today}.`;
+    const note = (what: string) => `History was cleared, and is not listed: ${what}, from ${FIRST} to ${TODAY}.`;
     expect((await t.ok(betList.route, { query: PERIOD }, net.retailer)).cleared).toBe(note('Tickets'));
     expect((await t.ok(transactionReport.route, { query: PERIOD }, net.admin)).cleared).toBe(
       note('Player movements, Credit transfers, Commission movements'),
@@ -183,7 +185,7 @@ describe('after clearing', () => {
 
   it('a ticket and the proof of a draw that are gone are said to be', async () => {
     const { net } = world;
-    const cleared = `Tickets from ${DAYS.first} to ${DAYS.today} were cleared on 2026-03-14.`;
+    const cleared = `Tickets from ${FIRST} to ${TODAY} were cleared on 14 Mar 2026.`;
     for (const by of [net.user, net.admin])
       expect((await t.call(fairTicket, { params: { ticketId } }, by)).body).toMatchObject({
         code: 'NOT_FOUND',
@@ -193,7 +195,7 @@ describe('after clearing', () => {
     expect((await t.call(fairTicket, { params: { ticketId } }, world.other.admin)).body.message).not.toContain(
       'cleared',
     );
-    const history = `the history from ${DAYS.first} to ${DAYS.today}, on 2026-03-14.`;
+    const history = `the history from ${FIRST} to ${TODAY}, on 14 Mar 2026.`;
     const proof = async (id: string) => (await t.call(fairDraw, { params: { drawId: id } })).body.message;
     expect(await proof(drawId)).toBe(`The proof of this draw was cleared with ${history}`);
     expect(await proof(emptyDrawId)).toBe(`${NO_DRAW} If there was one, its proof was cleared with ${history}`);

@@ -1,5 +1,5 @@
 import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +9,7 @@ import { overNetworks } from '../over-networks.ts';
 export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
   const cleared = await clearedWith(db, id);
   if (!cleared) return NO_DRAW;
-  const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayOf(at, timeZone));
+  const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayWords(at, timeZone));
   const history = `the history from ${first} to ${last}, on ${on}`;
   return cleared.known
     ? `The proof of this draw was cleared with ${history}.`

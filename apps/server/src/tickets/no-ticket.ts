@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import { EVERY_CLEARING } from '../draws/cleared-draws.ts';
@@ -31,6 +31,6 @@ export async function noTicket(
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)
         order by c.started_at desc limit 1`);
   if (!row) return sentence;
-  const [first, last, at] = [row.first, row.last, row.on].map((time) => dayOf(time, timeZone));
+  const [first, last, at] = [row.first, row.last, row.on].map((time) => dayWords(time, timeZone));
   return `${sentence} Tickets from ${first} to ${last} were cleared on ${at}.`;
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import { sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import type { TicketName } from './ticket-number.ts';
@@ -28,5 +28,5 @@ export async function undoneWords(
      join undone_tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
      join undone_draws d on d.network_id = ${networkId} and d.id = k.draw_id limit 1`,
   );
-  return found && `This ticket was undone by a restore on ${dayOf(found.undone_at, timeZone)}.`;
+  return found && `This ticket was undone by a restore on ${dayWords(found.undone_at, timeZone)}.`;
 }

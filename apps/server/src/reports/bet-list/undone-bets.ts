@@ -1,4 +1,4 @@
-import { dayOf } from '@drawhouse/rules/zone-days';
+import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -28,5 +28,5 @@ export async function undoneNote(on: Queryable, wish: BetWish, actor: Actor): Pr
   if (tickets === 0n) return null;
   const [were, are] =
     tickets === 1n ? ['1 ticket of this time was', 'is'] : [`${tickets} tickets of this time were`, 'are'];
-  return `${were} undone by a restore on ${dayOf(last, wish.timeZone)}, and ${are} not listed. Look one up by its number.`;
+  return `${were} undone by a restore on ${dayWords(last, wish.timeZone)}, and ${are} not listed. Look one up by its number.`;
 }
