@@ -16,7 +16,7 @@ import type { createSessionStore } from './session-store.ts';
 
 /** A call that failed. */
 export class ApiError extends Error {
-  /** A code of the contract; `NO_RESPONSE` without an answer; `UNKNOWN` for an answer that is not the server's. */
+  /** A code of the contract; `NO_RESPONSE` without an answer; `UNREADABLE` for an answer that is not JSON, as a proxy's; `UNKNOWN` for one without a code. */
   readonly code: string;
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
@@ -48,7 +48,7 @@ export class ApiError extends Error {
   /** Whether the call may have been carried out although it failed. NOT_READY says that nothing was done. */
   get mayBeDone(): boolean {
     if (this.code === 'NO_RESPONSE') return this.sent;
-    return this.code === 'UNKNOWN' || (this.status >= 500 && this.code !== 'NOT_READY');
+    return this.code === 'UNREADABLE' || (this.status >= 500 && this.code !== 'NOT_READY');
   }
 }
 
@@ -241,7 +241,7 @@ function urlOf(path: string, params: WireInput['params'], query: WireInput['quer
 
 function errorOf(answer: unknown, { status, headers }: Response, fallback: string): ApiError {
   const body = isRecord(answer) ? answer : {};
-  const code = typeof body['code'] === 'string' ? body['code'] : 'UNKNOWN';
+  const code = typeof body['code'] === 'string' ? body['code'] : body === answer ? 'UNKNOWN' : 'UNREADABLE';
   const message = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : fallback;
   const fields = isRecord(body['fields']) ? body['fields'] : {};
   const retryAfterS = Number(headers.get('Retry-After') ?? NaN);

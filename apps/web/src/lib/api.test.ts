@@ -172,6 +172,7 @@ describe('whether a movement of credit may have been done', () => {
       unclear,
     ],
     ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', { status: 502 }), true, unclear],
+    ['the answer was cut off', new ApiError('UNREADABLE', 'Failed', { status: 200 }), true, unclear],
     // Refused before anything was done, as while too many passwords are checked.
     ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
     ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],

@@ -10,7 +10,14 @@ const AGAIN_MS = 1_000;
 /** With these the server did nothing, and may do it when it is asked again. */
 const LATER: readonly string[] = ['NOT_READY', 'THROTTLED', 'REQUEST_TIMEOUT'];
 /** With these it is not told whether something was done; the last of them is of a request that this client has not sent. */
-const UNTOLD: readonly string[] = ['NO_RESPONSE', 'UNKNOWN', 'INTERNAL', 'OUTCOME_UNKNOWN', 'IDEMPOTENCY_CONFLICT'];
+const UNTOLD: readonly string[] = [
+  'NO_RESPONSE',
+  'UNREADABLE',
+  'UNKNOWN',
+  'INTERNAL',
+  'OUTCOME_UNKNOWN',
+  'IDEMPOTENCY_CONFLICT',
+];
 
 /** What a failed call says of a bet that it was to place, or that it asked for. */
 function answerOfFailure(error: unknown, asked: boolean): BetAnswer {
