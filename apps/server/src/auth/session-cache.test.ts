@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
 import { TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
@@ -39,7 +40,7 @@ const read = (on: TestApp, as: SignedIn) => on.call(playerTickets, { query: {} }
 async function looksDuring(on: TestApp, act: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(on.served, 'query');
   await act();
-  const looks = query.mock.calls.filter(([, , name]) => name === 'session-find').length;
+  const looks = query.mock.calls.filter((call) => statementOf(...call).name === 'session-find').length;
   query.mockRestore();
   return looks;
 }
@@ -225,6 +226,8 @@ it('counts a use that is not written down yet when it looks a session up again, 
   t.clock.advance(10 * MINUTE_MS);
   const query = vi.spyOn(t.served, 'query');
   for (const player of [net.user, second]) expect((await read(t, player)).status).toBe(200);
-  const written = query.mock.calls.filter(([, , name]) => name === 'sessions-touch').map(([, values]) => values![0]);
+  const written = query.mock.calls
+    .filter((call) => statementOf(...call).name === 'sessions-touch')
+    .map((call) => statementOf(...call).values[0]);
   expect(written).toEqual([net.user, second].map(({ token }) => [Buffer.from(sessionIdOf(token), 'hex')]));
 });

@@ -6,6 +6,7 @@ import { createDrawMachine } from '../settlement/draw-machine.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { createSeedVault } from './seeds.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/interval-world.ts';
 
 let t: TestApp;
@@ -63,16 +64,13 @@ describe('whatever intervals follow each other', () => {
     const said: (string | undefined)[] = [];
     const noting = (tx: Tx): Tx => ({
       ...tx,
-      query: (text, values, name) => (
-        said.push(typeof text === 'string' ? name : text.name),
-        tx.query(text, values, name)
-      ),
+      query: (text, values, name) => (said.push(statementOf(text, values, name).name), tx.query(text, values, name)),
     });
     const db: Database = {
       ...services.db,
       query: (async (text, values, name) => {
         const rows = await services.db.query(text, values, name);
-        if (name === 'draws-missing') await changeInterval(300);
+        if (statementOf(text, values, name).name === 'draws-missing') await changeInterval(300);
         return rows;
       }) as Database['query'],
       pipelined: (act) => services.db.pipelined((tx) => act(noting(tx))),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';
@@ -53,10 +54,11 @@ describe('a superadmin that an admin is moved away from', () => {
     await expect.poll(() => late.panel && admin.panel).toBeTruthy();
     const query = t.served.query.bind(t.served);
     let moved = false;
-    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
-      const rows = await query<never>(text, values, name);
+    vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+      const { name, values } = statementOf(...statement);
+      const rows = await query<never>(...statement);
       // The answer is on its way when the admin moves.
-      if (name === 'pair-operated' && values?.[0] === net.superadmin._id && !moved) {
+      if (name === 'pair-operated' && values.includes(net.superadmin._id) && !moved) {
         moved = true;
         await move();
         await expect.poll(() => late.refusals.length > 0).toBeTruthy();
@@ -76,15 +78,16 @@ describe('a superadmin that an admin is moved away from', () => {
     await expect.poll(() => late.panel && admin.panel).toBeTruthy();
     const query = t.served.query.bind(t.served);
     const steps: string[] = [];
-    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
-      const rows = await query<never>(text, values, name);
+    vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+      const { name, values } = statementOf(...statement);
+      const rows = await query<never>(...statement);
       // The room is judged already, and waits here for what it shows.
-      if (name === 'pair-own' && values?.[1] === GAME && steps.length === 0) {
+      if (name === 'pair-own' && values.includes(GAME) && steps.length === 0) {
         steps.push('judged');
         late.open(net.admin._id, GAME);
         await expect.poll(() => steps.includes('entered')).toBeTruthy();
       }
-      if (name === 'pair-operated' && values?.[0] === net.superadmin._id && steps.length === 1) {
+      if (name === 'pair-operated' && values.includes(net.superadmin._id) && steps.length === 1) {
         await move();
         await expect.poll(() => late.refusals.length > 0).toBeTruthy();
         steps.push('entered');

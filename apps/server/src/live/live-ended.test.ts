@@ -5,6 +5,7 @@ import { sessionIdOf } from '../auth/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './room.ts';
 import { SWEEP_EVERY_MS } from './cut-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 
@@ -73,9 +74,14 @@ describe('a socket of an account that has moved, while that is looked up,', () =
     await expect.poll(() => socket.socket.connected).toBeTruthy();
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     const query = t.served.query.bind(t.served);
-    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
-      if (name === 'session-find' && (values![0] as Buffer).toString('hex') === sessionIdOf(player.token)) await held;
-      return query<never>(text, values, name);
+    vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+      const { name, values } = statementOf(...statement);
+      if (
+        name === 'session-find' &&
+        values.some((value) => Buffer.isBuffer(value) && value.toString('hex') === sessionIdOf(player.token))
+      )
+        await held;
+      return query<never>(...statement);
     });
     await t.ok(accountRoutes.user.update, { params: { id: player._id }, body: { refId: to._id } }, net.admin);
     return { socket, to, goOn };
@@ -134,9 +140,10 @@ const told: [string, () => unknown][] = [
 it.each(told)('a room is read at once where %s, sooner than by itself', async (_name, tell) => {
   const readAtMs: number[] = [];
   const query = t.served.query.bind(t.served);
-  vi.spyOn(t.served, 'query').mockImplementation((text, values, name) => {
-    if (name === 'pair-own' && values?.[0] === net.networkId) readAtMs.push(performance.now());
-    return query<never>(text, values, name);
+  vi.spyOn(t.served, 'query').mockImplementation((...statement) => {
+    const { name, values } = statementOf(...statement);
+    if (name === 'pair-own' && values.includes(net.networkId)) readAtMs.push(performance.now());
+    return query<never>(...statement);
   });
   await panels();
   // By itself it is read so often exactly, or later where the machine is slow: then it is tried once more.

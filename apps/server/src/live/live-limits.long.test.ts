@@ -10,6 +10,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../http/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
@@ -66,7 +67,7 @@ function liveSocket(account: SignedIn): LiveSocket & { frames: Panel[]; refused:
 /** How often the server has run a statement, or that of a name, since this was called. */
 function countQueries(): (name?: string) => number {
   const query = vi.spyOn(t.served, 'query');
-  return (name) => query.mock.calls.filter((call) => name === undefined || call[2] === name).length;
+  return (name) => query.mock.calls.filter((call) => name === undefined || statementOf(...call).name === name).length;
 }
 
 /** Changes what a panel shows, and tells of it. */
@@ -135,12 +136,13 @@ describe('a flood of joins', () => {
     const query = t.served.query.bind(t.served);
     const [allAsk, letIn] = [Promise.withResolvers<void>(), vi.spyOn(t.served, 'query')];
     let asking = 0;
-    letIn.mockImplementation(async (text, values, name) => {
+    letIn.mockImplementation(async (...statement) => {
+      const { name } = statementOf(...statement);
       if (name === 'pair-operated') {
         if (++asking === sockets.length) allAsk.resolve();
         await allAsk.promise;
       }
-      return query<never>(text, values, name);
+      return query<never>(...statement);
     });
     const queries = countQueries();
     for (const socket of sockets) socket.emit('gameData', { gameId: GAME, adminId: net.admin._id });
@@ -158,12 +160,13 @@ it('a room that everybody leaves while it is read is read in vain, which is no e
   await expect.poll(() => socket.frames.length > 0).toBeTruthy();
   const query = t.served.query.bind(t.served);
   let reads = 0;
-  vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+  vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+    const { name } = statementOf(...statement);
     if (name === 'panel-today') {
       socket.disconnect();
       await expect.poll(() => serverEnd.destroyed).toBeTruthy();
     }
-    const rows = await query<never>(text, values, name);
+    const rows = await query<never>(...statement);
     if (name === 'panel-today') reads++;
     return rows;
   });

@@ -2,6 +2,7 @@ import type { Socket as NetSocket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import type { Network } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 
@@ -60,7 +61,9 @@ async function readsAfterChanges(): Promise<number> {
       t.app.services.events.emit('panelChanged', { networkId, gameKey: GAME }, 'any');
     await expect.poll(() => watched.got.changes > changes).toBeTruthy();
   }
-  return query.mock.calls.filter(([, values, name]) => name === 'panel-today' && values?.[0] === net.networkId).length;
+  return query.mock.calls.filter(
+    (call) => statementOf(...call).name === 'panel-today' && statementOf(...call).values.includes(net.networkId),
+  ).length;
 }
 
 it('a room that everybody has left is read no more', async () => {
@@ -77,9 +80,10 @@ it('a room that everybody has left is read no more', async () => {
 it('who goes while its pair is looked up comes into no room', async () => {
   const query = t.served.query.bind(t.served);
   let wentAway = false;
-  vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
-    const rows = await query<never>(text, values, name);
-    if (name === 'pair-operated' && values?.[0] === net.admin._id) {
+  vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+    const { name, values } = statementOf(...statement);
+    const rows = await query<never>(...statement);
+    if (name === 'pair-operated' && values.includes(net.admin._id)) {
       const serverEnd = serverEnds.at(-1)!;
       one.socket.disconnect();
       await expect.poll(() => serverEnd.destroyed).toBeTruthy();
@@ -97,9 +101,10 @@ it('who goes to another room while the first is read gets no panel of that any m
   const query = t.served.query.bind(t.served);
   let goOn = (): void => {};
   const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
-  const spy = vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
-    const rows = await query<never>(text, values, name);
-    if (name === 'panel-today' && values?.[0] === net.networkId && values[1] === game!.id)
+  const spy = vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+    const { name, values } = statementOf(...statement);
+    const rows = await query<never>(...statement);
+    if (name === 'panel-today' && values.includes(net.networkId) && values.includes(game!.id))
       await new Promise<void>((resolve) => (goOn = resolve));
     return rows;
   });
@@ -109,7 +114,11 @@ it('who goes to another room while the first is read gets no panel of that any m
   one.socket.on('panelChange', ({ gameId }) => void shown.push(gameId));
   const reads = spy.mock.calls;
   await expect
-    .poll(() => reads.some(([, values, name]) => name === 'panel-today' && values?.[1] === game!.id))
+    .poll(() =>
+      reads.some(
+        (call) => statementOf(...call).name === 'panel-today' && statementOf(...call).values.includes(game!.id),
+      ),
+    )
     .toBeTruthy();
   one.open(net.admin._id, OTHER_GAME);
   await expect.poll(() => shown.length > 0).toBeTruthy();

@@ -11,6 +11,7 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aWeekLater, setResultMode } from '../../test/audit-world.ts';
+import { statementOf } from '../../test/statement.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { eachNth } from '../../test/how-much.ts';
@@ -175,8 +176,9 @@ describe('all live panels', () => {
     const query = t.served.query.bind(t.served);
     const held: (() => void)[] = [];
     let holds = true;
-    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
-      const rows = await query<never>(text, values, name);
+    vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
+      const { name } = statementOf(...statement);
+      const rows = await query<never>(...statement);
       if (holds && name?.startsWith('exposures-of-draws')) await new Promise<void>((resolve) => held.push(resolve));
       return rows;
     });

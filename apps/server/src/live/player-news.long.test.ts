@@ -5,6 +5,7 @@ import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { listen, TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/player-client.ts';
@@ -134,14 +135,15 @@ describe('the wallet of a player who watches', () => {
       const query = vi.spyOn(alone.served, 'query');
       const neighbour = await players.anotherPlayer(100);
       const client = await players.watch(net.user, [GAME], await listen(alone.app));
-      const boards = (): number => query.mock.calls.filter(([, , name]) => name === 'draws-of-network').length;
+      const boards = (): number =>
+        query.mock.calls.filter((call) => statementOf(...call).name === 'draws-of-network').length;
       expect(boards()).toBe(1);
       for (let bet = 0; bet < 10; bet++) await alone.bet(neighbour, { 3: 1 });
       await alone.bet(net.user, { 1: 1 });
       expect(await balances(client, 1)).toEqual([499]);
       const read = query.mock.calls
-        .filter(([, , name]) => name === 'wallets-players')
-        .map(([, values]) => String(values));
+        .filter((call) => statementOf(...call).name === 'wallets-players')
+        .map((call) => String(statementOf(...call).values));
       expect(read.length).toBeGreaterThan(0);
       expect(boards()).toBe(1);
       expect(read.filter((values) => values.includes(neighbour._id))).toEqual([]);

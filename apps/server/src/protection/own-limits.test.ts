@@ -8,6 +8,7 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { statementOf } from '../../test/statement.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
 
@@ -214,7 +215,7 @@ it('what is asked of protection: nothing for players without limits, and of one 
           act({
             ...tx,
             query: (text, values, name) => {
-              const statement = typeof text === 'string' ? name : text.name;
+              const statement = statementOf(text, values, name).name;
               if (statement?.startsWith('protection')) asked.push(statement);
               return tx.query(text, values, name);
             },

@@ -10,6 +10,7 @@ import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { TestApp } from '../../test/harness.ts';
+import { statementOf } from '../../test/statement.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -133,7 +134,7 @@ it('opens no lane for what is no game, and looks once for all who name one', asy
   const [pipelined, query] = [vi.spyOn(db, 'pipelined'), vi.spyOn(db, 'query')];
   const codeOf = (gameKey: string): Promise<unknown> =>
     lanes.place({ ...order(1), gameKey }).catch((error: unknown) => (error as CallError).code);
-  const looks = (): number => query.mock.calls.filter(([, , name]) => name === 'game-keys').length;
+  const looks = (): number => query.mock.calls.filter((call) => statementOf(...call).name === 'game-keys').length;
   const named = Array.from({ length: 300 }, (_, n) => codeOf(`no game ${n}`));
   expect(new Set(await Promise.all(named))).toEqual(new Set(['GAME_UNAVAILABLE']));
   expect(pipelined).not.toHaveBeenCalled();

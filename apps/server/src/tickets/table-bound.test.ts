@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { setTableLine } from '../../test/audit-world.ts';
+import { statementOf } from '../../test/statement.ts';
 import { foreseeDraw } from '../../test/foresee-draw.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { TestApp } from '../../test/harness.ts';
@@ -93,9 +94,9 @@ it('reads the tickets of a draw that takes no more bets once', async () => {
   );
   const sent: unknown[] = [];
   const watched: Queryable = {
-    query(text, values, name) {
-      sent.push(name);
-      return t.db.query(text, values, name);
+    query(...statement) {
+      sent.push(statementOf(...statement).name);
+      return t.db.query(...statement);
     },
   };
   expect(await needOfTable(watched, draw!)).toBe(80_00n);
