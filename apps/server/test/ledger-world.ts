@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../src/accounts/authority.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { deleteAccount } from '../src/accounts/delete-account.ts';
-import { toggleAccount } from '../src/accounts/toggle-account.ts';
+import { toggleAccount } from '../src/accounts/account-actions.ts';
 import { updateAccount } from '../src/accounts/update-account.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../src/auth/password.ts';

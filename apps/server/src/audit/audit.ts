@@ -10,11 +10,9 @@ import { auditCredit } from './audit-credit.ts';
 import { auditDraws } from './audit-draws.ts';
 import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
-import { auditChanges } from './audit-changes.ts';
 import { auditClearings } from './audit-clearings.ts';
 import { auditClaims } from './audit-claims.ts';
 import { auditPrints } from './audit-prints.ts';
-import { auditImages } from './audit-images.ts';
 import { auditMoves } from './audit-moves.ts';
 import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
@@ -28,6 +26,39 @@ import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
 import { auditUndone } from './audit-undone.ts';
 import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
+import { checkWith } from './audit-check.ts';
+import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/unlogged-changes';
+
+/** The log names whatever people change: of each row, its last change. Changes before that were compared as they were sealed (`readWritten`, `NamedChanges`). */
+async function auditChanges(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'everything that people change was last changed by what stands in the log',
+    'changed',
+    `${CAME}, changed as materialized (${[...CHANGED_ROWS.values()].join(' union all ')}), wrong as (
+       select format('%s was changed by something that stands in no log', what) as problem from changed c
+       where network_id is distinct from audited.trial(1) and ${STANDS_IN_NO_LOG}
+       union all
+       select format('%s (%s) was %s by transaction %s, and no row of the log names that', of_table, replace(key, E'\\t', ', '),
+                     coalesce('changed in ' || array_to_string(fields, ', '), 'added or removed'), written_by)
+       from pending_changes where written_by > (select min(written_by) from activity)
+     )`,
+  );
+}
+
+/** Checks that each picture is the one of its name, which is the SHA-256 of its content, and that what names one has it. PostgreSQL reads them one by one. */
+async function auditImages(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every picture is the one that its name is the hash of',
+    'images',
+    `named as (
+       select logo as hash from games where logo is not null union select image from games where image is not null union select hash from game_images
+     ), wrong as (
+       select format('the picture %s was changed: its content is another', encode(hash, 'hex')) as problem from images where sha256(content) <> hash
+       union all
+       select format('the picture %s, which games show, is gone', encode(hash, 'hex')) from named where not exists (select from images i where i.hash = named.hash)
+     )`,
+  );
+}
 
 /**
  * Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. Given several

@@ -22,14 +22,22 @@ import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
 import { areBooksClosed } from '../network-work/closed-books.ts';
-import type { BoundRoute } from '../http/handler.ts';
-import { changePassword } from './change-password.ts';
+import type { BoundRoute, Origin, Call } from '../http/handler.ts';
 import { elevate } from './confirm-password.ts';
-import { hashForSignUp } from './hash-for-sign-up.ts';
 import { DEVICE_KEPT_MS } from './known-devices.ts';
-import { createReturning } from './returning.ts';
-import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
+import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf, sessionIdOf } from './sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { giveBack, reserve } from './attempts.ts';
+import type { Count } from './attempts.ts';
+import { requireGoodPassword, hashNewPassword, SAME_PASSWORD } from './password-policy.ts';
+import { hashPassword, inTurn } from './password.ts';
+import { replacePassword } from '../accounts/own-account.ts';
+import { endElevations } from './elevations.ts';
+import { requirePassword, wrongPassword } from './require-password.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { rememberedSince } from './known-addresses.ts';
+import { sql } from '../db/sql.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 
@@ -120,4 +128,114 @@ function loginRoute(services: Services): BoundRoute<Actor> {
     },
     { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
   );
+}
+
+/**
+ * Checks and hashes the password of somebody who signs up. Each sign-up of an address counts, since each makes an account or tells that a
+ * name is taken. Throws a CallError that names `password`, THROTTLED or NOT_READY.
+ */
+async function hashForSignUp(
+  services: Services,
+  { username, password }: { username: string; password: string },
+  origin: Origin,
+): Promise<string> {
+  requireGoodPassword(password, { username }, 'password');
+  const address = addressKey(origin.ip);
+  const counts: Count[] = [{ scope: 'signup', subject: address }];
+  return inTurn({ lane: 'stranger', key: address }, async () => {
+    await reserve(services, counts, { networkId: ROOT_NETWORK, accountId: null, username, origin });
+    try {
+      return await hashPassword(password);
+    } catch (error) {
+      await giveBack(services, counts, false);
+      throw error;
+    }
+  });
+}
+
+/** Old password, new one, and the new one once more. */
+interface PasswordChange {
+  readonly opass: string;
+  readonly npass: string;
+  readonly cpass: string;
+}
+
+/** Gives the actor a new password. Ends its other sessions, and the elevations of this one. Throws a CallError that names the wrong field. */
+async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
+  if (change.npass !== change.cpass)
+    throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
+  const from = await requirePassword(services, call, change.opass, 'opass');
+  // The old one has just been typed: no hash is needed to tell that the new one is the same.
+  if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
+  const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
+  const current = sessionIdOf(call.token!);
+  await runKeptCommand(services, call, async (tx) => {
+    if (!(await replacePassword(tx, call.actor.id, { from, to }))) throw wrongPassword('opass');
+    const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
+    await endElevations(tx, current);
+    return {
+      result: undefined,
+      subject: 'Changed their own password',
+      changes: [
+        ...changeOf('Password', null, 'Changed'),
+        ...(ended === 0 ? [] : changeOf('Other sessions', String(ended), '0')),
+      ],
+    };
+  });
+}
+
+/** What one account may sign in from one address where it has before, beyond what strangers may there. */
+const EACH = { perSecond: 1, burst: 20 } as const;
+/** Addresses that strangers have used up and whose accounts are kept in mind; the longest unused goes first, and is read again. */
+const ADDRESSES_MAX = 1_000;
+
+/**
+ * Who comes back to an address: accounts that have signed in from there before. Where strangers have used up what an address may ask
+ * without a session, these still sign in.
+ */
+interface Returning {
+  /** Whether any account has signed in from an address (as `addressKey` gives it). */
+  expects(this: void, address: string): Promise<boolean>;
+  /** Takes a sign-in by this name from the name's own budget there; false for a stranger, and when that is used up. */
+  take(username: string, address: string): Promise<boolean>;
+  /** Notes a sign-in. */
+  note(username: string, address: string): void;
+}
+
+/** Keeps in mind who comes back. The database is asked once for each address, however many invented names come from it. */
+function createReturning({ db, clock }: Services): Returning {
+  const budgets = createRateLimit(EACH, () => clock.now().getTime());
+  const names = new Map<string, Promise<Set<string>>>();
+
+  async function read(address: string): Promise<Set<string>> {
+    const rows = await db.query<{ name: string }>(
+      sql`select lower(a.username) as name from known_addresses k join accounts a on a.id = k.account_id
+       where k.address = ${address} and k.last_at > ${rememberedSince(clock.now())} and a.deleted_at is null`,
+    );
+    return new Set(rows.map((row) => row.name));
+  }
+
+  function namesAt(address: string): Promise<Set<string>> {
+    const found = names.get(address) ?? read(address);
+    names.delete(address);
+    names.set(address, found);
+    // What could not be read is read again.
+    found.catch(() => names.get(address) === found && names.delete(address));
+    if (names.size > ADDRESSES_MAX) names.delete(names.keys().next().value!);
+    return found;
+  }
+
+  return {
+    expects: async (address) => (await namesAt(address)).size > 0,
+    async take(username, address) {
+      const name = username.toLowerCase();
+      return (await namesAt(address)).has(name) && budgets.take(`${name} ${address}`) === 0;
+    },
+    note(username, address) {
+      void names.get(address)?.then(
+        (known) => known.add(username.toLowerCase()),
+        () => {},
+      );
+    },
+  };
 }

@@ -2,10 +2,9 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import type { EndedSessions, Services } from '../services.ts';
 import { createKnownSessions } from './known-sessions.ts';
 import type { KnownSession } from './known-sessions.ts';
-import { createLastUses } from './last-uses.ts';
 import { SESSIONS_CHANNEL } from './session-news.ts';
 import type { SessionNews } from './session-news.ts';
-import { findSession, sessionIdOf } from './sessions.ts';
+import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 import type { FoundSession, Session } from './sessions.ts';
 
 /** A use this long before the session would have run out is written down at once: another server may be asked next. */
@@ -100,4 +99,45 @@ export function createSessionCache(services: Services): SessionCache {
 /** Whether what is remembered may be answered from; else the database is asked, which also knows of uses on other servers. */
 function isFresh({ createdAtMs, writtenAtMs }: KnownSession, nowMs: number): boolean {
   return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
+}
+
+/** The last uses of sessions that are to be written down. */
+interface LastUses {
+  /** A session is used now. */
+  note(known: KnownSession, nowMs: number): void;
+  /** Writes the last use of one session down, if that is to be. */
+  writeOf(sessionId: string): Promise<void>;
+  /** Writes all of them down, together. */
+  write(this: void): Promise<void>;
+}
+
+/** Makes it. `isKnown`: whether a session is remembered; of one that is not any more, which has ended, nothing is kept. */
+function createLastUses(db: Services['db'], isKnown: (sessionId: string) => boolean): LastUses {
+  /** By session id. */
+  const unwritten = new Map<string, KnownSession>();
+
+  async function writeDown(entries: Iterable<KnownSession>): Promise<void> {
+    const at = new Map(Array.from(entries, ({ session, lastUsedAtMs }) => [session.id, new Date(lastUsedAtMs)]));
+    if (at.size === 0) return;
+    for (const id of await touchSessions(db, at)) {
+      const entry = unwritten.get(id);
+      if (!entry) continue;
+      entry.writtenAtMs = at.get(id)!.getTime();
+      if (entry.lastUsedAtMs - entry.writtenAtMs < TOUCH_EVERY_MS) unwritten.delete(id);
+    }
+    // What was held is tried again; what is not known any more has ended.
+    for (const id of at.keys()) if (!isKnown(id)) unwritten.delete(id);
+  }
+
+  return {
+    note(known, nowMs) {
+      known.lastUsedAtMs = Math.max(known.lastUsedAtMs, nowMs);
+      if (nowMs - known.writtenAtMs >= TOUCH_EVERY_MS) unwritten.set(known.session.id, known);
+    },
+    async writeOf(sessionId) {
+      const known = unwritten.get(sessionId);
+      if (known) await writeDown([known]);
+    },
+    write: () => writeDown(unwritten.values()),
+  };
 }

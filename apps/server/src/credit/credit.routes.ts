@@ -12,17 +12,20 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { readReport } from '../lists/read-report.ts';
-import { serveHistory } from '../lists/serve-history.ts';
+import { serveHistory, findOwner } from '../lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { statementSource } from './account-statement.ts';
-import type { TicketNumber } from './account-statement.ts';
+import { statementSource, readWalletPeriod, ownerOf } from './account-statement.ts';
+import type { TicketNumber, Asked, Owner } from './account-statement.ts';
 import { dailyLimitOf } from './daily-limit.ts';
 import { payCommission } from './pay-commission.ts';
 import { payCommissions } from './pay-commissions.ts';
 import type { FailedPart } from './pay-commissions.ts';
-import { summarize } from './statement-summary.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
+import type { StatementSummary } from '@drawhouse/contract/credit/statement';
+import type { Queryable } from '../db/database.ts';
+import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
+import { kindOutside } from './shown-transfer.ts';
 
 /** What transfer and adjust have in common in their bodies. */
 interface CreditBody {
@@ -115,4 +118,36 @@ function childTarget(
   if (toUserId !== undefined && toUserId !== params.childId)
     throw new CallError('INVALID_INPUT', { fields: { toUserId: 'It must be the account that the path names' } });
   return { targetId: params.childId, targetRole, parentId: params.id };
+}
+
+/** As many points as a curve has at most: one for every few pixels of a wide screen. */
+const CURVE_POINTS = 200;
+
+/** What the movements of a statement come to: by their kinds, in all, and as a curve of the balance. */
+async function summarize(
+  on: Queryable,
+  actor: Actor,
+  query: Asked & { readonly id?: string | undefined },
+): Promise<Omit<StatementSummary, 'success'>> {
+  const account = await findOwner<Owner>(on, ownerOf(actor, query.id));
+  const { wallet, range, opening, closing } = await readWalletPeriod(on, account, query);
+  const kinds = await sumKinds(on, wallet, range, { opening, closing });
+  const total = (amounts: readonly (bigint | undefined)[]): number | null =>
+    amounts.includes(undefined) ? null : pointsOf(amounts.reduce<bigint>((sum, amount) => sum + amount!, 0n));
+  const orNull = (amount: bigint | undefined): number | null => (amount === undefined ? null : pointsOf(amount));
+  const balances = await sampleBalances(on, wallet, range, CURVE_POINTS);
+  return {
+    opening: pointsOf(opening),
+    closing: pointsOf(closing),
+    credit: total(kinds.map(({ into }) => into)),
+    debit: total(kinds.map(({ outOf }) => outOf)),
+    kinds: kinds.map(({ kind, count, into, outOf }) => ({
+      kind: kind === 'cleared' ? kind : kindOutside(kind),
+      count: Number(count),
+      credit: orNull(into),
+      debit: orNull(outOf),
+    })),
+    balances: balances.map(({ at, balance }) => ({ at: at.toISOString(), balance: pointsOf(balance) })),
+    movements: Number(range.past - range.from),
+  };
 }

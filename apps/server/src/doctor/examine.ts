@@ -21,8 +21,6 @@ import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRole
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { judgeTables } from './check-tables.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
-import { checkNode } from './check-node.ts';
-import { checkNotices } from './check-notices.ts';
 import { addressOf, checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
 import type { AtPort, ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
@@ -30,6 +28,10 @@ import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
 import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
+import type { Database } from '../db/database.ts';
+import { readHeld } from '../notices/held-notices.sql.ts';
+import { readSilence } from '../notices/notice-messages.sql.ts';
 
 /** Looks at everything, and changes nothing. What can't be looked at is said, and the rest is all the same. The order is that of {@link SUBJECTS}. */
 export async function examine(surroundings: Surroundings): Promise<readonly Finding[]> {
@@ -169,4 +171,51 @@ function judgeServer(config: Config, server: AtPort | undefined, isSealing: bool
   }
   if (isSealing) return ok('server', 'One runs on this database, at another port or on another machine.');
   return warning('server', 'None runs.', 'npm start starts it.');
+}
+
+/** The oldest that the server runs on. */
+const LEAST = 24;
+/** When versions of Node get their last fixes, as its project has said. */
+const ENDS: Readonly<Record<number, string>> = { 24: '2028-04-30', 26: '2029-04-30' };
+
+/** Whether the Node that this runs on is one that the product runs on and that still gets fixes. */
+export function checkNode(version: string, now: Date): Finding[] {
+  const major = Number(version.split('.')[0]);
+  if (major < LEAST)
+    return [
+      fault(
+        'node',
+        `This is Node ${version}.`,
+        `Drawhouse runs on Node ${LEAST} or later. Start everything by npm run, which brings it.`,
+      ),
+    ];
+  const end = ENDS[major];
+  if (end !== undefined && new Date(end) < now)
+    return [
+      warning('node', `Node ${version} gets no fixes any more since ${end}.`, 'Take a newer version of Drawhouse.'),
+    ];
+  return [ok('node', `Node ${version} on ${process.platform} ${process.arch}.`)];
+}
+
+/** What servers have found within the last minute, by the titles of the notices; and whether the webhook is answered, where there is one. */
+async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promise<Finding[]> {
+  const { WEBHOOK_UNANSWERED: unanswered } = NOTICES;
+  const isSilent = hasWebhook && (await readSilence(db)) !== undefined;
+  const titles = new Set((await readHeld(db, now)).map(({ found }) => titleOf(found.code)));
+  if (isSilent) titles.delete(unanswered.title);
+  return [
+    ...(isSilent ? [warning('notices', `${unanswered.title}.`, unanswered.text)] : []),
+    titles.size === 0
+      ? ok('notices', 'Within the last minute no server has told of anything.')
+      : warning(
+          'notices',
+          `Told at this time: ${[...titles].join('; ')}.`,
+          'The dashboard of the superadmin says of each since when, and what to do; so does docs/manual/notices.md.',
+        ),
+  ];
+}
+
+/** A server of another version may tell of what this one does not know. */
+function titleOf(code: string): string {
+  return (NOTICES as Readonly<Partial<Record<string, { readonly title: string }>>>)[code]?.title ?? code;
 }

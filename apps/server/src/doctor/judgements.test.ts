@@ -6,7 +6,7 @@ import type { NetworkBackups } from './check-backups.ts';
 import { judgeTimes } from './check-clock.ts';
 import { judgeMigrations, judgeVersion } from './check-database.ts';
 import { judgeRoom } from './check-disk.ts';
-import { checkNode } from './check-node.ts';
+import { checkNode } from './examine.ts';
 import { readSettings } from './check-settings.ts';
 import { explained } from '../db/unavailable.ts';
 import { reasonOf } from './findings.ts';

@@ -1,13 +1,25 @@
 import { fairDraw, getTimer, nextDraw, playerResults, playerState } from '@drawhouse/contract/draws/draws';
 import type { Actor } from '../accounts/authority.ts';
-import { visiblePair } from '../games/pairs.ts';
+import { visiblePair, gameNotOpen } from '../games/pairs.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { lastResults } from './draws.sql.ts';
+import { lastResults, currentDraw, toDrawView, findDraw } from './draws.sql.ts';
 import type { Services } from '../services.ts';
-import { readFairDraw } from './read-fair.ts';
-import { readPlayerState } from './player-state.ts';
 import { readNextDraw, readTimer } from './timers.ts';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { outcomeImages } from '../games/game-images.ts';
+import { limitsOfPair } from '../games/game-limits.ts';
+import { findOwnPair, rulesOf } from '../games/games.sql.ts';
+import { balanceOf } from '../ledger/wallets.ts';
+import { paysInUnits } from '@drawhouse/rules/pays';
+import { CallError } from '../http/http-errors.ts';
+import { noDraw } from './cleared-draws.ts';
+import { findUndoneDraw } from './undone-draws.sql.ts';
+import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
+import type { DrawRow } from './draws.sql.ts';
+import { generateResult } from './generate-result.ts';
+import { wholeSeed } from './seed/whole-seed.ts';
 
 /** The routes by which players and staff follow draws, and anyone checks them. */
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
@@ -20,4 +32,108 @@ export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
     handle(nextDraw, ({ query }, { actor }: { actor: Actor }) => readNextDraw(services, actor, query)),
     handle(fairDraw, ({ params }) => readFairDraw(services, params.drawId)),
   ];
+}
+
+/** What a player's screen of one game shows. Throws GAME_UNAVAILABLE where the game takes no bets of the player's network. */
+async function readPlayerState(
+  { db, clock }: Services,
+  actor: Actor,
+  gameKey: string,
+): Promise<RouteResult<typeof playerState>> {
+  const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
+  if (!pair?.running) throw gameNotOpen();
+  const now = clock.now();
+  const { draw, nextOpensAt } = await currentDraw(db, pair, now);
+  const opened = draw ?? pair;
+  const rules = rulesOf(opened);
+  const images = await outcomeImages(db, pair.game_id);
+  return {
+    gameId: pair.game_key,
+    gameName: pair.name,
+    family: pair.family,
+    draw: draw ? toDrawView(draw) : null,
+    nextOpensAt: nextOpensAt?.toISOString() ?? null,
+    serverTime: now.toISOString(),
+    walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
+    winnings: pointsOf(await balanceOf(db, actor.networkId, `winnings:${actor.id}`)),
+    manualClaims: opened.manual_claims ? 'yes' : 'no',
+    unitPrice: pointsOf(opened.unit_price),
+    heads: rules.heads.map((head) => ({
+      head: head.name,
+      label: head.label,
+      pay: pointsOf(BigInt(head.payHundredths)),
+    })),
+    outcomes: rules.outcomes.map(({ drawno, label, color = null }, index) => ({
+      drawno,
+      label,
+      color,
+      image: images[index] ?? null,
+    })),
+    limits: limitsOfPair(pair),
+    results: await lastResults(db, pair),
+  };
+}
+
+/** All that anyone needs to check a draw. Throws NOT_FOUND, which says where it was cleared. */
+async function readFairDraw(services: Services, drawId: string): Promise<RouteResult<typeof fairDraw>> {
+  const { db } = services;
+  const undone = await findUndoneDraw(db, drawId);
+  const draw = undone ?? (await findDraw(db, drawId));
+  if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, drawId) });
+  const isPublic = draw.draw_status === 'settled' || draw.draw_status === 'settling';
+  return {
+    drawId: draw.id,
+    gameId: draw.game_key,
+    gameName: draw.name,
+    family: draw.family,
+    digits: draw.digits,
+    number: Number(draw.number),
+    status: draw.draw_status,
+    opensAt: draw.opens_at.toISOString(),
+    closesAt: draw.closes_at.toISOString(),
+    drawsAt: draw.draws_at.toISOString(),
+    commitment: draw.commitment.toString('hex'),
+    rulesVersion: draw.rules_version,
+    unitPrice: pointsOf(draw.unit_price),
+    pays: paysInUnits(draw.pays),
+    weights: [...draw.weights],
+    resultMode: draw.result_mode,
+    manualClaims: draw.manual_claims,
+    ticketRoot: draw.ticket_root?.toString('hex') ?? null,
+    tickets: draw.ticket_count,
+    ticketsCleared: draw.tickets_cleared,
+    seed: draw.seed?.toString('hex') ?? null,
+    voidCause: draw.void_cause,
+    result: isPublic ? draw.result : null,
+    resultLabel: isPublic ? draw.result_label : null,
+    booster: isPublic ? draw.booster : null,
+    source: isPublic ? draw.source : null,
+    beacons: publishedBeacons(draw),
+    wouldHaveBeen: wouldHaveBeen(draw),
+    undone: undone ? { at: undone.undone_at.toISOString(), backupOf: undone.taken_at.toISOString() } : null,
+  };
+}
+
+type FairDraw = RouteResult<typeof fairDraw>;
+
+/** The beacons of a draw with their rounds and values, as everybody may read them. */
+function publishedBeacons({
+  beacons,
+  beacon_signatures,
+  closes_at,
+}: Pick<DrawRow, 'beacons' | 'beacon_signatures' | 'closes_at'>): FairDraw['beacons'] {
+  return (beacons ?? []).map((beacon, place) => ({
+    ...beacon,
+    round: roundOfDraw(beacon, closes_at.getTime()),
+    signature: beacon_signatures?.[place]?.toString('hex') ?? null,
+  }));
+}
+
+/** The result that a void draw with beacons would have had; null while a part of its seed is not public. */
+function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
+  if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
+  const seed = wholeSeed(draw, draw.seed);
+  if (!seed) return null;
+  const { result, booster, label } = generateResult(draw, seed);
+  return { result, resultLabel: label, booster };
 }

@@ -6,13 +6,16 @@ import { CallError } from '../http/http-errors.ts';
 import { handle, handleFiles } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
-import { findGame } from './catalogue-rows.ts';
+import { findGame, toGame } from './catalogue-rows.ts';
 import { decodeImage } from './decode-image.ts';
-import { deleteGame } from './delete-game.ts';
-import { findImage } from './game-images.ts';
+import { findImage, dropUnusedImages } from './game-images.ts';
 import { gameSource } from './game-source.ts';
-import { addGame, changeGame, toggleGame } from './save-game.ts';
+import { addGame, changeGame, toggleGame, lockGame, recordOf } from './save-game.ts';
 import type { HasDraws } from './save-game.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { tableHolds } from '../ledger/wallets.ts';
+import { gamePanelsChanged } from './pairs.ts';
+import { sql } from '../db/sql.ts';
 
 /** The routes by which the catalogue is kept, and that of its images. */
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
@@ -48,4 +51,45 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
       return { content };
     }),
   ];
+}
+
+/**
+ * Deletes a game of which there was never a draw, so no ticket either: takes it from the admins that have it, and drops its images. Its row
+ * stays, and its key stays taken. Throws NOT_FOUND, or GAME_IN_USE, also while an admin has balance on its table.
+ */
+async function deleteGame(services: Services, call: Call<Actor>, id: string, hasDraws: HasDraws): Promise<void> {
+  await runCommand(services, call, async (tx, at) => {
+    const row = await lockGame(tx, id);
+    if (await hasDraws(tx, id))
+      throw new CallError('GAME_IN_USE', {
+        message: `${row.name} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
+      });
+    if (await tableHolds(tx, id))
+      throw new CallError('GAME_IN_USE', {
+        message: `An admin has a game balance on ${row.name}. Reset it, or deactivate the game instead.`,
+      });
+    const taken = await gamePanelsChanged(services, tx, row);
+    for (const networkId of taken)
+      await tx.query(sql`delete from network_games where network_id = ${networkId} and game_id = ${id}`);
+    await tx.query(sql`delete from game_times where game_id = ${id}`);
+    const images = await tx.query<{ hash: Buffer }>(sql`delete from game_images where game_id = ${id} returning hash`);
+    await tx.query(
+      sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null where id = ${id}`,
+    );
+    await dropUnusedImages(tx, [
+      ...images.map(({ hash }) => hash),
+      ...[row.logo, row.image].filter((hash) => hash !== null),
+    ]);
+    return {
+      result: undefined,
+      subject: `Deleted game ${row.name}`,
+      detail: {
+        gameId: row.game_key,
+        family: row.family,
+        nodigit: row.digits,
+        admins: taken.length,
+        before: recordOf(toGame(row)),
+      },
+    };
+  });
 }

@@ -31,7 +31,6 @@ import type { SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request-ids.ts';
 import type { TurnedAway } from './turned-away.ts';
-import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
 import { serveWeb } from './web.ts';
 import type { WebPages } from './web.ts';
@@ -225,4 +224,13 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
   });
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });
+}
+
+/**
+ * Makes a queue for work that holds the event loop for milliseconds: whoever awaits its turn begins a turn of the loop after the one
+ * before, so that between two pieces everything else that has come in is served, however many wait.
+ */
+export function createTurns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => (last = last.then(() => new Promise<void>((begin) => setImmediate(begin))));
 }

@@ -1,5 +1,5 @@
 import { END, list } from '@drawhouse/contract/frame/list';
-import { timedCursor } from '@drawhouse/contract/frame/list-cursor';
+import { timedCursor } from '../../../../packages/contract/src/reports/transactions.ts';
 import type { List } from '@drawhouse/contract/frame/list';
 import { sql } from '../db/sql.ts';
 import * as z from 'zod/mini';

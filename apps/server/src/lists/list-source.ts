@@ -122,7 +122,7 @@ export type KeysetSource<L, Stored extends object> = Omit<
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   /** A UUID. */
   readonly key: Sql;
-  /** The time that goes before the key, where keys don't sort by it; the contract then has `cursor: timedCursor` (list-cursor.ts). */
+  /** The time that goes before the key, where keys don't sort by it; the contract then has `cursor: timedCursor` (transactions.ts). */
   readonly time?: Sql;
   /** What the answer has beside the rows. */
   readonly extra?: () => object | Promise<object>;

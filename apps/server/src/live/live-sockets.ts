@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
@@ -12,13 +12,12 @@ import type { CallSums } from '../http/call-sums.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { NewRequestId } from '../http/request-ids.ts';
-import type { TurnedAway } from '../http/turned-away.ts';
+import type { TurnedAway, TurnedAwayFor } from '../http/turned-away.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import type { ProgramOrders } from '../tickets/program-orders.ts';
 import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
 import type { ProgramSupport } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
-import { guardHandshakes } from './guard-handshakes.ts';
 import { createPanelJoins } from './join-panels.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
@@ -36,6 +35,8 @@ import { createSocketRefusals } from './socket-refusals.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
 import type { WalletHearer } from './wallet-news.ts';
 import { createGameWatches } from './watch-games.ts';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import type { SocketGate } from './socket-gate.ts';
 
 /** A connection on which nobody has signed in is closed after this. */
 const SIGN_IN_WITHIN_MS = 10_000;
@@ -174,6 +175,41 @@ function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
     missed() {
       one.missed();
       other.missed();
+    },
+  };
+}
+
+/** The code by which Engine.IO says that there is no such connection. */
+const UNKNOWN_SID = 1;
+
+/** A request as Engine.IO has it: with its answer, where it comes by HTTP and not by an upgrade. */
+type EngineRequest = IncomingMessage & { readonly res?: ServerResponse };
+
+/** Lets through to the sockets what the gate lets through, and notes what it or Engine.IO refuses. Gives the option by which handshakes are judged. */
+function guardHandshakes(gate: SocketGate, { note }: Pick<TurnedAway, 'note'>) {
+  const refusedFor = new WeakMap<IncomingMessage, TurnedAwayFor>();
+
+  return {
+    allowRequest(
+      this: void,
+      request: IncomingMessage,
+      answer: (says: string | undefined, isAllowed: boolean) => void,
+    ): void {
+      const refusal = gate.refusalOfHandshake(request);
+      if (refusal) refusedFor.set(request, refusal.why);
+      answer(refusal?.says, !refusal);
+    },
+    guard({ engine }: Pick<LiveServer, 'engine'>): void {
+      engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
+        const refusal = gate.refusalOfRequest(request);
+        if (refusal) refusedFor.set(request, refusal.why);
+        next(refusal && new Error(refusal.says));
+      });
+      engine.on('connection', gate.watch);
+      engine.on('connection_error', ({ req, code }: { readonly req: EngineRequest; readonly code: number }) => {
+        const requestId = note(refusedFor.get(req) ?? (code === UNKNOWN_SID ? 'unknown' : 'malformed'));
+        if (requestId !== undefined) req.res?.setHeader(REQUEST_ID_HEADER, requestId);
+      });
     },
   };
 }

@@ -1,15 +1,23 @@
 import { loadGame, lottoJodiCross } from '@drawhouse/contract/live/live';
-import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
+import { liveFrequencies, liveResult, FREQUENCY_DRAWS } from '@drawhouse/contract/live/live-results';
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../services.ts';
 import { requirePair } from '../games/pairs.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { readJodiCross } from './jodi-cross.ts';
 import { readState, wholePanel } from './panel.ts';
-import { readFrequencies, readResult } from './read-result.ts';
 import { createLiveTables } from './read-live-tables.ts';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { PairRow } from '../games/games.sql.ts';
+import { CallError } from '../http/http-errors.ts';
+import { frequenciesOf } from '@drawhouse/rules/frequency';
+import type { Queryable } from '../db/database.ts';
+import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
+import { rulesOf } from '../games/games.sql.ts';
+import { sumsOf } from '../tickets/tickets.sql.ts';
+import { saversOf } from './saved-result.ts';
 
 /** The routes of the live panel, for those who want it once, of its results, and of all panels together. */
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {
@@ -28,4 +36,77 @@ export function liveRoutes(services: Services): BoundRoute<Actor>[] {
     ),
     handle(liveFrequencies, async ({ query }, { actor }) => readFrequencies(db, await requirePair(db, actor, query))),
   ];
+}
+
+/**
+ * The grid of a jodi game, tier by tier, and its recent results: for clients that lay both side by side. The rows are those of the panel.
+ * Throws NOT_FOUND for a game of another family.
+ */
+async function readJodiCross(services: Services, pair: PairRow): Promise<RouteResult<typeof lottoJodiCross>> {
+  if (pair.family !== 'jodi')
+    throw new CallError('NOT_FOUND', { message: `${pair.name} is not a jodi game. Its panel is at live/loadgame.` });
+  const state = await readState(services, pair);
+  const { gameId, gameName, adminId, serverTime, draw, maxBooster, totalsumdata, lastData, data } = wholePanel(
+    state,
+    0,
+  );
+  const sums = new Map<string, bigint>();
+  for (const [key, stake] of state.stakes) {
+    const { series } = state.rules.betOf(key)!;
+    sums.set(series!, (sums.get(series!) ?? 0n) + stake);
+  }
+  return {
+    gameId,
+    gameName,
+    adminId,
+    serverTime,
+    draw,
+    maxBooster,
+    totalsumdata,
+    data: Array.from(
+      Map.groupBy(data, (row) => row.series!),
+      ([series, rows]) => ({ series, sum: pointsOf(sums.get(series) ?? 0n), rows }),
+    ),
+    results: lastData.data,
+  };
+}
+
+/** What a settled draw of a pair came to. Throws NOT_FOUND where the pair has no such draw, or it is not settled. */
+async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise<RouteResult<typeof liveResult>> {
+  const draw = await findSettled(on, pair, drawId);
+  if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
+  const [{ players, stake, win }, declared] = await Promise.all([
+    sumsOf(on, draw),
+    // Who saved it may have been cleared.
+    draw.source === 'declared' && draw.saved_at !== null ? saversOf(on, draw) : null,
+  ]);
+  return {
+    ...toDrawResult({
+      id: draw.id,
+      number: draw.number,
+      draws_at: draw.draws_at,
+      result: draw.result!,
+      result_label: draw.result_label!,
+      booster: draw.booster!,
+      source: draw.source!,
+    }),
+    players,
+    tickets: draw.ticket_count ?? 0,
+    staked: pointsOf(stake),
+    paid: pointsOf(win),
+    left: pointsOf(stake - win),
+    declared,
+  };
+}
+
+/** How often each outcome came in the last results of a pair. */
+async function readFrequencies(on: Queryable, pair: PairRow): Promise<RouteResult<typeof liveFrequencies>> {
+  const results = await countedResults(on, pair, FREQUENCY_DRAWS);
+  return {
+    draws: results.length,
+    groups: frequenciesOf(
+      rulesOf(pair),
+      results.map(({ result }) => result),
+    ),
+  };
 }

@@ -1,12 +1,21 @@
-import { lobby } from '@drawhouse/contract/players/lobby';
+import { lobby, LOBBY_RESULTS, LOBBY_TICKETS } from '@drawhouse/contract/players/lobby';
 import { setWelcomeShown, welcome, welcomeShown } from '@drawhouse/contract/players/welcome';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../services.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { areWinnersShown, showWinners } from './landing-settings.ts';
-import { readLobby } from './read-lobby.ts';
 import { createWelcome } from './read-welcome.ts';
+import type { LobbyGame } from '@drawhouse/contract/players/lobby';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { beginOf } from '../auth/sessions.ts';
+import { readNetworkGames } from '../draws/network-games.ts';
+import type { NetworkGame } from '../draws/network-games.ts';
+import { CallError } from '../http/http-errors.ts';
+import { playerWallets } from '../ledger/wallets.ts';
+import { readUsage } from '../protection/usage.ts';
+import { lastPlayed } from '../tickets/own-play.ts';
 
 /** The calls of the players' start and of the landing page, with what an admin lets that tell. */
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {
@@ -21,4 +30,58 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
     })),
     handle(setWelcomeShown, ({ body }, call) => showWinners(services, call, body.shown, forget)),
   ];
+}
+
+/** All that a player's start shows, in seven statements whatever the number of games. Throws SESSION_ENDED where it has ended meanwhile. */
+async function readLobby(
+  { db, clock, timeZone }: Services,
+  { id: accountId, networkId, username }: Actor,
+  sessionId: string,
+): Promise<RouteResult<typeof lobby>> {
+  const now = clock.now();
+  const [games, played, usages, wallets, signedInAt] = await Promise.all([
+    readNetworkGames(db, networkId, now, LOBBY_RESULTS),
+    lastPlayed(db, { networkId, accountId }, { tickets: LOBBY_TICKETS, now, timeZone }),
+    readUsage(db, networkId, [accountId], { at: now, timeZone }),
+    playerWallets(db, networkId, [accountId]),
+    beginOf(db, sessionId),
+  ]);
+  if (!signedInAt) throw new CallError('SESSION_ENDED');
+  const { staked, won, open } = usages.get(accountId)!;
+  const { credit, winnings } = wallets.get(accountId) ?? { credit: 0n, winnings: 0n };
+  return {
+    username,
+    serverTime: now.toISOString(),
+    signedInAt: signedInAt.toISOString(),
+    walletBalance: pointsOf(credit),
+    winnings: pointsOf(winnings),
+    today: { staked: pointsOf(staked.day), won: pointsOf(won.day), open: pointsOf(open) },
+    games: inOrder(games, played).map((game) => toLobbyGame(game, played.get(game.pair.game_id))),
+  };
+}
+
+/** The one played last first; those that were not played stay as they are, by their names. */
+function inOrder(games: readonly NetworkGame[], played: ReadonlyMap<string, Date>): NetworkGame[] {
+  const atMs = ({ pair }: NetworkGame): number => played.get(pair.game_id)?.getTime() ?? 0;
+  return games.toSorted((one, other) => atMs(other) - atMs(one));
+}
+
+/** A draw without its commitment, which nobody looks at in a list. */
+function short({ commitment: _commitment, ...draw }: NonNullable<NetworkGame['draw']>): LobbyGame['draw'] {
+  return draw;
+}
+
+function toLobbyGame({ pair, draw, nextOpensAt, terms, results }: NetworkGame, playedAt: Date | undefined): LobbyGame {
+  return {
+    gameId: pair.game_key,
+    gameName: pair.name,
+    family: pair.family,
+    digits: pair.digits,
+    pays: terms.pays,
+    unitPrice: pointsOf(terms.unitPrice),
+    draw: draw && short(draw),
+    nextOpensAt: nextOpensAt?.toISOString() ?? null,
+    lastPlayedAt: playedAt?.toISOString() ?? null,
+    results: [...results],
+  };
 }

@@ -10,8 +10,7 @@ import type { Network } from '../../test/harness.ts';
 import { logFilesOf } from '../log/kept-log.ts';
 import { SETTINGS } from '../setting-names.ts';
 import { tellLines } from './told-log.ts';
-import { secretsIn, tellAddress, tellSettings } from './told-settings.ts';
-import { readBundle, writeBundle } from './write-bundle.ts';
+import { secretsIn, tellAddress, tellSettings, readBundle, writeBundle } from './write-bundle.ts';
 
 let t: TestApp;
 let net: Network;

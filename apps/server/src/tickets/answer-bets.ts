@@ -4,7 +4,7 @@ import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import type { BetOrder, Bettor } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
-import { placeMany } from './place-many.ts';
+import { tooManyWait } from './bet-lane.ts';
 
 /** The orders of tickets that a player asks for. Throws INVALID_INPUT where one names a player. */
 export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {
@@ -39,4 +39,70 @@ function replyOf(outcome: TakenBet | CallError): BetReply {
   if (!(outcome instanceof CallError)) return { success: true, ...outcome };
   const { retryAfterSeconds: retryAfter } = outcome;
   return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+/** The tickets of one call that are handed over and have no answer yet, of one player: all on one game, by different requests. */
+interface UnderWay {
+  readonly gameKey: string;
+  readonly requests: Set<string>;
+  count: number;
+}
+
+/**
+ * Hands the tickets of one call over, so that they come out as if each had been asked for once the one before it had its answer, where nobody
+ * else bets meanwhile: those on a game in their order, and those of a player on another game, or that repeat a request, once its earlier ones have
+ * their answers. Gives what became of each, in their order. Once the client has `gone`, what waits here is given up; what was handed over may still be taken.
+ */
+export function placeMany(
+  orders: readonly BetOrder[],
+  { ask, handOverMs }: Pick<BetLanes, 'ask' | 'handOverMs'>,
+  gone?: AbortSignal,
+): Promise<(TakenBet | CallError)[]> {
+  if (orders.length === 0) return Promise.resolve([]);
+  const untilMs = performance.now() + handOverMs;
+  const { promise, resolve } = Promise.withResolvers<(TakenBet | CallError)[]>();
+  const outcomes: (TakenBet | CallError)[] = Array.from({ length: orders.length });
+  const underWay = new Map<string, UnderWay>();
+  let left = orders.length;
+  let waiting: readonly number[] = [...orders.keys()];
+
+  function answered(index: number, outcome: TakenBet | CallError): void {
+    outcomes[index] = outcome;
+    const { id } = orders[index]!.actor;
+    const own = underWay.get(id)!;
+    if (--own.count === 0) underWay.delete(id);
+    if (--left === 0) resolve(outcomes);
+    else if (own.count === 0 && waiting.length > 0) handOver();
+  }
+
+  function handOver(): void {
+    const given = waiting;
+    // What is answered at once, as where there is no room, begins nothing anew.
+    waiting = [];
+    const later: number[] = [];
+    const [players, games] = [new Set<string>(), new Set<string>()];
+    const refusal = performance.now() > untilMs || gone?.aborted === true ? tooManyWait() : undefined;
+    for (const index of given) {
+      const { actor, gameKey, requestId } = orders[index]!;
+      const own = underWay.get(actor.id);
+      // A lane lets what repeats a request wait, and not what others lay after it.
+      const comesAfter = own && (own.gameKey !== gameKey || own.requests.has(requestId));
+      if (!refusal && (players.has(actor.id) || games.has(gameKey) || comesAfter)) {
+        players.add(actor.id);
+        games.add(gameKey);
+        later.push(index);
+        continue;
+      }
+      if (own) {
+        own.requests.add(requestId);
+        own.count++;
+      } else underWay.set(actor.id, { gameKey, requests: new Set([requestId]), count: 1 });
+      if (refusal) answered(index, refusal);
+      else ask(orders[index]!, (outcome) => answered(index, outcome));
+    }
+    waiting = later;
+  }
+
+  handOver();
+  return promise;
 }

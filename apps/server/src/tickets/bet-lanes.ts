@@ -2,15 +2,16 @@ import type { Services } from '../services.ts';
 import { createGameKeys } from '../games/game-keys.ts';
 import { gameNotOpen } from '../games/pairs.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
-import { newLane, tooManyWait } from './bet-lane.ts';
-import type { BetLane } from './bet-lane.ts';
+import { newLane, tooManyWait, endWait, refuseLate, takeLocked } from './bet-lane.ts';
+import type { BetLane, WaitingBet } from './bet-lane.ts';
 import { createBetBacklog } from './bet-backlog.ts';
 import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
-import { createLockedBets } from './locked-bets.ts';
 import { createKnownPlayers } from '../protection/known-players.ts';
 import { takeInTransaction } from './take-batch.ts';
+import { lockCredits } from '../ledger/stakes.ts';
+import { createSemaphore } from '../semaphore.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
 const BATCH_MAX = 500;
@@ -134,5 +135,44 @@ export function createBetLanes(
     handOverMs,
     waiting: backlog.count,
     drain,
+  };
+}
+
+/** Lanes whose players are waited for, a connection each. */
+const WAITS_AT_ONCE = 2;
+
+/**
+ * Makes what waits for the wallets of a lane's players that are locked elsewhere, by a settlement or a transfer, holding nothing else
+ * meanwhile: neither the lane nor the draw. Then their bets come first. `onError` hears why one could not be waited for.
+ */
+function createLockedBets(
+  { db }: Pick<Services, 'db'>,
+  waitMaxMs: number,
+  onError: (error: unknown) => void,
+): (lane: BetLane) => Promise<void> {
+  const waits = createSemaphore(WAITS_AT_ONCE);
+  return async (lane) => {
+    const { networkId } = lane;
+    const locked = takeLocked(lane);
+    const players = [...new Set(locked.map(({ order }) => order.actor.id))];
+    let there: WaitingBet[] = [];
+    try {
+      await waits.acquire();
+      refuseLate(locked, performance.now() - waitMaxMs);
+      const wallets = await db
+        .transaction((tx) => lockCredits(tx, networkId, players, 'wait'))
+        .finally(() => waits.release());
+      const isThere = ({ order }: WaitingBet): boolean => wallets.has(order.actor.id);
+      there = locked.filter(isThere);
+      for (const { order, answer } of locked.filter((waiting) => !isThere(waiting))) {
+        onError(new Error(`No wallet of account ${order.actor.id} in network ${networkId}.`));
+        answer(new CallError('NOT_READY'));
+      }
+    } catch (error) {
+      onError(error);
+      for (const { answer } of locked) answer(notReady(error));
+    } finally {
+      endWait(lane, players, there);
+    }
   };
 }

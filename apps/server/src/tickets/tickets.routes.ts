@@ -17,7 +17,6 @@ import type { BoundRoute, Call } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import type { Bettor } from './bet-order.ts';
-import { readBetOfRequest } from './bet-of-request.ts';
 import { answerBets, extraCalls, ownOrders } from './answer-bets.ts';
 import { claimTicket } from './claim-ticket.ts';
 import { listTickets, readOwnTicket } from './own-tickets.ts';
@@ -27,6 +26,12 @@ import type { ProveTicket } from './ticket-receipt.ts';
 import { plainBet, plainBets } from './read-plain-bets.ts';
 import type { ProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import type { Database, Queryable } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import { lockCredits } from '../ledger/stakes.ts';
+import { requestOf } from './request-key.ts';
+import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
 
 /**
  * The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. `newestSeal` gives the newest
@@ -83,4 +88,31 @@ export function ticketsRoutes(
 
 function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
   return { actor, sessionId, ip };
+}
+
+const WAS_CLEARED = 'A ticket was made of this request, and it has been cleared since.';
+
+/**
+ * The ticket that was made of a request of a player. Where there is none, it waits for what is being taken for this player, and looks again: whatever comes
+ * later is judged by a later time, where the servers' clocks agree. Throws NOT_PLACED where there is none then, and NOT_FOUND where it was cleared.
+ */
+async function readBetOfRequest(
+  db: Database,
+  player: Pick<Actor, 'id' | 'networkId'>,
+  requestId: string,
+): Promise<Ticket> {
+  const request = requestOf(player.id, requestId);
+  const find = async (on: Queryable): Promise<Ticket | undefined> => {
+    const row = (await findRequests(on, player.networkId, [request])).get(request);
+    return row && toTicket(row);
+  };
+  const found =
+    (await find(db)) ??
+    (await db.transaction(async (tx) => {
+      await lockCredits(tx, player.networkId, [player.id], 'wait');
+      return find(tx);
+    }));
+  if (found) return found;
+  const cleared = await findClearedRequests(db, player.networkId, [request]);
+  throw cleared.has(request) ? new CallError('NOT_FOUND', { message: WAS_CLEARED }) : new CallError('NOT_PLACED');
 }

@@ -4,7 +4,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
-import { placeMany } from './place-many.ts';
+import { placeMany } from './answer-bets.ts';
 
 type Answer = (outcome: TakenBet | CallError) => void;
 

@@ -1,6 +1,6 @@
 import { parseCsv } from 'hucre';
 import { expect, it } from 'vitest';
-import { csvCell, writeCsv } from './csv.ts';
+import { csvCell, writeCsv } from './write-list-file.ts';
 
 it.each([
   ['plain', 'plain'],

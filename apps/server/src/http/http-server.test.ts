@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns } from './http-server.ts';
 
 it('lets everything else happen between two turns, and keeps their order', async () => {
   const turn = createTurns();
