@@ -1,15 +1,16 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, Component } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { lazyExtra } from '../lib/lazyExtra.ts';
 import { getSession, onSession } from '../lib/session.ts';
 import { PLAYERS_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/useSession.ts';
-import { Boundary } from './Boundary.tsx';
 import { loadSignedIn } from './loadSignedIn.ts';
 import { SignedOut } from './SignedOut.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
+import type { ReactNode } from 'react';
+import { PageError } from './PageError.tsx';
 
 const RETRIES = 2;
 
@@ -97,4 +98,23 @@ function useSessionWatch() {
       if (ended) queryClient.clear();
     });
   }, []);
+}
+
+/** Stands around all pages: where even what shows them could not be fetched, it says so, as a page does inside. */
+class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <main>
+        <PageError error={error} />
+      </main>
+    );
+  }
 }

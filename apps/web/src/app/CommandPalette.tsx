@@ -1,5 +1,5 @@
 import { Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { useMounted, useDebouncedValue } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -8,12 +8,16 @@ import { useGo } from '../lib/useGo.ts';
 import { useUser } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
 import { commonTexts } from '../commonTexts.ts';
-import { addItems, matchItems, pageItems, panelItems } from './paletteItems.ts';
+import { addItems, matchItems, pageItems, panelItems, accountItem, levelsOf } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
 import { useLivePairs } from './useLivePairs.ts';
-import { usePaletteAccounts } from './usePaletteAccounts.ts';
 import classes from './CommandPalette.module.css';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { detailsPath } from '../lib/paths.ts';
+import { queryKeys } from '../lib/queryKeys.ts';
 
 const LIST_ID = 'palette-list';
 const LABEL = 'Find a page, an account or an action';
@@ -173,4 +177,34 @@ function useActions(onHelp: () => void): PaletteItem[] {
     ],
     [dark, onHelp, singleKeys, setColorScheme, signOut],
   );
+}
+
+const SETTLE_MS = 200;
+const SHORTEST_QUERY = 2;
+const OF_EACH_LEVEL = 4;
+
+/** The accounts below the signed-in one whose names match: a few of each level. */
+function usePaletteAccounts(typed: string): { items: readonly PaletteItem[]; searching: boolean } {
+  const { role } = useUser();
+  const text = typed.trim();
+  const [query] = useDebouncedValue(text, SETTLE_MS);
+  const asks = query.length >= SHORTEST_QUERY && text.length >= SHORTEST_QUERY;
+  const found = useQueries({
+    queries: levelsOf(role).map((level) => ({
+      queryKey: [queryKeys.accounts, level, 'palette', query],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(
+          accountLists[level].route,
+          { query: { page: '1', pageSize: String(OF_EACH_LEVEL), search: query, sort: 'username' } },
+          { signal },
+        ),
+      enabled: asks,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  if (!asks) return { items: [], searching: false };
+  const items = found.flatMap(({ data }) =>
+    (data?.data ?? []).map((account) => accountItem(account, detailsPath(role, account.role, account._id))),
+  );
+  return { items, searching: query !== text || found.some((part) => part.isFetching) };
 }

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, useEffect } from 'react';
 import { fetchWithFirstUse } from '../lib/part.ts';
-import { useEarlyKeys } from './useEarlyKeys.ts';
 import { useKeys } from './useKeys.ts';
+import type { Dispatch, SetStateAction } from 'react';
 
 const loadPalette = () => import('./CommandPalette.tsx');
 fetchWithFirstUse(loadPalette);
@@ -45,4 +45,30 @@ export function CommandDialogs({ open, setOpen }: Commands) {
       {asked.has('help') && <KeyHelp opened={open === 'help'} onClose={close} />}
     </Suspense>
   );
+}
+
+/** Where what is typed arrives by itself. */
+const SEARCH = '[role="dialog"] [role="combobox"]';
+
+/**
+ * Takes what is typed between asking for the palette and its search having the focus: its part of the app may still be on its
+ * way. Escape gives it up.
+ */
+function useEarlyKeys(asked: boolean, setQuery: Dispatch<SetStateAction<string>>, close: () => void) {
+  useEffect(() => {
+    if (!asked) return undefined;
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (document.activeElement?.matches(SEARCH)) return;
+      const isCharacter = [...event.key].length === 1;
+      if (isCharacter) setQuery((query) => query + event.key);
+      else if (event.key === 'Backspace') setQuery((query) => query.slice(0, -1));
+      else if (event.key === 'Escape') close();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
+  }, [asked, setQuery, close]);
 }

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-fetch';
 import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../firstTexts.ts';
 import { errorMessage } from '../lib/api.ts';
@@ -12,14 +12,18 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Brand } from './Brand.tsx';
 import { CommandDialogs, useCommands } from './Commands.tsx';
-import { Footer } from './Footer.tsx';
 import { foldMenu, useMenuFolded } from './menuFold.ts';
-import { RestoreStrip } from './RestoreStrip.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useKeptFocus } from './useKeptFocus.ts';
-import { useSessionLoad } from './useSessionLoad.ts';
 import classes from './Shell.module.css';
+import { ownTimeZone } from '../lib/format.ts';
+import { ServerDaysNote } from '../ui/ServerDaysNote.tsx';
+import { IconClockPause } from '@tabler/icons-react';
+import { useRestoring } from '../lib/useRestoring.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { askSession } from '../lib/askSession.ts';
+import { queryKeys } from '../lib/queryKeys.ts';
 
 /** At this width the sidebar folds into a drawer. */
 const FOLD_QUERY = '(max-width: 900px)';
@@ -114,4 +118,88 @@ function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathn
     main.current?.focus({ preventScroll: true });
     main.current?.scrollTo(0, 0);
   }, [main, pathname]);
+}
+
+/** The foot of every page: the product, and the zones in which times are shown and days are counted. */
+function Footer() {
+  return (
+    <footer className={classes.footer}>
+      <span>{commonTexts.product}</span>
+      <span>Times in {ownTimeZone().replaceAll('_', ' ')}</span>
+      <ServerDaysNote />
+    </footer>
+  );
+}
+
+/** Says above every page that a restore is running. It takes room of its own, since it may last for minutes. */
+function RestoreStrip() {
+  const restoring = useRestoring();
+  return (
+    <output>
+      {restoring && (
+        <span className={classes.strip}>
+          <IconClockPause size={18} aria-hidden />
+          A restore is running: betting and changes wait.
+        </span>
+      )}
+    </output>
+  );
+}
+
+/** Asks the server who is signed in and until when, once for each session of this tab. */
+function useSessionLoad(): UseQueryResult<unknown> {
+  const token = useSession()?.token;
+  return useQuery({
+    queryKey: [queryKeys.session, token],
+    queryFn: ({ signal }) => askSession(signal),
+    enabled: token !== undefined,
+    refetchOnWindowFocus: false,
+    // Any failure that leaves the session standing passes by itself.
+    retry: (_, error) => !(error instanceof ApiError) || sessionFetchFailure(error.status) !== 'ended',
+    retryDelay: (failures) => sessionFetchPause(failures + 1),
+  });
+}
+
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+/** A closed dialog gives the focus back by itself, a moment after it has gone. */
+const RETURN_MS = 50;
+
+/**
+ * When what has the focus goes (a deleted row, a dialog whose opener has gone), the browser lets the focus fall to the body,
+ * and the keyboard begins anew at the top. It goes to the page's table instead, or where there is none to the page.
+ */
+function useKeptFocus(main: { readonly current: HTMLElement | null }) {
+  useEffect(() => {
+    let last: Element | null = null;
+    const note = () => {
+      last = document.activeElement;
+    };
+    // Whoever clicks where nothing takes the focus has let go of it.
+    const letGo = () => {
+      if (document.activeElement === document.body) last = null;
+    };
+    // A dialog keeps the focus for itself; when it goes, this is asked again.
+    const isLost = () =>
+      last !== null &&
+      !last.isConnected &&
+      document.activeElement === document.body &&
+      document.querySelector(DIALOG) === null;
+    const restore = () => {
+      if (!isLost()) return;
+      last = null;
+      const table = main.current?.querySelector('table')?.closest<HTMLElement>('[tabindex]');
+      (table ?? main.current)?.focus({ preventScroll: true });
+    };
+    const changes = new MutationObserver(() => {
+      if (isLost()) setTimeout(restore, RETURN_MS);
+    });
+    document.addEventListener('focusin', note);
+    document.addEventListener('click', letGo, true);
+    changes.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', note);
+      document.removeEventListener('click', letGo, true);
+      changes.disconnect();
+    };
+  }, [main]);
 }

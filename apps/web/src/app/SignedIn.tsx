@@ -6,10 +6,12 @@ import { getSessionTime } from '../lib/session.ts';
 import { GoContext } from '../lib/useGo.ts';
 import type { Go } from '../lib/useGo.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { PageBanner } from './PageBanner.tsx';
 import { createPages } from './router.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
+import { answerConfirmation } from '../lib/confirmation.ts';
+import { partOf } from '../lib/part.ts';
+import { useConfirmation } from '../lib/useConfirmation.ts';
 
 /** Everything for those who are signed in: the pages, what watches the session, and what is said above all pages. */
 export function SignedIn() {
@@ -53,4 +55,31 @@ function useReconnect() {
       }),
     [queryClient],
   );
+}
+
+const usePasswordDialog = partOf(() => import('./PasswordDialog.tsx'));
+
+/**
+ * Asks for the password where a call wants it anew; the call then goes on as it was sent. Whoever goes back, or is signed out, has not
+ * given it: Back closes the question and leaves what was typed.
+ */
+function ConfirmPassword({ router: { history } }: { router: ReturnType<typeof createPages> }) {
+  const number = useConfirmation();
+  const [shown, setShown] = useState<number | null>(null);
+  if (number !== null && number !== shown) setShown(number);
+  const Dialog = usePasswordDialog(shown !== null)?.PasswordDialog;
+  const isAsked = number !== null;
+  useEffect(() => {
+    if (!isAsked) return;
+    const cancel = () => {
+      answerConfirmation(false);
+      return true;
+    };
+    const unblock = history.block({ blockerFn: cancel });
+    return () => {
+      unblock();
+      cancel();
+    };
+  }, [isAsked, history]);
+  return Dialog && shown !== null && <Dialog key={shown} opened={number === shown} />;
 }

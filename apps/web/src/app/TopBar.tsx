@@ -1,16 +1,34 @@
-import { ActionIcon } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react';
-import { ownStatementPath } from '../lib/paths.ts';
+import {
+  ActionIcon,
+  UnstyledButton,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  Popover,
+} from '@mantine/core';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSearch,
+  IconMoon,
+  IconSun,
+  IconChevronDown,
+  IconLogout,
+  IconReceipt,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { ownStatementPath, pagePath } from '../lib/paths.ts';
 import { useBalance } from '../lib/useBalance.ts';
 import { useUser } from '../lib/useSession.ts';
 import { commonTexts } from '../commonTexts.ts';
 import { PathLink } from '../ui/PathLink.tsx';
 import { Points } from '../ui/Points.tsx';
 import { Brand } from './Brand.tsx';
-import { ProfileMenu } from './ProfileMenu.tsx';
-import { SearchButton } from './SearchButton.tsx';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
 import classes from './TopBar.module.css';
+import { PALETTE_KEYS } from './keys.ts';
+import { useDisclosure } from '@mantine/hooks';
+import { useSignOut } from '../lib/useSignOut.ts';
 
 interface TopBarProps {
   /** The menu is a drawer. */
@@ -52,5 +70,86 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
       <ThemeSwitch />
       <ProfileMenu />
     </header>
+  );
+}
+
+/** Opens the command palette, and says by which keys it opens too. */
+function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <UnstyledButton className={classes.button} onClick={onClick} aria-haspopup="dialog">
+      <IconSearch size={16} aria-hidden />
+      <span className={classes.label}>Search</span>
+      <kbd className={classes.keys} aria-hidden>
+        {PALETTE_KEYS.join(' ')}
+      </kbd>
+    </UnstyledButton>
+  );
+}
+
+/** Changes between the light and the dark theme. */
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const label = scheme === 'dark' ? 'Light theme' : 'Dark theme';
+  const Icon = scheme === 'dark' ? IconSun : IconMoon;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The profile dropdown: username, wallet balance, Edit Profile, Log Out. */
+function ProfileMenu() {
+  const user = useUser();
+  const balance = useBalance() ?? user.walletBalance;
+  const signOut = useSignOut();
+  const [opened, { close, toggle }] = useDisclosure(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && close()}
+      position="bottom-end"
+      width={232}
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <UnstyledButton className={classes.profile} aria-label={`Account menu of ${user.username}`} onClick={toggle}>
+          <IconUserCircle size={20} stroke={1.6} aria-hidden />
+          <span className={classes.username}>{user.username}</span>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        <p className={classes.who}>
+          <strong>{user.username}</strong>
+          <span>
+            Wallet balance <Points value={balance} inline />
+          </span>
+        </p>
+        <PathLink className={classes.item} href={pagePath(user.role, 'profile')} onClick={close}>
+          <IconUserCircle size={16} aria-hidden />
+          {commonTexts.auth.editProfile}
+        </PathLink>
+        <PathLink className={classes.item} href={ownStatementPath(user.role)} onClick={close}>
+          <IconReceipt size={16} aria-hidden />
+          {commonTexts.statement.title}
+        </PathLink>
+        <UnstyledButton className={classes.item} onClick={() => void signOut()}>
+          <IconLogout size={16} aria-hidden />
+          {commonTexts.auth.logout}
+        </UnstyledButton>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,18 +1,19 @@
 import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconFilter, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { clearing, periodChange } from '../lib/listUrl.ts';
+import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState, useRef } from 'react';
+import { clearing, periodChange, namesOf } from '../lib/listUrl.ts';
 import { DATE_RANGE } from '../lib/periods.ts';
 import type { ListView } from '../lib/useList.ts';
 import { ServerDaysNote } from './ServerDaysNote.tsx';
 import { Sheet } from './Dialog.tsx';
-import { FilterChip } from './FilterChip.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import type { PeriodBar } from './PeriodBar.tsx';
 import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
+import { filterText } from '../lib/filterText.ts';
+import type { ListChange, ListState } from '../lib/listUrl.ts';
 
 /** What has calendars is fetched where it is shown. */
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
@@ -144,5 +145,72 @@ function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters:
         />
       </Sheet>
     </>
+  );
+}
+
+interface FilterChipProps {
+  filter: ListFilter;
+  state: ListState;
+  onChange: (change: ListChange) => void;
+}
+
+/** One filter of a list: what it keeps, its fields when it is opened, and a way to take it away. */
+function FilterChip({ filter, state, onChange }: FilterChipProps) {
+  const [opened, setOpened] = useState(false);
+  const [calendar, setCalendar] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  const text = filterText(filter, state);
+  function apply(change: ListChange) {
+    setOpened(false);
+    onChange(change);
+  }
+  return (
+    <span className={classes.chip} data-active={text !== null || undefined}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        width={320}
+        portalProps={{ target: 'main' }}
+        closeOnEscape={!calendar}
+        // What is chosen in a calendar lies outside of it.
+        closeOnClickOutside={!calendar}
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <Button
+            ref={target}
+            variant="default"
+            size="xs"
+            className={classes.name}
+            leftSection={text === null ? <IconPlus size={14} aria-hidden /> : undefined}
+            // A column of the same name has a button too.
+            aria-label={text === null ? `Filter by ${filter.label}` : undefined}
+            onClick={() => setOpened((now) => !now)}
+          >
+            {text === null ? filter.label : `${filter.label}: ${text}`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterForm filters={[filter]} state={state} apply="Apply" onApply={apply} onCalendar={setCalendar} />
+        </Popover.Dropdown>
+      </Popover>
+      {text !== null && (
+        <ActionIcon
+          variant="default"
+          className={classes.clear}
+          aria-label={`Clear the filter ${filter.label}`}
+          title="Clear"
+          onClick={() => {
+            // The button itself will be gone.
+            target.current?.focus();
+            onChange(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])));
+          }}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
   );
 }

@@ -20,7 +20,6 @@ import type { Cells } from './listColumns.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from './PeriodBar.tsx';
 import type { RowAction } from './RowActions.tsx';
-import { SectionHeader } from './SectionHeader.tsx';
 import { useColumnChoice } from './useColumnChoice.ts';
 import type { RowSelection } from './useSelection.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
@@ -210,5 +209,24 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
         </Button>
       }
     />
+  );
+}
+
+interface SectionHeaderProps {
+  title: string;
+  /** The one main action, at the end of the line. */
+  action?: ReactNode;
+  /** Filters, on the same line where there is room. */
+  children?: ReactNode;
+}
+
+/** The head of a list that is part of a page. */
+function SectionHeader({ title, action, children }: SectionHeaderProps) {
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title}>{title}</h2>
+      <div className={classes.filters}>{children}</div>
+      <div className={classes.action}>{action}</div>
+    </div>
   );
 }

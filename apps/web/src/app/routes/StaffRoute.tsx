@@ -3,12 +3,13 @@ import { createElement, Suspense } from 'react';
 import { useUser } from '../../lib/useSession.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { lazyPage } from '../lazyPage.ts';
-import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
 import { UnknownPath } from '../UnknownPath.tsx';
 import { pageOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffPath.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 
 /** Few paths leave the level open: it comes with its call when it is needed. */
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
@@ -40,4 +41,14 @@ function RoutePage(route: ShownRoute) {
   if (Page) return createElement(Page, says);
   const entry = route.kind === 'page' ? findStaffPage(role, route.page) : undefined;
   return entry?.planned === undefined ? null : <PlannedPage title={entry.label} shows={entry.planned} />;
+}
+
+/** Stands in for a page of a later release and says what it will show. */
+function PlannedPage({ title, shows }: { title: string; shows: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState title="This page comes with a later release" text={shows} />
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove } from '@drawhouse/contract/frame/primitives';
+import { roleAbove, roleBelow } from '@drawhouse/contract/frame/primitives';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ComponentType } from 'react';
-import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath } from '../../lib/paths.ts';
+import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { commonTexts } from '../../commonTexts.ts';
@@ -16,12 +16,17 @@ import type { Asked } from './accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
 import { AccountLoad } from './AccountLoad.tsx';
 import { AccountStatus } from './AccountStatus.tsx';
-import { AccountTrail } from './AccountTrail.tsx';
-import { ChildAccounts } from './ChildAccounts.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
+import { childLists } from '@drawhouse/contract/accounts/account-lists';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useList } from '../../lib/useList.ts';
+import { AccountList } from './AccountList.tsx';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountQuery } from './accountQueries.ts';
 
 const texts = commonTexts.accounts;
 
@@ -106,4 +111,81 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
     const above = roleAbove(level);
     return parent && above && parent._id !== ownId ? detailsPath(viewer, above, parent._id) : listPath(viewer, level);
   }
+}
+
+interface ChildAccountsProps {
+  parent: Account;
+  parentLevel: Exclude<Level, 'user'>;
+  quick?: QuickAction | undefined;
+}
+
+/** The accounts directly below one account, with the button that adds another. */
+function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps) {
+  const level = roleBelow(parentLevel) as Level;
+  const { role } = useUser();
+  const view = useList(childLists[parentLevel], {
+    name: `accounts-${level}`,
+    queryKey: [queryKeys.accounts, level, 'children'],
+    params: { id: parent._id },
+  });
+  return (
+    <div className={classes.children}>
+      <AccountList
+        view={view}
+        level={level}
+        title={commonTexts.dashboard.cards[level]}
+        section
+        quick={quick}
+        pathOf={(action, row) => fromDetailsPath(role, parentLevel, parent._id, action, row._id)}
+        add={{
+          label: commonTexts.accounts.addChild[level],
+          href: fromDetailsPath(role, parentLevel, parent._id, 'create'),
+        }}
+      />
+    </div>
+  );
+}
+
+interface Step {
+  id: string;
+  username: string;
+  role: Role;
+}
+
+/** The chain from the viewer down to an account, each step a link to its details. */
+function AccountTrail({ level, account }: { level: Level; account: Account }) {
+  const user = useUser();
+  const queries = useQueryClient();
+  const { data: between } = useQuery({
+    queryKey: [queryKeys.accounts, 'chain', account._id, account.refId?._id],
+    queryFn: async () => {
+      // Each account names its parent only, so the chain is walked up until it reaches the viewer.
+      const steps: Step[] = [];
+      let role = roleAbove(level);
+      let parent = account.refId;
+      while (role && parent && parent._id !== user._id) {
+        steps.unshift({ id: parent._id, username: parent.username, role });
+        const { data } = await queries.fetchQuery(accountQuery(role, parent._id));
+        parent = data.refId;
+        role = roleAbove(role);
+      }
+      return steps;
+    },
+    enabled: account.refId !== null,
+  });
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className={classes.trail}>
+        <li>
+          <PathLink href={homePath(user.role)}>{user.username}</PathLink>
+        </li>
+        {between?.map((step) => (
+          <li key={step.id}>
+            <PathLink href={detailsPath(user.role, step.role, step.id)}>{step.username}</PathLink>
+          </li>
+        ))}
+        <li aria-current="page">{account.username}</li>
+      </ol>
+    </nav>
+  );
 }

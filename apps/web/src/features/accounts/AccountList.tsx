@@ -12,11 +12,17 @@ import type { AddLinkTo } from '../../ui/AddLink.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { useSelection } from '../../ui/useSelection.ts';
 import type { Asked } from './accountActions.ts';
-import { accountCells } from './accountCells.tsx';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from './useQuickAction.tsx';
 import type { QuickAction } from './useQuickAction.tsx';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { DateTime } from '../../ui/DateTime.tsx';
+import type { Cells } from '../../ui/listColumns.tsx';
+import { PathLink } from '../../ui/PathLink.tsx';
+import { AccountStatusMark, keptOutText } from './AccountStatus.tsx';
+import { OnlineBadge } from '../../ui/OnlineBadge.tsx';
+import classes from './accountCells.module.css';
 
 const useActionDialog = partOf(() => import('./AccountActionDialog.tsx'));
 const useBulkActions = partOf(() => import('./BulkActions.tsx'));
@@ -112,4 +118,19 @@ export function AccountList(props: AccountListProps) {
       )}
     </>
   );
+}
+
+/** The cells of a list of one level that say more than their values, as a viewer of a role above it sees them. */
+function accountCells(viewer: Role, level: Level): Cells<Account> {
+  return {
+    username: (row) => (
+      <span className={classes.name} title={[row.username, keptOutText(row)].filter(Boolean).join(': ')}>
+        <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
+        <AccountStatusMark account={row} />
+      </span>
+    ),
+    isLoggedIn: (row) => <OnlineBadge isOnline={row.isLoggedIn} />,
+    createdAt: (row) => <DateTime value={row.createdAt} relative />,
+    lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
+  };
 }

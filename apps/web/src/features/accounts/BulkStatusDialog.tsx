@@ -10,12 +10,14 @@ import { DialogList, RefusedRow } from '../../ui/DialogList.tsx';
 import { focusOnArrival } from '../../ui/focusOnArrival.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
-import { runBulk } from './bulkStatus.ts';
 import { bulkSummary } from './bulkSummary.ts';
 import { toggleConsequence } from './toggleConsequence.ts';
 import { useBelow } from './useBelow.ts';
 import type { BulkAction, BulkResult } from './bulkSummary.ts';
 import classes from './BulkStatusDialog.module.css';
+import { errorMessage } from '../../lib/api.ts';
+import { runAFew } from '../../lib/runAFew.ts';
+import { toggleStatus } from './toggleStatus.ts';
 
 const texts = commonTexts.accounts;
 
@@ -141,5 +143,31 @@ function Result({ action, result, isOver }: { action: BulkAction; result: BulkRe
     return <StatusBadge tone="good">{action === 'activate' ? 'Activated' : 'Deactivated'}</StatusBadge>;
   return (
     <span className={classes.waiting}>{isOver ? 'Not begun' : result === 'running' ? 'Working …' : 'Waiting'}</span>
+  );
+}
+
+const AT_ONCE = 4;
+
+/** Activates or deactivates accounts, a few at a time, and tells what becomes of each. */
+function runBulk(
+  action: BulkAction,
+  accounts: readonly Account[],
+  tell: (id: string, result: BulkResult) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return runAFew(
+    accounts,
+    AT_ONCE,
+    async (account) => {
+      const { _id } = account;
+      tell(_id, 'running');
+      try {
+        await toggleStatus(account, action);
+        tell(_id, 'done');
+      } catch (error) {
+        tell(_id, { refused: errorMessage(error) });
+      }
+    },
+    signal,
   );
 }

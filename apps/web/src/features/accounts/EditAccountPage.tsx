@@ -15,9 +15,12 @@ import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts
 import { AccountFields } from './AccountFields.tsx';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
-import { StatusQuestion } from './StatusQuestion.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { questionOf } from './accountActions.ts';
+import { useBelow } from './useBelow.ts';
 
 const texts = accountFormTexts;
 
@@ -95,5 +98,32 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
         onClose={() => setAsked(null)}
       />
     </>
+  );
+}
+
+interface StatusQuestionProps {
+  account: Account;
+  opened: boolean;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before an edit activates or deactivates its account: the question of the row action, in the same words. */
+function StatusQuestion({ account, opened, busy, onConfirm, onClose }: StatusQuestionProps) {
+  const below = useBelow(opened && account.userStatus ? [account] : []);
+  const question = questionOf({ action: 'toggle', account }, below);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={question.title}
+      danger={question.danger}
+      busy={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {question.text}
+      {question.consequence !== null && <Text mt="xs">{question.consequence}</Text>}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { activityLog } from '@drawhouse/contract/activity/activity';
+import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import { useMemo } from 'react';
 import { stepsOf } from '../../lib/listSteps.ts';
@@ -16,8 +16,12 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
 import { TwoLines } from '../../ui/TwoLines.tsx';
-import { EntryChanges } from './EntryChanges.tsx';
-import { SearchCut } from './SearchCut.tsx';
+import { Button, Group, Text, Skeleton, Table } from '@mantine/core';
+import { formatDateTime } from '../../lib/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import classes from './EntryChanges.module.css';
 
 const texts = commonTexts.activity;
 const NOTHING_YET = { title: 'Nothing happened here', text: 'Every change and every sign-in is recorded here.' };
@@ -110,4 +114,65 @@ function usePerson({ state, rows }: ListView<Activity>): { _id: string; username
   const id = state['accountId'];
   const username = rows?.find((row) => row.accountId === id)?.username ?? texts.thisPerson;
   return useMemo(() => (id === undefined ? null : { _id: id, username }), [id, username]);
+}
+
+/** Says how far a search came before its time was over, and goes on from there. */
+function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean; onGoOn: () => void }) {
+  return (
+    <Group gap="sm" py={6}>
+      <Text component="output" size="sm">
+        In 2 seconds this came {descending ? 'back' : 'on'} to {formatDateTime(to)}. Go on from there, or narrow it by a
+        date.
+      </Text>
+      <Button size="xs" variant="default" onClick={onGoOn}>
+        Search further
+      </Button>
+    </Group>
+  );
+}
+
+const NONE = '–';
+
+/** What an entry of the log tells was before and was then, each thing in words. */
+function EntryChanges({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.activity, 'entry', id],
+    queryFn: ({ signal }) => call(logEntry, { params: { id } }, { signal }),
+    // What is written in the log never changes.
+    staleTime: Infinity,
+  });
+  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={72} my="md" aria-label="What changed" />;
+  const { changes } = data.data;
+  if (changes.length === 0)
+    return (
+      <Text c="dimmed" my="md">
+        Nothing else was changed.
+      </Text>
+    );
+  const isOfSome = changes.some(({ of }) => of !== undefined);
+  return (
+    <div className={classes.scroll}>
+      <Table className={classes.changes} aria-label="What changed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">What</Table.Th>
+            {isOfSome && <Table.Th scope="col">Of</Table.Th>}
+            <Table.Th scope="col">Before</Table.Th>
+            <Table.Th scope="col">After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ what, of, before, after }) => (
+            <Table.Tr key={`${what} ${of ?? ''}`}>
+              <Table.Th scope="row">{what}</Table.Th>
+              {isOfSome && <Table.Td>{of}</Table.Td>}
+              <Table.Td c={before === null ? 'dimmed' : undefined}>{before ?? NONE}</Table.Td>
+              <Table.Td c={after === null ? 'dimmed' : undefined}>{after ?? NONE}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
 }

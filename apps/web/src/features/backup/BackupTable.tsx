@@ -1,5 +1,5 @@
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import { Button } from '@mantine/core';
+import { Button, List, Text } from '@mantine/core';
 import {
   IconCloudUpload,
   IconDatabaseImport,
@@ -11,9 +11,13 @@ import {
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { RowAction } from '../../ui/RowActions.tsx';
-import { BACKUP_COLUMNS } from './backupColumns.tsx';
-import { BackupDetails } from './BackupDetails.tsx';
-import { backupTexts as texts } from './backupTexts.ts';
+import { backupTexts as texts, backupTexts } from './backupTexts.ts';
+import classes from './BackupsPage.module.css';
+import { formatBytes, formatCount } from '../../lib/format.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 
 const PAGE_ROWS = 25;
 
@@ -101,3 +105,98 @@ function offeredIn({ state, by }: Backup): readonly BackupAction[] {
   if (state === 'damaged') return ['download', 'check', 'drill', 'delete'];
   return ['import', 'download', 'transfer', 'check', 'drill', 'delete'];
 }
+
+/** What the state of a backup means, and what is wrong with it: in the sheet of its row. */
+function BackupDetails({ backup }: { backup: Backup }) {
+  const { state, problems, checkedAt, isEncrypted, isEvidence } = backup;
+  return (
+    <div className={classes.details}>
+      <Text size="sm">{backupTexts.meaning[state]}</Text>
+      {problems.length > 0 && (
+        <List size="sm" className={classes.problems}>
+          {problems.map((problem) => (
+            <List.Item key={problem}>{problem}</List.Item>
+          ))}
+        </List>
+      )}
+      {state === 'whole' && (
+        <Text size="sm">{checkedAt === null ? backupTexts.unchecked : backupTexts.checkedRight(checkedAt)}</Text>
+      )}
+      {isEvidence && <Text size="sm">{backupTexts.evidence}</Text>}
+      {isEncrypted !== null && <Text size="sm">{isEncrypted ? backupTexts.encrypted : backupTexts.notEncrypted}</Text>}
+    </div>
+  );
+}
+
+const TONES = { making: 'neutral', whole: 'good', damaged: 'bad', unfinished: 'warn' } as const;
+
+function timeColumn(
+  id: 'checkedAt' | 'drilledAt' | 'transferredAt',
+  header: string,
+  yields: number,
+): DataColumn<Backup> {
+  const cell = (row: Backup) => <DateTime value={row[id]} relative />;
+  return { id, header, accessor: (row) => row[id], cell, width: 136, sortable: true, yields };
+}
+
+/** The columns of the list of backups. */
+const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
+  {
+    id: 'name',
+    header: 'Folder',
+    accessor: ({ name }) => name,
+    cell: ({ name }) => <TwoLines text={name} />,
+    width: 224,
+    sortable: true,
+    priority: true,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    accessor: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+    width: 160,
+    sortable: true,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    accessor: ({ state }) => backupTexts.states[state],
+    cell: ({ state }) => <StatusBadge tone={TONES[state]}>{backupTexts.states[state]}</StatusBadge>,
+    width: 120,
+    sortable: true,
+    priority: true,
+  },
+  {
+    id: 'bytes',
+    header: 'Size',
+    accessor: ({ bytes }) => bytes,
+    cell: ({ bytes }) => bytes !== null && formatBytes(bytes),
+    align: 'right',
+    width: 90,
+    sortable: true,
+    yields: 1,
+  },
+  {
+    id: 'rows',
+    header: 'Rows',
+    accessor: ({ rows }) => rows,
+    cell: ({ rows }) => rows !== null && formatCount(rows),
+    align: 'right',
+    width: 110,
+    sortable: true,
+    yields: 3,
+  },
+  {
+    id: 'by',
+    header: 'By',
+    accessor: ({ by }) => by,
+    cell: ({ by }) => by !== null && <TwoLines text={by} />,
+    width: 140,
+    sortable: true,
+    yields: 2,
+  },
+  timeColumn('checkedAt', 'Checked', 1),
+  timeColumn('drilledAt', 'Tried', 2),
+  timeColumn('transferredAt', 'Transferred', 3),
+];

@@ -1,9 +1,9 @@
 import { listBackups } from '@drawhouse/contract/backup/backups';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
-import { IconArchive } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { partOf } from '../../lib/part.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
@@ -18,12 +18,16 @@ import type { BackupQuestion } from './BackupDialogs.tsx';
 import classes from './BackupsPage.module.css';
 import { BackupTable } from './BackupTable.tsx';
 import type { BackupAction } from './BackupTable.tsx';
-import { backupTexts as texts } from './backupTexts.ts';
-import { BackupTrouble } from './BackupTrouble.tsx';
+import { backupTexts as texts, backupTexts } from './backupTexts.ts';
 import { failWith } from './failWith.ts';
-import { UndoOffer } from './UndoOffer.tsx';
 import { useBackupActs } from './useBackupActs.ts';
-import { toldOf } from './workAnswer.ts';
+import { Button, Alert } from '@mantine/core';
+import { Strip } from '../../ui/Strip.tsx';
+import { useMinute } from '../../ui/useMinute.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { keep, kept, subscribeKept } from '../../lib/kept.ts';
+import { RequestId } from '../../lib/RequestId.tsx';
+import type { Trouble } from './useBackupActs.ts';
 
 const useDialogs = partOf(() => import('./BackupDialogs.tsx'));
 
@@ -111,4 +115,110 @@ const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
 function tell(work: NetworkWorkState, note: PageNote): void {
   const { message, isBad } = toldOf(work);
   if (message !== null) note.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
+}
+
+interface UndoOfferProps {
+  until: string | null;
+  /** Where it is the restore itself, what came of it is told too: nobody was there to read it, for all sessions ended. */
+  work: NetworkWorkState | null | undefined;
+  onUndo: () => void;
+}
+
+/** Offers to undo the last restore, as long as that can be done. */
+function UndoOffer({ until, work, onUndo }: UndoOfferProps) {
+  const now = useMinute();
+  if (until === null || Date.parse(until) <= now) return null;
+  const { message, safetyFolder, notes } = answerOf(work?.kind === 'restore' ? work : { answer: null });
+  return (
+    <Strip aria-label={backupTexts.undo.label}>
+      <div className={classes.undo}>
+        <p>
+          {message !== null && <strong>{message}. </strong>}
+          {safetyFolder !== null && `${backupTexts.undo.safety(safetyFolder)} `}
+          {backupTexts.undo.offer(until)}
+        </p>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+      <Button variant="default" size="xs" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={onUndo}>
+        {backupTexts.undo.label}
+      </Button>
+    </Strip>
+  );
+}
+
+/** What the call that began a work was answered, as far as it is told. */
+interface WorkAnswer {
+  readonly message: string | null;
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+  readonly safetyFolder: string | null;
+}
+
+/** Reads what came of a work: it was written down by the server, maybe by an older one. */
+function answerOf({ answer }: Pick<NetworkWorkState, 'answer'>): WorkAnswer {
+  const known = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+  return {
+    message: textOf(known['message']),
+    problems: textsOf(known['problems']),
+    notes: textsOf(known['notes']),
+    safetyFolder: textOf(known['safetyFolder']),
+  };
+}
+
+/** What is told of a work that has ended well, and whether it has found something wrong. */
+function toldOf(work: Pick<NetworkWorkState, 'answer' | 'failure'>): { message: string | null; isBad: boolean } {
+  const { message, problems } = answerOf(work);
+  return { message: work.failure === null ? message : null, isBad: problems.length > 0 };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+interface BackupTroubleProps {
+  /** What failed here. */
+  trouble: Trouble | null;
+  /** The latest work: where it failed, that is said after a reload too, and in every tab. */
+  work: NetworkWorkState | null | undefined;
+  onClose: () => void;
+}
+
+/** Under which this device keeps of which failure its reader knows: when that began. */
+const READ = 'backup-trouble-read';
+
+/** Why something came to nothing, until it is put away or something else is begun. */
+function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
+  const read = useSyncExternalStore(subscribeKept, () => kept(READ));
+  const shown = trouble ?? (work && work.startedAt !== read ? failureOf(work) : null);
+  if (!shown) return null;
+  return (
+    <Alert
+      className={classes.trouble}
+      color="red"
+      variant="light"
+      role="alert"
+      title={shown.title}
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => {
+        if (work) keep(READ, work.startedAt);
+        onClose();
+      }}
+    >
+      {shown.text}
+      <RequestId said={shown.text ?? shown.title} />
+    </Alert>
+  );
+}
+
+function failureOf({ kind, by, finishedAt, failure }: NetworkWorkState): Trouble | null {
+  if (failure === null || finishedAt === null) return null;
+  const { failed } = backupTexts.failures[kind];
+  return { title: failed, text: `${failure} (${by}, ${formatDateTime(finishedAt)})` };
 }

@@ -1,6 +1,6 @@
 import { CLEARING_TEXTS, clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingState, Counted } from '@drawhouse/contract/clearing/clearing';
-import { Text } from '@mantine/core';
+import { Text, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,13 +17,14 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { ClearingDialog } from './ClearingDialog.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.ts';
 import type { ClearingForm } from './clearingForm.ts';
 import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
 import { clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ClearedTable } from './ClearedTable.tsx';
 
 /** How often is asked how far it has come, while something is under way, and else: somebody may begin something in another tab. */
 const LOOK_EVERY_MS = 1_000;
@@ -135,5 +136,57 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
       {last && !running && <LastClearing last={last} />}
       <ClearedBefore history={history} />
     </div>
+  );
+}
+
+interface ClearingDialogProps {
+  /** What of the choice goes and stays; undefined before anything was asked. */
+  counted: Counted | undefined;
+  /** How far it has come, once it was confirmed. */
+  progress: ClearingState['running'];
+  opened: boolean;
+  busy: boolean;
+  error: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Says what goes and what stays, and asks once. */
+function ClearingDialog({ counted, progress, opened, busy, error, onConfirm, onClose }: ClearingDialogProps) {
+  if (!counted) return null;
+  const { days, daysLeft, models } = counted;
+  const isNothing = days === null || models.every(({ rows }) => rows === 0);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={days === null || isNothing ? texts.nothing : texts.question(days)}
+      centered
+      size="lg"
+    >
+      {daysLeft !== null && <Text className={classes.daysLeft}>{daysLeft}</Text>}
+      {models.length > 0 && <ClearedTable models={models} of={texts.heads.rows} />}
+      {!isNothing && <Text className={classes.note}>{texts.noReturn}</Text>}
+      {progress?.kind === 'clearing' && (
+        <div className={classes.note}>
+          <WorkProgress work={progress} />
+        </div>
+      )}
+      {error !== null && (
+        <Text role="alert" c="var(--dh-loss)" mt="sm">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus disabled={busy}>
+          {isNothing ? 'Close' : 'Cancel'}
+        </Button>
+        {!isNothing && (
+          <Button color="red" loading={busy} onClick={onConfirm}>
+            {texts.confirm}
+          </Button>
+        )}
+      </Group>
+    </Dialog>
   );
 }

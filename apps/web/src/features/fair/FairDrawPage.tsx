@@ -5,19 +5,20 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { errorMessage } from '../../lib/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { CheckSteps } from './CheckSteps.tsx';
-import { CheckYourself } from './CheckYourself.tsx';
-import { DrawBeacons } from './DrawBeacons.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
 import { findOut } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
-import { formatTime } from './fairFormat.ts';
+import { formatTime, formatChance, formatPlainPoints } from './fairFormat.ts';
 import { fairTexts } from './fairTexts.ts';
-import { OddsAndPays } from './OddsAndPays.tsx';
 import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+import { Copyable } from './Copyable.tsx';
+import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
+import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import type { DrawFinding } from './drawFinding.ts';
 
 const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdict.tsx')).BeaconVerdict }));
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
@@ -92,5 +93,116 @@ function Draw({ draw }: { draw: FairDraw }) {
       <OddsAndPays draw={draw} rules={finding.rules} />
       <CheckYourself drawId={draw.drawId} />
     </FairFrame>
+  );
+}
+
+/** The ways to check a draw that need nothing of this page. */
+function CheckYourself({ drawId }: { drawId: string }) {
+  const { origin } = window.location;
+  return (
+    <section aria-labelledby="yourself">
+      <h2 id="yourself">{fairTexts.yourself}</h2>
+      <p>
+        All of it is in <a href={`/api/fair/draw/${drawId}`}>the JSON of this draw</a>. With the source of this product
+        at hand, one command checks it without trusting the server:
+      </p>
+      <p className={classes.command}>
+        <Copyable value={`npm run check-draw -- --steps ${origin}/fair/${drawId}`} name="the command" />
+      </p>
+      <p>
+        docs/fairness.md there has the whole calculation, with examples, for who would rather write the check in a
+        language of their own.
+      </p>
+    </section>
+  );
+}
+
+/** The beacons of a draw, with their rounds and values; nothing without any. */
+function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
+  if (beacons.length === 0) return null;
+  const { title, about, unknown, round, key, value, notYet, wouldHave } = fairTexts.beacons;
+  return (
+    <section aria-labelledby="beacons">
+      <h2 id="beacons">{title}</h2>
+      <p>{about}</p>
+      {wouldHaveBeen && (
+        <p>
+          {wouldHave} <strong>{wouldHaveBeen.resultLabel}</strong>, booster {wouldHaveBeen.booster}.
+        </p>
+      )}
+      {beacons.map((beacon) => (
+        <div key={beacon.publicKey}>
+          <h3>{beacon.publicKey === QUICKNET.publicKey ? 'drand quicknet' : beaconName(beacon)}</h3>
+          {beacon.publicKey !== QUICKNET.publicKey && <p>{unknown}</p>}
+          <dl className={classes.compared}>
+            <dt>{round}</dt>
+            <dd>
+              {beacon.round}, {formatTime(new Date(roundTimeMs(beacon, beacon.round)).toISOString())}
+            </dd>
+            <dt>{key}</dt>
+            <dd>
+              <code className={classes.long}>{beacon.publicKey}</code>
+            </dd>
+            <dt>{value}</dt>
+            <dd>{beacon.signature ? <code className={classes.long}>{beacon.signature}</code> : notYet}</dd>
+          </dl>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Chances below this are told together. */
+const RARE = 0.0001;
+
+/** What a bet on this draw pays and how likely it is, and how likely each booster: fixed when the draw opened. */
+function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rules'] }) {
+  const boosters = draw.weights.flatMap((weight, index) =>
+    weight > 0 ? [{ booster: index + 1, chance: weight / BOOSTER_WEIGHT_SUM }] : [],
+  );
+  const rare = boosters.filter(({ chance }) => chance < RARE);
+  return (
+    <section aria-labelledby="odds">
+      <h2 id="odds">{fairTexts.odds}</h2>
+      <p>
+        They were fixed when the draw opened, and hold for all of it. One unit costs {formatPlainPoints(draw.unitPrice)}{' '}
+        points.
+      </p>
+      {rules && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Bet</th>
+              <th scope="col">Chance</th>
+              <th scope="col">Units paid for one</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.returns.map(({ bet, probability, pay }) => (
+              <tr key={bet}>
+                <th scope="row">{rules.heads.find(({ name }) => name === bet)?.label ?? bet}</th>
+                <td>{formatChance(probability)}</td>
+                <td>{formatPlainPoints(pay)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>The booster multiplies every win.</p>
+      <ul className={classes.boosters}>
+        {boosters
+          .filter(({ chance }) => chance >= RARE)
+          .map(({ booster, chance }) => (
+            <li key={booster}>
+              <strong>{booster} X</strong> {formatChance(chance)}
+            </li>
+          ))}
+        {rare.length > 0 && (
+          <li>
+            <strong>{rare.map(({ booster }) => booster).join(', ')} X</strong> less than {formatChance(RARE)} each
+          </li>
+        )}
+      </ul>
+    </section>
   );
 }

@@ -2,14 +2,16 @@ import { Button, FileButton, InputBase } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { fairPath } from '../../lib/paths.ts';
-import { checkTicket } from './checkTicket.ts';
-import type { TicketFinding } from './checkTicket.ts';
 import { formatPlainCount, formatStake } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import { TicketSteps } from './TicketSteps.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
+import { examineReceipt, readReceipt } from '@drawhouse/rules/receipt';
+import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
+import { isDrawId } from './drawId.ts';
+import { readTicketName } from './ticketName.ts';
 
 /** Of a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;
@@ -134,4 +136,33 @@ function Elsewhere({ title, text, children }: { title: string; text: string; chi
       {children}
     </div>
   );
+}
+
+/** A receipt that was checked; the ticket that the text only names; the other draw that its receipt is of; or why the text is none. */
+type TicketFinding =
+  | { readonly receipt: TicketReceipt; readonly examination: ReceiptExamination }
+  | { readonly named: string }
+  | { readonly otherDrawId: string }
+  | { readonly unreadable: string };
+
+/** Checks the text of a receipt against what its draw published. Never throws, whatever the text is; null where there is none. */
+function checkTicket(text: string, draw: FairDraw): TicketFinding | null {
+  if (text.trim() === '') return null;
+  const named = readTicketName(text);
+  if (named !== null) return { named };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { unreadable: ticketTexts.noJson };
+  }
+  try {
+    const receipt = readReceipt(json);
+    const drawId = receipt.drawId.toLowerCase();
+    if (isDrawId(drawId) && drawId !== draw.drawId.toLowerCase()) return { otherDrawId: drawId };
+    return { receipt, examination: examineReceipt(receipt, draw) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { unreadable: error.message };
+  }
 }

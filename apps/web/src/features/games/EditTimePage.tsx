@@ -17,10 +17,11 @@ import { FormPage } from '../../ui/FormPage.tsx';
 import { NotFoundState } from '../../ui/NotFoundState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SecondsField } from './SecondsField.tsx';
-import { secondsOf, timeErrors } from './timeForm.ts';
+import { secondsOf, timeErrors, beginsAt, intervalText } from './timeForm.ts';
 import type { TimeForm } from './timeForm.ts';
-import { TimeUse } from './TimeUse.tsx';
 import { timeTexts } from './timeTexts.ts';
+import { formatExactTime } from '../../lib/format.ts';
+import classes from './TimeUse.module.css';
 
 /** Changes a draw interval: says which games draw by it, and from when they draw by the new one. */
 export function EditTimePage({ id }: { id: string }) {
@@ -90,4 +91,55 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       <TimeUse games={data.games} seconds={form.isDirty() ? secondsOf(form.values) : null} now={serverTime} />
     </FormPage>
   );
+}
+
+type Games = RouteAnswer<typeof oneTime>['data']['games'];
+
+interface TimeUseProps {
+  games: Games;
+  /** What was typed in place of what it is; null while that is nothing, or nothing that can be saved. */
+  seconds: number | null;
+  now: string;
+}
+
+/** Which games a time belongs to, and from when each of them draws by another one. */
+function TimeUse({ games, seconds, now }: TimeUseProps) {
+  if (games.length === 0) return <p className={classes.lead}>{timeTexts.unused}</p>;
+  const drawing = games.filter((game) => game.draws);
+  const others = games.filter((game) => !game.draws);
+  // All that begin at the same moment are told of together: most of them do.
+  const moments = Map.groupBy(drawing, (game) => (seconds === null ? '' : beginsAt(seconds, game.runsUntil, now)));
+  return (
+    <section className={classes.use} aria-label="Games" aria-live="polite">
+      {[...moments].map(([moment, some]) => (
+        <div key={moment}>
+          <p className={classes.lead}>
+            {moment === '' || seconds === null ? (
+              `${countOf(some)} by this time.`
+            ) : (
+              <>
+                {countOf(some)} every {intervalText(seconds)} from <strong>{formatExactTime(moment)}</strong> if it is
+                saved now. The running draws end as they were opened.
+              </>
+            )}
+          </p>
+          <ul className={classes.games}>
+            {some.map((game) => (
+              <li key={game._id}>{game.gameName}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <p className={classes.lead}>
+          {others.map((game) => game.gameName).join(', ')} {others.length === 1 ? 'has' : 'have'} it too, and draw
+          {others.length === 1 ? 's' : ''} by another one.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function countOf(games: Games): string {
+  return games.length === 1 ? 'This game draws' : `These ${games.length} games draw`;
 }

@@ -1,9 +1,9 @@
 import { GAME_STATUS, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { GameStatus } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash, IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCalendarDay } from '../../lib/format.ts';
+import { formatCalendarDay, formatPoints } from '../../lib/format.ts';
 import { partOf } from '../../lib/part.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
@@ -16,7 +16,11 @@ import type { RowAction } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { GameAction } from './gameTexts.ts';
 import { gameTexts } from './gameTexts.ts';
-import { HighestReturn } from './HighestReturn.tsx';
+import { highestReturn } from '@drawhouse/contract/games/games';
+import { Tooltip } from '@mantine/core';
+import { RETURN_MARKS } from '../../lib/returnMarks.ts';
+import { returnSentence } from '../../lib/returnWithCommission.ts';
+import classes from './GameReturns.module.css';
 
 const useDialog = partOf(() => import('./GameDialog.tsx'));
 
@@ -75,5 +79,18 @@ export function GameListPage() {
       />
       {dialog && <dialog.GameDialog asked={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+/** The highest return of a game's bets: marked where it is above the stake by itself. A tooltip says which commissions take it there. */
+function HighestReturn({ game }: { game: Pick<Game, 'returns'> }) {
+  const isAbove = game.returns.some(({ mark }) => mark === 'above');
+  return (
+    <Tooltip label={returnSentence(game)} openDelay={300} multiline maw={280}>
+      <span className={isAbove ? classes.above : undefined}>
+        {isAbove && <IconAlertTriangle className={classes.mark} size={14} aria-label={RETURN_MARKS.above.name} />}
+        {`${formatPoints(highestReturn(game))}\u{a0}%`}
+      </span>
+    </Tooltip>
   );
 }

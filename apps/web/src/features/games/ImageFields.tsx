@@ -1,13 +1,14 @@
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
-import { Button, FileButton, Group, Input, Text } from '@mantine/core';
+import { Button, FileButton, Group, Input, Text, CloseButton } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { formatCount } from '../../lib/format.ts';
 import type { GameForm, ImageOfForm } from './gameForm.ts';
 import { digitsOf, usualRules } from './gameForm.ts';
 import { gameTexts } from './gameTexts.ts';
-import { ImageInput } from './ImageInput.tsx';
 import { IMAGE_HINT, IMAGE_TYPES, readImage } from './readImage.ts';
 import classes from './ImageInput.module.css';
+import type { ReactNode } from 'react';
+import { IconPhotoPlus } from '@tabler/icons-react';
 
 const texts = gameTexts.fields;
 
@@ -130,4 +131,68 @@ function setImage(form: UseFormReturnType<GameForm>, path: string, image: ImageO
     });
   form.clearFieldError(path);
   if (name === 'images') form.clearFieldError('images');
+}
+
+interface ImageInputProps {
+  /** Names what it is an image of, for those who do not see it: `Image of digit 3`. */
+  name: string;
+  /** What stands beneath it. */
+  caption: string;
+  value: ImageOfForm | null;
+  onChange: (image: ImageOfForm | null) => void;
+  onWrong: (message: string) => void;
+  error?: ReactNode;
+  /** By which the form finds it. */
+  dataPath: string;
+}
+
+/** One file that is an image: chosen, shown small, changed and taken away. */
+function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }: ImageInputProps) {
+  const errorId = `${dataPath} error`;
+  return (
+    <div className={classes.tile} data-wrong={Boolean(error)}>
+      <label className={classes.choose}>
+        {value ? (
+          <img className={classes.image} src={value.url} alt="" />
+        ) : (
+          <IconPhotoPlus className={classes.none} size={20} aria-hidden />
+        )}
+        <span className={classes.caption}>{caption}</span>
+        <input
+          type="file"
+          className={classes.input}
+          aria-label={value ? `${name}: choose another` : name}
+          accept={IMAGE_TYPES.join(',')}
+          data-path={dataPath}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error ? errorId : undefined}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            const file = input.files?.[0];
+            if (!file) return;
+            void readImage(file).then((read) => {
+              // The same file may be chosen again.
+              input.value = '';
+              if ('wrong' in read) onWrong(read.wrong);
+              else onChange(read.image);
+            });
+          }}
+        />
+      </label>
+      {value && (
+        <CloseButton
+          className={classes.remove}
+          size="sm"
+          aria-label={`${name}: take it away`}
+          title="Take it away"
+          onClick={() => onChange(null)}
+        />
+      )}
+      {error && (
+        <span id={errorId} className={classes.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
 }

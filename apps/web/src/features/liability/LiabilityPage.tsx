@@ -1,5 +1,5 @@
 import { liabilityReport } from '@drawhouse/contract/liability/liability';
-import type { LiabilityRow } from '@drawhouse/contract/liability/liability';
+import type { LiabilityRow, LiabilityFigure } from '@drawhouse/contract/liability/liability';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -15,7 +15,6 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { AuditVerdicts } from './AuditVerdicts.tsx';
 import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './LiabilityPage.module.css';
-import { liabilityTexts } from './liabilityTexts.ts';
 
 /** What each network holds now and by whose it is, how that has gone from day to day, and what the audits last found. */
 export function LiabilityPage() {
@@ -69,3 +68,19 @@ export function LiabilityPage() {
     </ListPage>
   );
 }
+
+/** The texts of what the networks hold. */
+const liabilityTexts = {
+  /** The figures over the table, each with whose it is. */
+  figures: [
+    ['owedToPlayers', 'Owed to players'],
+    ['commission', 'Unpaid commission'],
+    ['staffCredit', 'Credit of levels'],
+    ['tables', 'Game balances'],
+    ['inAll', 'In all'],
+  ] satisfies readonly (readonly [LiabilityFigure, string])[],
+  /** What the figures mean. */
+  meaning:
+    'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is what the levels have earned and have not been paid. ' +
+    'Credit of levels is that of the admin and everyone between it and the players. Game balances are the house’s own; below zero the house owes.',
+} as const;

@@ -1,23 +1,28 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { playerProtection } from '@drawhouse/contract/players/protection';
+import { playerProtection, endPlayerExclusion } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Tooltip, Text, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { EndExclusionDialog } from './EndExclusionDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
 import { ProtectionHistory } from './ProtectionHistory.tsx';
 import { limitText, setByText, shareUsed } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
+import type { DialogPlayer } from './LimitDialog.tsx';
 
 /** How a player is protected: its limits and what is used of each, its break or exclusion, and what became of them; with what its managers may do. */
 export function PlayerProtection({ account }: { account: Account }) {
@@ -159,5 +164,48 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
         </Tooltip>
       </td>
     </tr>
+  );
+}
+
+interface EndExclusionDialogProps {
+  player: DialogPlayer;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the reason why an exclusion that a manager began is ended. */
+function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`End the exclusion of ${player.username}`} centered size="sm">
+      <Fields player={player} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogProps, 'opened'>) {
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { reason: '' } });
+  const end = useFormCall(form, {
+    send: ({ reason }) => call(endPlayerExclusion, { params: { playerId: id }, body: { reason } }),
+    onDone: ({ message }) => {
+      notifications.show({ title: username, message });
+      onClose();
+      return queries.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => first === queryKeys.protection || first === queryKeys.accounts,
+      });
+    },
+  });
+  return (
+    <DialogForm label={`End the exclusion of ${username}`} call={end} submit="End exclusion" onCancel={onClose}>
+      <Text>{`${username} can sign in and bet again at once.`}</Text>
+      <TextInput
+        label="Reason"
+        description="Stands in the history, for those above the player."
+        autoComplete="off"
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { ChartTable } from './ChartTable.tsx';
-import { hasFigures } from './chartPoints.ts';
+import { useId, useState, useEffect } from 'react';
+import { hasFigures, pointName, valueText } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 import { SeriesSwatch } from './SeriesSwatch.tsx';
-import { usePlot } from './usePlot.ts';
 import classes from './TimeChart.module.css';
 import { RequestId } from '../../lib/RequestId.tsx';
+import type { ChartPlot } from './ChartPlot.tsx';
 
 interface TimeChartProps {
   /** What it shows, over it and to screen readers: `Play, win and net`. */
@@ -120,5 +119,85 @@ function Bars({ height }: { height: number }) {
         <Skeleton key={share} radius={2} height={(height - 32) * share} />
       ))}
     </div>
+  );
+}
+
+/** What draws a chart, once it has been fetched; `failed` where it could not be, until `retry`. */
+interface PlotPart {
+  Plot: typeof ChartPlot | undefined;
+  failed: boolean;
+  retry: () => void;
+}
+
+let here: typeof ChartPlot | undefined;
+
+/** Fetches what draws charts, which the figures of a chart do not wait for. */
+function usePlot(): PlotPart {
+  const [Plot, setPlot] = useState(() => here);
+  const [failed, setFailed] = useState(false);
+  const missing = Plot === undefined && !failed;
+  useEffect(() => {
+    if (!missing) return;
+    import('./ChartPlot.tsx').then(
+      (part) => {
+        here = part.ChartPlot;
+        setPlot(() => part.ChartPlot);
+      },
+      () => setFailed(true),
+    );
+  }, [missing]);
+  return { Plot, failed, retry: () => setFailed(false) };
+}
+
+interface ChartTableProps {
+  title: string;
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+  grain: ChartGrain;
+  onPick?: ((index: number) => void) | undefined;
+  pickHint?: string | undefined;
+}
+
+const HEADS = { hour: 'Hour', day: 'Day', month: 'Month', instant: 'Time' } satisfies Record<ChartGrain, string>;
+
+/** The figures of a chart in rows, for whoever cannot see them drawn or wants them to the point. */
+function ChartTable({ title, series, points, grain, onPick, pickHint }: ChartTableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={classes.scroll} aria-label={`${title}, as a table`} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{HEADS[grain]}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two may be of the same instant
+            <tr key={`${point.at} ${index}`}>
+              <th scope="row">
+                {onPick ? (
+                  <UnstyledButton className={classes.pick} title={pickHint} onClick={() => onPick(index)}>
+                    {pointName(point, grain)}
+                  </UnstyledButton>
+                ) : (
+                  pointName(point, grain)
+                )}
+              </th>
+              {series.map(({ name }, nth) => (
+                <td key={name} data-loss={(point.values[nth] ?? 0) < 0 || undefined}>
+                  {valueText(point.values[nth])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

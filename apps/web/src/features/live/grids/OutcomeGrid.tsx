@@ -1,10 +1,58 @@
 import type { PanelGrid } from '@drawhouse/rules/layout';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import type { GridProps } from './grid.ts';
 import { TileGrid } from './tiles/TileGrid.tsx';
-import { unhurried } from './unhurried.tsx';
+import type { Panel } from '@drawhouse/contract/live/live';
+
+/** So long after the last scroll event a page still counts as scrolled. */
+const SCROLLED_MS = 150;
+/** While it is scrolled, figures change once in so long: nobody reads numbers that move. */
+const PACE_MS = 1_000;
+
+/**
+ * A grid of many cells: what a change brings is rendered when there is time, in between what people do, and once a second while the page is
+ * scrolled, so that it moves evenly. Another draw is shown at once.
+ */
+function unhurried(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
+  const Still = memo(Grid);
+  return function Unhurried(props: GridProps) {
+    return <Still {...props} panel={useUnhurried(props.panel)} />;
+  };
+}
+
+function useUnhurried(panel: Panel): Panel {
+  const [shown, setShown] = useState(panel);
+  const scrolledAt = useRef(-Infinity);
+  const shownAt = useRef(-Infinity);
+
+  useEffect(() => {
+    const onScroll = () => {
+      scrolledAt.current = performance.now();
+    };
+    // Capturing, since the page's own part scrolls and not the window.
+    const options = { capture: true, passive: true };
+    window.addEventListener('scroll', onScroll, options);
+    return () => window.removeEventListener('scroll', onScroll, options);
+  }, []);
+
+  useEffect(() => {
+    if (panel === shown) return;
+    const show = () => {
+      shownAt.current = performance.now();
+      startTransition(() => setShown(panel));
+    };
+    const now = performance.now();
+    const isScrolled = now - scrolledAt.current < SCROLLED_MS && panel.draw?._id === shown.draw?._id;
+    const wait = isScrolled ? shownAt.current + PACE_MS - now : 0;
+    if (wait <= 0) return show();
+    const timer = setTimeout(show, wait);
+    return () => clearTimeout(timer);
+  }, [panel, shown]);
+
+  return shown;
+}
 
 const WheelGrid = lazy(async () => ({ default: (await import('./wheel/WheelGrid.tsx')).WheelGrid }));
 const NumberGrid = unhurried(lazy(async () => ({ default: (await import('./numbers/NumberGrid.tsx')).NumberGrid })));

@@ -2,10 +2,9 @@ import type { DrawView } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState, useSyncExternalStore } from 'react';
 import { fairPath } from '../../../lib/paths.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { ConnectionBadge } from './ConnectionBadge.tsx';
 import {
   clockTarget,
   clockWords,
@@ -14,14 +13,16 @@ import {
   LAST_SECONDS,
   PHASE_LABEL,
   PHASE_TONE,
+  secondsUntil,
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatMoment } from '../liveFormat.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { resultTexts } from '../results/resultTexts.ts';
-import { useCountdown } from './useCountdown.ts';
 import type { Connection } from './panelRoom.ts';
 import classes from './PanelHead.module.css';
+import { isLost } from './panelRoom.ts';
+import { useServerClock } from '../useServerClock.ts';
 
 interface PanelHeadProps {
   panel: Panel;
@@ -120,4 +121,41 @@ export function Commitment({ draw }: { draw: DrawView | null }) {
       <span className={classes.why}>{liveTexts.commitmentWhy}</span>
     </div>
   );
+}
+
+/** Whether the figures come as they change: live, stale or reconnecting. */
+function ConnectionBadge({ connection, stale }: { connection: Connection; stale: boolean }) {
+  if (isLost(connection)) return <StatusBadge tone="bad">{liveTexts.reconnecting}</StatusBadge>;
+  if (stale) return <StatusBadge tone="bad">{liveTexts.stale}</StatusBadge>;
+  if (connection === 'connecting') return <StatusBadge tone="neutral">{liveTexts.connecting}</StatusBadge>;
+  return <StatusBadge tone="good">{liveTexts.live}</StatusBadge>;
+}
+
+const EVENTS = ['focus', 'blur'] as const;
+
+function subscribe(onChange: () => void): () => void {
+  for (const event of EVENTS) window.addEventListener(event, onChange);
+  document.addEventListener('fullscreenchange', onChange);
+  return () => {
+    for (const event of EVENTS) window.removeEventListener(event, onChange);
+    document.removeEventListener('fullscreenchange', onChange);
+  };
+}
+
+/** Whether the window is not the one in use. What fills a screen is looked at all the same. */
+function isPaused(): boolean {
+  return !document.hasFocus() && document.fullscreenElement === null;
+}
+
+/**
+ * Whole seconds until an instant of the server's clock. It pauses while the window is not in use, and goes on with the right time (section
+ * 4 of the games specification); another instant begins at its own seconds meanwhile.
+ */
+function useCountdown(to: string, offset: number): number {
+  const paused = useSyncExternalStore(subscribe, isPaused);
+  const seconds = useServerClock(offset, (now) => secondsUntil(to, now));
+  const [held, setHeld] = useState({ to, seconds });
+  if (held.to === to && (paused || held.seconds === seconds)) return held.seconds;
+  setHeld({ to, seconds });
+  return seconds;
 }

@@ -7,7 +7,6 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { lazyExtra } from '../../../lib/lazyExtra.ts';
 import { fairPath } from '../../../lib/paths.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
-import { GroupedResult } from './GroupedResult.tsx';
 import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
 import { resultText } from '../panel/panelMath.ts';
 import { resultPicture } from './ResultPicture.tsx';
@@ -15,6 +14,7 @@ import { resultTexts } from './resultTexts.ts';
 import { SourceSign } from './SourceSign.tsx';
 import chips from '../chips.module.css';
 import classes from '../panel/PanelFigures.module.css';
+import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 
@@ -85,5 +85,35 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
         </a>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface GroupedResultProps {
+  layout: PanelLayout;
+  /** By slot the number that won. */
+  winners: Selection;
+  booster: number;
+}
+
+/** A result of several numbers, each told by its series or tier. */
+function GroupedResult({ layout, winners, booster }: GroupedResultProps) {
+  const won = layout.sections.filter(({ slot }) => winners[slot] !== undefined);
+  const groups = Map.groupBy(won, ({ series, title }) => series ?? title);
+  return (
+    <div className={classes.grouped}>
+      <strong>
+        {won.length} of {layout.sections.length} numbers, {booster} X
+      </strong>
+      <dl>
+        {[...groups].map(([title, sections]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <strong>{sections.map(({ slot }) => winners[slot]).join(' ')}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRouterState, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { withSearch } from '../../../lib/paths.ts';
+import { withSearch, panelPath } from '../../../lib/paths.ts';
 import { useGo } from '../../../lib/useGo.ts';
 import { useUser } from '../../../lib/useSession.ts';
 import { RequestId } from '../../../lib/RequestId.tsx';
@@ -13,13 +13,16 @@ import { SearchField } from '../../../ui/SearchField.tsx';
 import { useWidth } from '../../../ui/useWidth.ts';
 import { formatClock } from '../liveFormat.ts';
 import { LiveTableList, TableListSkeleton } from './LiveTableList.tsx';
-import { LiveTableSums } from './LiveTableSums.tsx';
-import { byDue, filtered, inFrozenOrder, optionsOf, liveTableKey } from './liveTables.ts';
+import { byDue, filtered, inFrozenOrder, optionsOf, liveTableKey, sumLiveTables } from './liveTables.ts';
 import type { Option, LiveTableFilter } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
-import { useFrozenOrder } from './useFrozenOrder.ts';
 import { useLiveTables } from './useLiveTables.ts';
 import classes from './LiveTablesPage.module.css';
+import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { formatCount } from '../../../lib/format.ts';
+import { PathLink } from '../../../ui/PathLink.tsx';
+import { Points } from '../../../ui/Points.tsx';
 
 /** The width of the page in px below which each table is a card. */
 const CARDS_BELOW = 985;
@@ -157,5 +160,67 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />
+  );
+}
+
+/** So long after the pointer has moved or pressed there, an order stays as it is. */
+const HELD_MS = 1_500;
+
+/** Holds an order while somebody points: what is about to be clicked does not move away. */
+interface FrozenOrder {
+  /** The order that is held; null while none is. */
+  frozen: readonly string[] | null;
+  /** To be called whenever the pointer moves or presses, with the order that it sees. */
+  freeze: (order: readonly string[]) => void;
+}
+
+/** An order that is held from a move of the pointer until it has rested for a moment. */
+function useFrozenOrder(): FrozenOrder {
+  const [frozen, setFrozen] = useState<readonly string[] | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const freeze = useCallback((order: readonly string[]) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setFrozen(null), HELD_MS);
+    setFrozen((before) => before ?? order);
+  }, []);
+  return { frozen, freeze };
+}
+
+/** What the tables that are shown come to together. */
+function LiveTableSums({ tables, role }: { tables: readonly LiveTable[]; role: Role }) {
+  const { tables: count, awaited, collection, worst } = useMemo(() => sumLiveTables(tables), [tables]);
+  return (
+    <dl className={classes.sums}>
+      <div>
+        <dt>{liveTablesTexts.sums.tables}</dt>
+        <dd>{formatCount(count)}</dd>
+      </div>
+      <div data-urgent={awaited > 0 || undefined}>
+        <dt>{liveTablesTexts.sums.awaited}</dt>
+        <dd>{formatCount(awaited)}</dd>
+      </div>
+      <div>
+        <dt>{liveTablesTexts.sums.collection}</dt>
+        <dd>
+          <Points value={collection} inline />
+        </dd>
+      </div>
+      <div>
+        <dt>{liveTablesTexts.sums.worst}</dt>
+        <dd>
+          {worst === null ? (
+            '–'
+          ) : (
+            <>
+              <Points value={worst.leaves} inline />{' '}
+              <PathLink href={panelPath(role, worst.table.gameId, worst.table.adminId, worst.table.username)}>
+                {worst.table.gameName} <span className={classes.muted}>{worst.table.username}</span>
+              </PathLink>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,4 +1,4 @@
-import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useEffect } from 'react';
 import type { CSSProperties } from 'react';
@@ -9,9 +9,10 @@ import { resultTexts } from '../results/resultTexts.ts';
 import { momentText, RESULT_STANDS_MS } from '../results/resultNews.ts';
 import { useResultNews } from '../results/useResultNews.ts';
 import { useResultSums } from '../results/useResultSums.ts';
-import { wallDrawn } from './wallDrawn.ts';
 import { wallTexts } from './wallTexts.ts';
 import classes from './WallMoment.module.css';
+import { drawnOutcome } from '@drawhouse/rules/shown-result';
+import { winnersOf } from '../liveFormat.ts';
 
 /** What is drawn while the wall is looked at fills all of it beneath the countdown for a few seconds. */
 export function WallMoments({ panel }: { panel: Panel }) {
@@ -82,4 +83,29 @@ function Outcome({ panel, result }: Pick<WallMomentProps, 'panel' | 'result'>) {
       </div>
     </div>
   );
+}
+
+/** A result as it fills the wall. */
+interface WallDrawn {
+  /** What was drawn, each with the group that it won in, where its number does not tell: a number, a card, or several numbers. */
+  names: readonly { name: string; group: string }[];
+  /** What it is called besides, or its colour on a wheel; empty where that is nothing more. */
+  side: string;
+}
+
+/** A result in the words that fill the wall: of several numbers all, in the order of the panel. */
+function wallDrawn(panel: Panel, result: ResultData): WallDrawn {
+  const several = winnersOf(panel, result);
+  if (several) {
+    const names = several.layout.sections.flatMap(({ slot, short = '' }) => {
+      const name = several.winners[slot];
+      return name === undefined ? [] : [{ name, group: short }];
+    });
+    return { names, side: '' };
+  }
+  const drawn = drawnOutcome(panel, result);
+  const { drawno, label, color } = drawn ?? { drawno: '', label: '', color: null };
+  // A card is its name; of what has a number and a name, the name stands beside.
+  if ('suit' in result) return { names: [{ name: label, group: '' }], side: result.color };
+  return { names: [{ name: drawno, group: '' }], side: label === drawno ? (color ?? '') : label };
 }

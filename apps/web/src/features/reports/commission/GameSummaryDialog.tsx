@@ -14,9 +14,8 @@ import { Figures } from '../../../ui/Figures.tsx';
 import { RangeForm } from '../../../ui/RangeForm.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import { commissionTexts } from './commissionTexts.ts';
-import { summaryByGame } from './gameSummary.ts';
-import type { GameSums } from './gameSummary.ts';
 import classes from './commission.module.css';
+import { addPoints } from '../../../lib/pointsMath.ts';
 
 /** What the dialog begins with: the days of the page, whose report it is, and the one game that it is about, if it is about one. */
 export interface SummaryAsked {
@@ -123,4 +122,30 @@ function GameTable({ games, isFetching }: GameTableProps) {
       </Table>
     </section>
   );
+}
+
+const SUMS = ['commissionAmount', 'totalPoints', 'totalWinPoints'] as const;
+
+/** What a game came to, whoever's it is. Points. */
+type Sums = Pick<AdminCommissionRow, (typeof SUMS)[number]>;
+/** What one game came to, its admins together. */
+type GameSums = Sums & Pick<AdminCommissionRow, 'gameId' | 'gameName'>;
+
+const NOTHING: Sums = { commissionAmount: 0, totalPoints: 0, totalWinPoints: 0 };
+
+function added<S extends Sums>(sums: S, row: Sums): S {
+  return { ...sums, ...Object.fromEntries(SUMS.map((name) => [name, addPoints(sums[name], row[name])])) };
+}
+
+/** The rows of the report with the admins of each game together, the game with the most stakes first, and all games together. */
+function summaryByGame(rows: readonly AdminCommissionRow[]): { games: readonly GameSums[]; totals: Sums } {
+  const games = new Map<string, GameSums>();
+  for (const row of rows) {
+    const { gameId, gameName } = row;
+    games.set(gameId, added(games.get(gameId) ?? { gameId, gameName, ...NOTHING }, row));
+  }
+  return {
+    games: [...games.values()].sort((a, b) => b.totalPoints - a.totalPoints),
+    totals: rows.reduce((sums, row) => added(sums, row), NOTHING),
+  };
 }

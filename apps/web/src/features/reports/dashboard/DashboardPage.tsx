@@ -2,12 +2,12 @@ import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Button, Skeleton } from '@mantine/core';
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins, IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../../lib/api.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { creditPath, listPath } from '../../../lib/paths.ts';
+import { formatCount, formatPoints } from '../../../lib/format.ts';
+import { creditPath, listPath, pagePath, panelPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useUser } from '../../../lib/useSession.ts';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -18,9 +18,10 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Leaders } from './Leaders.tsx';
-import { LiveTablesCard } from './LiveTablesCard.tsx';
 import { TodayFigures } from './TodayFigures.tsx';
 import { WaitingTiles } from './WaitingTiles.tsx';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { DateTime } from '../../../ui/DateTime.tsx';
 
 /** The figures follow what happens at most so often. */
 const LIVE_EVERY_MS = 5_000;
@@ -89,5 +90,54 @@ export function DashboardPage({ above, beneath }: Props) {
       )}
       {beneath}
     </>
+  );
+}
+
+/** The tables, with which the dashboard of whoever has some begins: the way to all of them, those below zero, and the results that wait for a second person. */
+function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof dashboard> | undefined }) {
+  return (
+    <div className={classes.tables}>
+      <PathLink href={pagePath(role, 'game')} className={classes.all}>
+        <IconBroadcast size={20} stroke={1.6} aria-hidden />
+        <span>
+          <strong>All tables</strong>
+          <span className={classes.note}>Every game’s next draw, its bets and what it would pay</span>
+        </span>
+      </PathLink>
+      {now && now.tablesBelow.length > 0 && (
+        <section className={classes.below}>
+          <h2 className={classes.title}>Tables below zero</h2>
+          <ul className={classes.draws}>
+            {now.tablesBelow.map((table) => (
+              <li key={`${table.adminId} ${table.gameId}`} className={classes.draw}>
+                <PathLink href={panelPath(role, table.gameId, table.adminId, table.username)}>
+                  {table.gameName}
+                </PathLink>
+                <span className={classes.note}>
+                  {table.username}, <span className={classes.loss}>{formatPoints(table.balance)}</span>
+                  {table.opensNoDraw && ', no draw opens until balance is added'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {now && now.toConfirm.length > 0 && (
+        <section className={classes.waiting}>
+          <h2 className={classes.title}>Results that wait for a second person</h2>
+          <ul className={classes.draws}>
+            {now.toConfirm.map((draw) => (
+              <li key={`${draw.adminId} ${draw.gameId}`} className={classes.draw}>
+                <PathLink href={panelPath(role, draw.gameId, draw.adminId, draw.username)}>{draw.gameName}</PathLink>
+                <span className={classes.note}>
+                  {`${draw.username}, declared by ${draw.savedBy}, to be drawn at `}
+                  <DateTime value={draw.drawsAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { turnoverReport } from '@drawhouse/contract/reports/turnover';
+import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
@@ -13,9 +13,56 @@ import type { Cells } from '../../../ui/listColumns.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { PeriodBar } from '../../../ui/PeriodBar.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
-import { turnoverTexts } from './turnoverTexts.ts';
-import { TurnoverChart } from './TurnoverChart.tsx';
 import classes from './TurnoverPage.module.css';
+import { addDays } from '@drawhouse/rules/zone-days';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { formatCalendarDay } from '../../../lib/format.ts';
+import { dayOf, instantsOf } from '../../../lib/periods.ts';
+import type { DayRange } from '../../../lib/periods.ts';
+import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
+import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+
+/** The turnover report's texts: the specification's to the letter, then ours. */
+const turnoverTexts = {
+  title: 'Turnover Report',
+  levels: {
+    superadmin: 'Superadmins',
+    admin: 'Admins',
+    superdistributor: 'Super Distributors',
+    distributor: 'Distributors',
+    retailer: 'Retailers',
+    user: 'Users',
+  } satisfies Record<Role, string>,
+  summary: {
+    totalPlayPoints: 'Total PlayPoints',
+    totalWinPoints: 'Total WinPoints',
+    endPoint: 'End Point',
+    totalCommission: 'Total Commission',
+    net: 'Net',
+  },
+  back: 'Back',
+  whose: 'End Point is play less win. Net is what the house keeps of it once all commissions are paid.',
+} as const;
+
+/** What is said of the course of a turnover over its period. */
+const courseTexts = {
+  series: { play: 'Play', win: 'Win', net: 'Net' },
+  title: {
+    hour: 'Play, win and net by the hour',
+    day: 'Play, win and net by day',
+    month: 'Play, win and net by month',
+  },
+  pick: {
+    hour: 'Select an hour to see its day alone',
+    day: 'Select a day to see it alone',
+    month: 'Select a month to see it alone',
+  },
+  empty: 'Nothing was played in this period.',
+} as const;
 
 const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommission', 'net'] as const;
 
@@ -115,4 +162,68 @@ function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
       </PathLink>
     ),
   };
+}
+
+type Series = RouteAnswer<typeof turnoverSeries>;
+
+const SERIES = [
+  { name: courseTexts.series.play, as: 'columns' },
+  { name: courseTexts.series.win, as: 'columns' },
+  { name: courseTexts.series.net },
+] as const;
+
+interface TurnoverChartProps {
+  /** The account whose play is shown; the reader's own where it is left out. */
+  id: string | undefined;
+  range: DayRange;
+  /** Shows fewer days. */
+  onRange: (range: DayRange) => void;
+}
+
+/** The course of a turnover over its period: play and win as columns, net as a line. A click on a column shows its days alone. */
+function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
+  const query = { id, ...instantsOf(range) };
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [queryKeys.reports, 'turnover course', query],
+    queryFn: ({ signal }) => call(turnoverSeries, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);
+  const grain = data?.grain ?? 'hour';
+  // A day is the least that a report is about.
+  const narrows = range.from !== range.to && !isPlaceholderData;
+  return (
+    <TimeChart
+      title={courseTexts.title[grain]}
+      series={SERIES}
+      points={points}
+      grain={grain}
+      empty={courseTexts.empty}
+      stale={isPlaceholderData}
+      error={error && errorMessage(error)}
+      onRetry={() => void refetch()}
+      onPick={narrows ? (index) => onRange(daysOf(data!.data[index]!)) : undefined}
+      pickHint={courseTexts.pick[grain]}
+    />
+  );
+}
+
+/** What is still to come has no values. */
+function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
+  return data.map((part) => ({
+    at: part.startDate,
+    name: grain === 'month' ? partName(part) : undefined,
+    values: new Date(part.startDate) > now ? [null, null, null] : [part.playPoints, part.winPoints, part.net],
+  }));
+}
+
+/** The name of less than a month. */
+function partName(part: Series['data'][number]): string | undefined {
+  const { from, to } = daysOf(part);
+  if (from.endsWith('-01') && addDays(to, 1).endsWith('-01')) return undefined;
+  return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
+}
+
+function daysOf({ startDate, endDate }: Series['data'][number]): DayRange {
+  return { from: dayOf(new Date(startDate)), to: dayOf(new Date(endDate)) };
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState, startTransition, useEffect } from 'react';
 import type { RefObject } from 'react';
 import { keep, kept } from '../../../../lib/kept.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
@@ -25,7 +25,6 @@ import { NumberBar, ExtremesLine } from './NumberBar.tsx';
 import { numberSections, markedOf, extremesOf } from './numberMath.ts';
 import type { NumberSection, Marked } from './numberMath.ts';
 import { numberTexts } from './numberTexts.ts';
-import { useBeats } from './useBeats.ts';
 import { useInSight } from './useInSight.ts';
 import { useRanking } from './useRanking.ts';
 import type { Ranking } from './useRanking.ts';
@@ -201,4 +200,18 @@ function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarge
   if (page !== undefined) return Math.min(cells.length - 1, Math.max(0, index + page));
   const inRow = cells.findIndex(({ offsetTop }) => offsetTop !== cells[0]!.offsetTop);
   return arrowTarget(key, index, cells.length, inRow < 0 ? cells.length : inRow);
+}
+
+/** What is out of sight follows within two seconds: a part of it with each beat, so that no frame waits for all. */
+const BEATS = 5;
+const BEAT_MS = 2_000 / BEATS;
+
+/** A number for each section, by its index, that changes every two seconds, not for all of them at once. */
+function useBeats(): (index: number) => number {
+  const [beat, setBeat] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => startTransition(() => setBeat((before) => before + 1)), BEAT_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (index) => Math.floor((beat + index) / BEATS);
 }

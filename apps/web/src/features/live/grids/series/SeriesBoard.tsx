@@ -18,9 +18,10 @@ import { reasonOf } from '../reasonOf.ts';
 import { useGlow } from '../useGlow.ts';
 import type { Look } from '../useLook.ts';
 import { lineWidth } from './lineWidth.ts';
-import { NumberLine } from './NumberLine.tsx';
 import { Amount } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
+import type { PanelRow } from '@drawhouse/contract/live/live';
+import { FittingAmount } from '../FittingAmount.tsx';
 
 interface SeriesBoardProps extends GridProps {
   grid: RefObject<HTMLDivElement | null>;
@@ -103,3 +104,48 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
 }
 
 const NOTES = { chosen: groupTexts.chosen, result: groupTexts.result, dearest: '', none: '' };
+
+interface NumberLineProps {
+  /** By which a cell names it as its description. */
+  id: string;
+  row: PanelRow;
+  /** The sub-series, and what is staked on it. */
+  title: string;
+  collection: number;
+  booster: number;
+  /** Why it is this one; empty where it is merely looked at. */
+  note: string;
+  /** What each amount has, in px. */
+  amountWidth: number;
+}
+
+/** All about one number: what is staked on it, and what choosing it pays and leaves of its sub-series. */
+function NumberLine({ id, row, title, collection, booster, note, amountWidth }: NumberLineProps) {
+  const { pays, leaves } = consequence(row, booster, collection);
+  const figures: { name: string; of?: string; value: number; sign?: 'loss' | 'gain' | undefined }[] = [
+    { name: groupTexts.staked, value: row.sum },
+    { name: groupTexts.paysWith(booster), value: pays },
+    { name: groupTexts.leaves, of: title, value: leaves, sign: leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined },
+  ];
+  return (
+    <section className={`${parts.line} ${classes.line}`} aria-label={`${groupTexts.numberOf} ${row.drawno}`}>
+      <div>
+        <strong className={classes.lineNumber}>{row.drawno}</strong>{' '}
+        <span className={`${parts.note} ${classes.note}`}>{note}</span>
+      </div>
+      <dl className={classes.lineFigures} id={id}>
+        {figures.map(({ name, of, value, sign }) => (
+          <div key={name}>
+            <dt>
+              {name}
+              {of !== undefined && <span className={classes.of}> of {of}</span>}
+            </dt>
+            <dd data-sign={sign}>
+              <FittingAmount value={value} amountWidth={amountWidth} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -7,15 +7,18 @@ import { sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { useGridKeys } from '../useGridKeys.ts';
 import { ChosenWinners } from '../ChosenWinners.tsx';
-import { cutoffOf, inOrder, sectionFigures, tierNet, toggledOrder } from '../groupMath.ts';
+import { cutoffOf, inOrder, sectionFigures, tierNet, toggledOrder, readMargin } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
 import parts from '../gridParts.module.css';
 import { groupTexts } from '../groupTexts.ts';
 import { TierTable } from './TierTable.tsx';
-import { TierTabs } from './TierTabs.tsx';
-import { useMargin } from './useMargin.ts';
-import type { Margin } from './useMargin.ts';
 import classes from './TiersGrid.module.css';
+import { keep, kept } from '../../../../lib/kept.ts';
+import type { Panel } from '@drawhouse/contract/live/live';
+import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { TabList } from '../TabList.tsx';
 
 /**
  * Numbers of which each tier has its own winner: a tab for each tier, and its numbers as a list with what each kind of bet has on them, what they pay,
@@ -142,5 +145,73 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  );
+}
+
+/** Under which this device keeps the margin. */
+const MARGIN_KEY = 'jodi-margin';
+
+/** The margin as it is typed, and what it was last where that is none. */
+interface Margin {
+  text: string | number;
+  isWrong: boolean;
+  /** In per cent. */
+  margin: number;
+  type: (text: string | number) => void;
+}
+
+/** The share of a tier's collection that is kept back, which this device keeps. */
+function useMargin(): Margin {
+  const [text, setText] = useState<string | number>(() => kept(MARGIN_KEY) ?? '');
+  const [margin, setMargin] = useState(() => readMargin(kept(MARGIN_KEY) ?? '') ?? 0);
+  return {
+    text,
+    isWrong: readMargin(text) === null,
+    margin,
+    type(typed) {
+      setText(typed);
+      const read = readMargin(typed);
+      if (read === null) return;
+      setMargin(read);
+      keep(MARGIN_KEY, read === 0 ? null : String(read));
+    },
+  };
+}
+
+interface TierTabsProps extends Pick<GridProps, 'selection' | 'result'> {
+  tabs: readonly LayoutTab[];
+  /** The key of the tier that is shown. */
+  current: string;
+  /** The id of what shows it. */
+  controls: string;
+  panel: Panel;
+  rules: GameRules;
+  onChange: (key: string) => void;
+}
+
+/** The tiers: each with its collection, and the number that is chosen or has won. */
+function TierTabs({ tabs, panel, rules, selection, result, ...list }: TierTabsProps) {
+  return (
+    <TabList items={tabs} label={groupTexts.tiers} className={classes.tabs} tabClass={classes.tab} {...list}>
+      {({ title, sections }) => {
+        const section = sections[0]!;
+        const chosen = selection[section.slot];
+        const drawn = result?.selection[section.slot];
+        return (
+          <>
+            <span className={classes.tier}>{title}</span>
+            <span className={classes.tabSum}>{formatPoints(sectionFigures(section, panel, rules).collection)}</span>
+            <span className={classes.winner} data-chosen={chosen !== undefined || undefined}>
+              {chosen !== undefined && <IconCheck size={16} stroke={3} aria-hidden />}
+              {chosen === undefined && drawn !== undefined && <IconLock size={14} aria-hidden />}
+              {chosen ?? drawn ?? '–'}
+              {(chosen ?? drawn) !== undefined && (
+                <span className="unseen"> {chosen === undefined ? groupTexts.result : groupTexts.chosen}</span>
+              )}
+            </span>
+          </>
+        );
+      }}
+    </TabList>
   );
 }
