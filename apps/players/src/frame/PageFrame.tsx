@@ -1,16 +1,20 @@
-import { useEffect } from 'react';
+import { useEffect, createElement, useState, useCallback } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from '../lib/navigation.ts';
-import { useSession } from '../lib/playerSession.ts';
+import { Link, useAddress } from '../lib/navigation.ts';
+import { useSession, endSession, useSessionTime } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
-import { useWallet } from '../lib/wallet.ts';
+import { useWallet, noteWallet } from '../lib/wallet.ts';
 import house from '../ui/house.svg';
 import { Money } from '../ui/Money.tsx';
-import { finishTickets } from './finishTickets.ts';
-import { FrameMenu } from './FrameMenu.tsx';
 import { FrameNotices } from './FrameNotices.tsx';
-import { SessionKeeper } from './SessionKeeper.tsx';
 import styles from './PageFrame.module.css';
+import { useLate } from '../lib/useLate.ts';
+import icon from '../ui/lineIcon.module.css';
+import { watchWallet } from '../lib/liveLine.ts';
+import { confirmBy } from '../lib/playerApi.ts';
+import type { Session } from '@drawhouse/session/kept-session';
+import { sessionFetchPause } from '@drawhouse/session/session-fetch';
+import { askServersWord } from '../lib/serversWord.ts';
 
 /** What stands around every page: the bar with the wallet and the menu, and what is said at once wherever one is. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -52,5 +56,122 @@ function WalletInBar() {
       {wallet ? <Money points={wallet.walletBalance} /> : <span className={styles.walletGap} />}
       <span className="unseen">, to the statement</span>
     </Link>
+  );
+}
+
+/** What the names of kept tickets begin with; `betStore.ts` writes them. */
+const KEPT = 'bet/';
+
+/**
+ * Goes on with tickets of an account that are kept on this device, whichever page is opened, and whichever one keeps them: it may not be known yet what
+ * became of them. Answers how to stop.
+ */
+function finishTickets(accountId: string): () => void {
+  const look = () => {
+    const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    if (!names.some((name) => name.startsWith(`${KEPT}${accountId}/`))) return;
+    // Where it can't be fetched, the board that fetches it too goes on with them.
+    import('../play/placing/latePlacing.ts').then(({ fetchPlacing }) => fetchPlacing()).catch(() => undefined);
+  };
+  look();
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
+}
+
+const loadSheet = async () => (await import('./MenuSheet.tsx')).MenuSheet;
+
+/** What fails here is fetched again when it is wanted. */
+function loadAhead(): void {
+  loadSheet().catch(() => undefined);
+}
+
+/** The button of the menu, which is fetched when somebody is about to open it. */
+function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const { path } = useAddress();
+  const sheet = useLate(isOpen, loadSheet);
+  return (
+    <>
+      <button
+        type="button"
+        className={`${icon.button} ${styles.open}`}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
+        onClick={() => setOpen(true)}
+      >
+        <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true">
+          <path d="M4 7h16M4 12h16M4 17h16" />
+        </svg>
+      </button>
+      {isOpen && sheet && createElement(sheet, { isPlayer, path, onClose: () => setOpen(false) })}
+    </>
+  );
+}
+
+const loadStay = async () => (await import('./StaySheet.tsx')).StaySheet;
+const loadPassword = async () => (await import('./PasswordSheet.tsx')).PasswordSheet;
+
+/** After a sleep the server gets so long to say whether the session still stands. */
+const DOUBT_MS = 4000;
+/** The server is asked for the end of the session this often while the page is used: it alone knows the longest time. */
+const WORD_GOOD_FOR_MS = 5 * 60_000;
+
+/** Keeps a session as it is at the server, each by one of its own: hears of its end and of the wallet, asks who is signed in, and says when the end is near. */
+function SessionKeeper({ session: { token } }: { session: Session }) {
+  const { phase, leftMs } = useSessionTime();
+  const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
+  const [stay, password] = [useLate(phase === 'warning', loadStay), useLate(question !== null, loadPassword)];
+  useEffect(() => watchWallet(noteWallet), []);
+  useEffect(() => {
+    let askedAt = 0;
+    let failures = 0;
+    let isStopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - askedAt < WORD_GOOD_FOR_MS) return;
+      clearTimeout(timer);
+      askedAt = Date.now();
+      askServersWord().then(
+        () => (failures = 0),
+        () => {
+          // Where the session has ended, nobody asks any more.
+          if (isStopped) return;
+          askedAt = 0;
+          failures += 1;
+          timer = setTimeout(ask, sessionFetchPause(failures));
+        },
+      );
+    };
+    ask();
+    document.addEventListener('visibilitychange', ask);
+    window.addEventListener('pointerdown', ask);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', ask);
+      window.removeEventListener('pointerdown', ask);
+    };
+  }, []);
+  useEffect(() => {
+    if (phase === 'doubtful') askServersWord(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
+  }, [phase, token]);
+  useEffect(() => {
+    confirmBy(() => new Promise((resolve) => setQuestion(() => resolve)));
+    return () => confirmBy(async () => false);
+  }, []);
+  const answer = useCallback(
+    (isGiven: boolean) => {
+      question?.(isGiven);
+      setQuestion(null);
+    },
+    [question],
+  );
+  return (
+    <>
+      {phase === 'warning' && stay && createElement(stay, { leftMs })}
+      {question && password && createElement(password, { onAnswer: answer })}
+    </>
   );
 }

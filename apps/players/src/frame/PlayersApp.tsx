@@ -1,11 +1,14 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, lazy } from 'react';
 import { currentAddress, go, leaveTo, useAddress } from '../lib/navigation.ts';
 import { getSessionEnd, useSession } from '../lib/playerSession.ts';
 import { PlayersBoundary } from './PlayersBoundary.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { PageLoading } from './PageLoading.tsx';
-import { pageAt } from './pages.ts';
 import { registerWorker } from './workerUpdate.ts';
+import type { ComponentType, LazyExoticComponent } from 'react';
+import { matchPath } from '../lib/matchPath.ts';
+import type { PageProps } from '../lib/pageProps.ts';
+import { say } from '../lib/sayings.ts';
 
 /** The whole client: the frame, and in it the page that the address means. */
 export function PlayersApp() {
@@ -39,4 +42,70 @@ function signInPath(): string {
   const { path, search } = currentAddress();
   if (path === '/' || getSessionEnd() === 'signed-out') return '/auth/login';
   return `/auth/login?${new URLSearchParams({ back: path + search }).toString()}`;
+}
+
+/** A page of this client: its address, whether anybody may open it, and how it is fetched. */
+interface PageRow {
+  readonly path: string;
+  readonly isPublic?: boolean;
+  readonly Page: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;
+}
+
+function page(load: () => Promise<ComponentType<PageProps>>): PageRow['Page'] {
+  return lazy(async () => ({ default: await load() }));
+}
+
+/** `/auth/login`, where the specification has everybody sign in, leads on to the players' own sign-in. */
+function ToSignIn(): null {
+  useEffect(() => go(`/sign-in${currentAddress().search}`, { replace: true }), []);
+  return null;
+}
+
+/** An address that leads nowhere leads to the games at once, which a sign-in may come before. */
+function ToGames(): null {
+  useEffect(() => {
+    say('This address leads nowhere.');
+    go('/', { replace: true });
+  }, []);
+  return null;
+}
+
+/** Every page. What no row has is an address that leads nowhere. */
+const PAGES: readonly PageRow[] = [
+  { path: '/', Page: page(async () => (await import('../lobby/LobbyPage.tsx')).LobbyPage) },
+  {
+    path: '/welcome',
+    isPublic: true,
+    Page: page(async () => (await import('../welcome/WelcomePage.tsx')).WelcomePage),
+  },
+  {
+    path: '/auth/login',
+    isPublic: true,
+    Page: ToSignIn,
+  },
+  {
+    path: '/sign-in',
+    isPublic: true,
+    Page: page(async () => (await import('../sign-in/PlayerSignInPage.tsx')).PlayerSignInPage),
+  },
+  { path: '/play/:gameId', Page: page(async () => (await import('../play/PlayPage.tsx')).PlayPage) },
+  { path: '/mine/bets', Page: page(async () => (await import('../mine/MyBetsPage.tsx')).MyBetsPage) },
+  { path: '/mine/bets/:ticketId', Page: page(async () => (await import('../mine/MyBetPage.tsx')).MyBetPage) },
+  { path: '/mine/statement', Page: page(async () => (await import('../mine/MyStatementPage.tsx')).MyStatementPage) },
+  { path: '/mine/limits', Page: page(async () => (await import('../mine/MyLimitsPage.tsx')).MyLimitsPage) },
+  { path: '/mine/account', Page: page(async () => (await import('../mine/MyAccountPage.tsx')).MyAccountPage) },
+];
+const UNKNOWN: PageRow = {
+  path: '',
+  isPublic: true,
+  Page: ToGames,
+};
+
+/** The page that an address means, with the values that stand in it. */
+function pageAt(path: string): PageRow & { readonly params: PageProps['params'] } {
+  for (const row of PAGES) {
+    const params = matchPath(row.path, path);
+    if (params) return { ...row, params };
+  }
+  return { ...UNKNOWN, params: {} };
 }

@@ -1,5 +1,5 @@
-import type { Lobby } from '@drawhouse/contract/players/lobby';
-import { useEffect } from 'react';
+import type { Lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
+import { useEffect, memo, useCallback } from 'react';
 import { watchGames } from '../lib/liveLine.ts';
 import { netOf, withGameNews } from '../lib/lobbyNews.ts';
 import { LOBBY } from '../lib/lobbyRead.ts';
@@ -14,9 +14,11 @@ import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
-import { GameCard } from './GameCard.tsx';
-import { isOverdue } from './overdue.ts';
 import styles from './LobbyPage.module.css';
+import { nextMoment, phaseOf } from '../lib/drawPhase.ts';
+import type { DrawPhase } from '../lib/drawPhase.ts';
+import { Countdown } from '../ui/Countdown.tsx';
+import { DrawnResult, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../ui/DrawnResult.tsx';
 
 /** Where nothing live comes, what is overdue is asked for this often. */
 const ASK_AGAIN_MS = 5000;
@@ -120,4 +122,81 @@ function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
     const timer = setInterval(again, ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isBehind, again]);
+}
+
+/** So long after a draw, or an opening, its news ought to have come. */
+const LATE_MS = 3000;
+
+/** Whether something has happened that the lobby has not heard of: a draw was due, or one ought to have opened. */
+function isOverdue({ games }: Pick<Lobby, 'games'>, now: number): boolean {
+  return games.some((game) => {
+    const moment = phaseOf(game.draw, now) === 'open' ? null : nextMoment(game, now);
+    return moment !== null && now - Date.parse(moment) > LATE_MS;
+  });
+}
+
+/** What stands before the countdown of each phase. */
+const CLOCK_WORDS: Readonly<Record<DrawPhase, string>> = {
+  open: 'Betting closes in',
+  closed: 'Betting is closed. Drawn in',
+  over: 'Next draw in',
+  none: 'Next draw in',
+};
+
+/** A game of the lobby: its countdown, what came up last and where that comes from. All of it leads to its board. */
+const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
+  const { gameId, gameName, results } = game;
+  const [last, ...before] = results;
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.name}>
+        <Link to={`/play/${encodeURIComponent(gameId)}`}>{gameName}</Link>
+      </h2>
+      <Clock game={game} />
+      {last ? (
+        <>
+          <div className={styles.last}>
+            <ResultPicture game={game} result={last.result} size={56} />
+            <p>
+              <span className={styles.label}>Last result</span>
+              <strong className={styles.text}>
+                {resultText(game, last)}
+                {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}
+              </strong>
+              <span className={styles.source}>
+                <SourceSign source={last.source} /> <span aria-hidden="true">{SOURCE_WORDS[last.source]}</span>
+              </span>
+            </p>
+          </div>
+          {before.length > 0 && (
+            <ul className={styles.before} aria-label="Results before">
+              {before.map((drawn) => (
+                <li key={drawn.drawId}>
+                  <DrawnResult game={game} drawn={drawn} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <p className={styles.label}>Nothing was drawn yet.</p>
+      )}
+    </li>
+  );
+});
+
+function Clock({ game }: { game: LobbyGame }) {
+  const phase = useServerTime(useCallback((now: number) => phaseOf(game.draw, now), [game.draw]));
+  const moment = useServerTime(useCallback((now: number) => nextMoment(game, now) ?? '', [game]));
+  if (moment === '')
+    return (
+      <p className={styles.clock} data-phase="none">
+        Not open now
+      </p>
+    );
+  return (
+    <p className={styles.clock} data-phase={phase}>
+      {CLOCK_WORDS[phase]} <Countdown until={moment} />
+    </p>
+  );
 }

@@ -8,9 +8,11 @@ import type { PlaySettings } from '../lib/playSettings.ts';
 import { FavouritesSheet } from './slip/FavouritesSheet.tsx';
 import { QuickPickSheet } from './slip/QuickPickSheet.tsx';
 import { stakeOf } from './slip/slipSums.ts';
-import { AskSheet } from './table/AskSheet.tsx';
 import { SettingsSheet } from '../ui/SettingsSheet.tsx';
 import type { SlipInHand } from './useSlip.ts';
+import { betsText, countText, pointsText } from '../lib/amounts.ts';
+import { Button } from '../ui/Button.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
 
 /** Which sheet is open: the one that asks once more has the draw that it asks about. */
 export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
@@ -82,4 +84,39 @@ export function PlaySheets(props: PlaySheetsProps) {
     case 'settings':
       return <SettingsSheet settings={settings} onSave={onSettings} onClose={onClose} />;
   }
+}
+
+interface AskSheetProps {
+  stake: number;
+  bets: number;
+  drawNumber: number;
+  walletBalance: number | null;
+  onPlace: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before a ticket is placed that costs more than its player has set. */
+function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
+  return (
+    <Sheet
+      title={`Place ${pointsText(stake)} points?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="main" onClick={onPlace}>
+            Place
+          </Button>
+          <Button onClick={onClose}>Go back</Button>
+        </>
+      }
+    >
+      <p>
+        {betsText(bets)} on draw {countText(drawNumber)}
+        {walletBalance !== null && `, from a wallet of ${pointsText(walletBalance)}`}.
+      </p>
+      <p>
+        You are asked because you have set an amount above which you want to be. It stands in the settings of the board.
+      </p>
+    </Sheet>
+  );
 }

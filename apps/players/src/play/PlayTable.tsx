@@ -24,12 +24,13 @@ import { DayLine } from './table/DayLine.tsx';
 import { DrawBar, useDrawPhase } from './table/DrawBar.tsx';
 import { usePaid } from './table/paidOf.ts';
 import { PlaceDock } from './table/PlaceDock.tsx';
-import { EarlierResults } from './table/EarlierResults.tsx';
 import { usePlace } from './usePlace.ts';
 import type { Placer } from './usePlace.ts';
 import { useSlip } from './useSlip.ts';
 import type { SlipInHand } from './useSlip.ts';
 import styles from './PlayTable.module.css';
+import { DrawnResult } from '../ui/DrawnResult.tsx';
+import { resultGame } from './table/resultGame.ts';
 
 // Fetched for games of so many numbers that they are typed, and with the first result.
 const Keypad = lazy(async () => ({ default: (await import('./keypad/Keypad.tsx')).Keypad }));
@@ -194,5 +195,27 @@ function LateSheets(props: ComponentProps<typeof PlaySheets>) {
         <PlaySheets {...props} />
       </Suspense>
     )
+  );
+}
+
+/** So many are shown. */
+const SHOWN = 8;
+
+/** The results before the last one, newest first, each with its source and the way to its check. */
+function EarlierResults({ state }: { state: PlayState }) {
+  const before = state.results.slice(1, 1 + SHOWN);
+  if (before.length === 0) return null;
+  const game = resultGame(state);
+  return (
+    <ul className={styles.strip} aria-label="Results before">
+      {before.map((drawn) => (
+        <li key={drawn.drawId}>
+          {/* Of the pages that check draws, which are loaded. */}
+          <a href={`/fair/${drawn.drawId}`}>
+            <DrawnResult game={game} drawn={drawn} size={36} />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -16,7 +16,6 @@ import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { Skeleton } from '../ui/Waiting.tsx';
-import { rememberedName, rememberName } from './rememberedPlayer.ts';
 import { signInErrors, wayBack } from './signInForm.ts';
 import styles from './PlayerSignInPage.module.css';
 
@@ -173,4 +172,18 @@ function useFirstField(form: React.RefObject<HTMLFormElement | null>, name: stri
     if (!matchMedia('(pointer: fine)').matches) return;
     form.current?.querySelector<HTMLInputElement>(`[name="${first.current}"]`)?.focus();
   }, [form]);
+}
+
+/** The key under which the back-office remembers who signed in last on this device too. */
+const KEY = 'remembered-username';
+
+/** The name that was kept for the next sign-in on this device; empty where none was. */
+function rememberedName(): string {
+  return localStorage.getItem(KEY) ?? '';
+}
+
+/** Keeps a name for the next sign-in; an empty one forgets. */
+function rememberName(username: string): void {
+  if (username === '') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, username);
 }

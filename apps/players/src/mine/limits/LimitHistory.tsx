@@ -4,9 +4,11 @@ import { call } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { useRead } from '../../lib/useRead.ts';
 import { ReadFailure, Skeleton } from '../../ui/Waiting.tsx';
-import { entryWords } from './entryWords.ts';
 import { PROTECTION_HISTORY } from './useChange.ts';
 import styles from './LimitHistory.module.css';
+import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { limitText } from './limitValue.ts';
 
 /** The last changes of the own limits, breaks and exclusions, read once it is opened. */
 export function LimitHistory() {
@@ -41,4 +43,28 @@ function Entries() {
       ))}
     </ol>
   );
+}
+
+/** What a row of the own history tells, in words. */
+function entryWords({
+  what,
+  step,
+  before,
+  after,
+  length,
+}: Pick<ProtectionEntry, 'what' | 'step' | 'before' | 'after' | 'length'>): string {
+  if (what === 'break') return `Break of ${length}`;
+  if (what === 'exclusion') return `Exclusion of ${length}${step === 'withdrawn' ? ' ended' : ''}`;
+  const name = PROTECTION_LIMITS[what];
+  const words = limitText(what, after).toLowerCase();
+  switch (step) {
+    case 'set':
+      return `${name}: ${words}, before ${limitText(what, before).toLowerCase()}`;
+    case 'asked':
+      return `${name}: ${words} asked for`;
+    case 'confirmed':
+      return `${name}: ${words} confirmed, before ${limitText(what, before).toLowerCase()}`;
+    case 'withdrawn':
+      return `${name}: ${words} not wanted any more`;
+  }
 }

@@ -4,8 +4,8 @@ import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { betNames } from '../BetLines.tsx';
 import type { OwnBet } from '../proveBet.ts';
-import { QrCode } from './QrCode.tsx';
 import styles from './TicketSlip.module.css';
+import { encode } from 'uqr';
 
 /** Widths of paper in mm, and how much of each a printer prints on. */
 export const PAPERS = { '58': 48, '80': 72 } as const;
@@ -97,4 +97,15 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
       </footer>
     </article>
   );
+}
+
+/** Light modules around a code, without which it can't be read. */
+const QUIET = 4;
+
+/** A QR code of a text, in black on white whatever the theme, with the quiet zone that readers need. */
+function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET });
+  const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${dark}"/></svg>`;
+  return <img className={className} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} />;
 }

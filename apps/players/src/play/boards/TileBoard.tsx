@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { isWritten, pictureIn } from './pictureIn.tsx';
 import { BoardGrid } from './BoardGrid.tsx';
 import type { BoardProps } from './boardProps.ts';
 import { CellButton } from './CellButton.tsx';
@@ -8,6 +7,10 @@ import { returnText } from './returnText.ts';
 import { unitsOn } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
 import styles from './TileBoard.module.css';
+import { setOf } from '@drawhouse/pictures/picture-sets';
+import { PictureOfOutcome } from '../../ui/PictureOfOutcome.ts';
+import type { PlayState } from '../playNews.ts';
+import type { BoardCell } from './boardCells.ts';
 
 /** How many of a row stand side by side on a phone: so many that the lines it is wrapped into are of one length, where that can be. */
 const onPhone = (inRow: number): number => (inRow <= 5 ? inRow : ([5, 4, 3].find((each) => inRow % each === 0) ?? 4));
@@ -55,5 +58,31 @@ export function TileBoard({ state, rules, board, slip, onTouch, onErase }: Board
         </GridRows>
       ))}
     </BoardGrid>
+  );
+}
+
+/** Sets whose pictures have the number or the card written on them. */
+const WRITTEN: readonly (string | undefined)[] = ['cards', 'pingPong1', 'pingPong2'];
+
+/** Whether the pictures of a game say by themselves what they are, so that nothing need stand beneath them. */
+function isWritten({ gameId, family, outcomes }: PlayState): boolean {
+  return WRITTEN.includes(setOf(gameId, family)) && outcomes.every(({ image }) => image === null);
+}
+
+/** The picture of the outcome that a cell is named for; null where it is a plain number, or a colour. */
+function pictureIn(state: PlayState, { outcome }: BoardCell, size: number, className?: string) {
+  if (!outcome) return null;
+  const { gameId, family, outcomes } = state;
+  const image = outcomes.find(({ drawno }) => drawno === outcome.drawno)?.image ?? null;
+  if (image === null && setOf(gameId, family) === undefined) return null;
+  return (
+    <PictureOfOutcome
+      gameId={gameId}
+      family={family}
+      {...outcome}
+      image={image}
+      size={size}
+      className={className ?? ''}
+    />
   );
 }

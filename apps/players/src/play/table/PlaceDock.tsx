@@ -1,16 +1,22 @@
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
 import { pauseText } from '../../lib/ownDay.ts';
-import { usePause } from '../../lib/protectionRead.ts';
+import { usePause, useProtection } from '../../lib/protectionRead.ts';
 import { useReachable } from '../../lib/useReachable.ts';
-import { useWallet } from '../../lib/wallet.ts';
+import { useWallet, onWalletChange } from '../../lib/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playNews.ts';
 import { obstacleOf, stakeOf } from '../slip/slipSums.ts';
 import type { Slip } from '../slip/slip.ts';
 import { ticketRooms } from '../slip/ticketRoom.ts';
-import { useTicketLimits } from '../slip/useTicketLimits.ts';
 import styles from './PlaceDock.module.css';
+import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import { useEffect } from 'react';
+import { onLineBack } from '../../lib/liveLine.ts';
+import { call } from '../../lib/playerApi.ts';
+import { routes } from '../../lib/playerRoutes.ts';
+import { readAfter, useAskedAgain, useRead } from '../../lib/useRead.ts';
+import type { TicketLimits } from '../slip/ticketRoom.ts';
 
 interface PlaceDockProps {
   state: PlayState;
@@ -63,4 +69,32 @@ function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null
   if (phase === 'open') return null;
   if (phase === 'closed') return 'This draw is closed. Your ticket waits here for the next one.';
   return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
+}
+
+/** So many of the open tickets of the game are looked at. */
+const LAST_TICKETS = 500;
+const NONE: TicketLimits['own'] = [];
+
+/** What limits tickets on the draw that runs, with what was laid on it where there is a limit on a draw. */
+function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
+  const own = useProtection().data?.limits ?? NONE;
+  const isByDraw =
+    limits.perPlayer !== null || own.some(({ limit, value }) => limit === 'stakePerDraw' && value !== null);
+  const drawId = draw?._id;
+  const name = isByDraw && drawId !== undefined ? `laid/${drawId}` : null;
+  const read = useRead(name, (signal) => readLaid(gameId, drawId ?? '', signal));
+  useAskedAgain(read);
+  useEffect(() => {
+    if (name === null) return;
+    const readNow = () => readAfter(name);
+    const stops = [onWalletChange(readNow), onLineBack(readNow)];
+    return () => stops.forEach((stop) => stop());
+  }, [name]);
+  return { limits, own, laid: read.data ?? null };
+}
+
+async function readLaid(gameId: string, drawId: string, signal: AbortSignal): Promise<number> {
+  const query = { gameId, status: 'open', pageSize: String(LAST_TICKETS) } as const;
+  const { data } = await call(routes.tickets, { query }, { signal, background: true });
+  return sumPoints(data.filter((ticket) => ticket.drawId === drawId).map(({ playpoints }) => playpoints));
 }
