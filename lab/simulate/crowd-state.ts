@@ -2,11 +2,10 @@ import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 import type { Call } from '../../tools/demo/client.ts';
 import { createBetClock } from './bet-clock.ts';
 import type { BetClock } from './bet-clock.ts';
-import { newCrowdPlayers } from './crowd-players.ts';
-import type { CrowdPlayers } from './crowd-players.ts';
-import type { GameChoice, Entrant } from './player.ts';
+import type { GameChoice, Entrant, Player } from './player.ts';
 import type { Tally } from './tally.ts';
 import type { Wire } from './wire.ts';
+import type { KnownGame } from './ready-bets.ts';
 
 /** How the players play. */
 export interface Simulation extends GameChoice {
@@ -63,4 +62,19 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
 export function tell({ players: { told }, simulation }: Crowd, username: string, code: string, text: string): void {
   if (!told.has(code) && !simulation.signal.aborted) console.error(`The player ${username} could not bet. ${text}`);
   told.add(code);
+}
+
+/** The players of a crowd, and what all of them know. */
+interface CrowdPlayers {
+  /** Those who are in and have nothing to do. */
+  readonly idle: Player[];
+  /** By game. */
+  readonly knownGames: Map<string, KnownGame>;
+  /** The kinds of trouble that were told of. */
+  readonly told: Set<string>;
+}
+
+/** Players of whom none is in yet. */
+function newCrowdPlayers(): CrowdPlayers {
+  return { idle: [], knownGames: new Map(), told: new Set() };
 }

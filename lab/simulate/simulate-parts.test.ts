@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { arrivals } from './arrivals.ts';
-import { chart, sparkline } from './chart.ts';
+import { arrivals } from './crowd.ts';
+import { chart, sparkline, progress, summary } from './simulate-report.ts';
 import { readAnswer } from './http-wire.ts';
-import { Latencies } from './latencies.ts';
+import { Latencies, Tally } from './tally.ts';
 import { BadOption, readOptions } from './options.ts';
-import { progress, summary } from './simulate-report.ts';
 import { answerOf } from './socket-wire.ts';
-import { Tally } from './tally.ts';
 
 describe('Latencies', () => {
   it('tells percentiles to 1 %, and the most exactly', () => {

@@ -3,7 +3,6 @@ import { callOn } from './calls.ts';
 import { betLog, keepBetting } from './bettor.ts';
 import type { BetLog } from './bettor.ts';
 import { judge } from './judge.ts';
-import { countAmid } from './kills-amid.ts';
 import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.ts';
 import type { Network } from './torture-network.ts';
 import { keepOperating, operatorLog } from './torture-operator.ts';
@@ -11,6 +10,7 @@ import type { OperatorLog } from './torture-operator.ts';
 import { keepWatchingSeals, sealsSeen } from './torture-seals.ts';
 import type { Random } from './random.ts';
 import type { Stand } from './stand.ts';
+import { asOwner } from './stand.ts';
 
 const UNDER_WAY = { bets: 30, mostMs: 10_000 };
 /** Of so many kills some come while a draw is paid: about every fourth does. */
@@ -109,4 +109,20 @@ export function total(all: readonly ReadonlyMap<string, number>[]): string {
   const sums = new Map<string, number>();
   for (const counts of all) for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
   return [...sums].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+}
+
+/** How many draws were paid in pieces, and how many of some kills came between the first step of one and its last. */
+async function countAmid(stand: Stand, kills: readonly Date[]): Promise<{ draws: number; kills: number }> {
+  const [row] = await asOwner(stand, (on) =>
+    on.query<{ draws: number; kills: number }>(
+      // A step that a kill has undone is taken later, at its own time: what began before a kill had been committed by then.
+      `with paid as (select b.began_at, s.settled_at from draw_settlings b
+         join draw_settlements s on s.network_id = b.network_id and s.draw_id = b.draw_id)
+       select (select count(*) from paid)::int as draws,
+              (select count(*) from unnest($1::timestamptz[]) as kill (at)
+               where exists (select from paid where began_at <= kill.at and settled_at > kill.at))::int as kills`,
+      [kills.map((at) => at.toISOString())],
+    ),
+  );
+  return row!;
 }

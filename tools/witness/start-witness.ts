@@ -1,20 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
+import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
-import { newLogsOf } from './new-logs.ts';
 import { sealsClient } from './seals-client.ts';
 import { WitnessBook } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
-import { createWitnessServer } from './witness-http.ts';
 import { ensureWitness } from './witness-identity.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
-import { readWitnessedLog } from './witnessed-log.ts';
+import { readWitnessedLog, keyOf } from './witnessed-log.ts';
 import type { WitnessedLog } from './witnessed-log.ts';
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import type { NewLogs } from './witness-book.ts';
+import { createServer } from 'node:http';
+import { boundConnections } from '../bound-connections.ts';
+import type { AddOptions, WitnessAnswer } from './add-checkpoint.ts';
+import { addCheckpoint } from './add-checkpoint.ts';
 
 /** How a witness is started. */
 export type WitnessOptions = {
@@ -114,4 +118,86 @@ async function closed(server: Server | undefined): Promise<void> {
     server.close(() => done());
     server.closeIdleConnections();
   });
+}
+
+/** What new logs are noticed with. */
+type NoticeOptions = {
+  readonly log: WitnessedLog;
+  readonly evidence: EvidenceBook;
+  /** Hears what a person is to know at once, as a sentence. */
+  readonly say: (sentence: string) => void;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+};
+
+/** Keeps each new log among the evidence, and says so, until a person has accepted it. */
+function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
+  return {
+    async notice(old, next) {
+      const says = `NEW LOG: the server has begun the log ${next.origin}. The one before it, ${old.origin}, had ${old.size} records when it was cosigned last. No server does so by itself: ask whoever runs it why, then start this witness with --accept ${next.nth}.`;
+      const isNew = await evidence.add({
+        kind: 'new-log',
+        found: new Date(now()).toISOString(),
+        says,
+        key: formatNoteKey(keyOf(log, next.origin)),
+        kept: old.note,
+        shown: next.note,
+        proof: null,
+      });
+      if (isNew) say(`ALARM: ${says} Both signed notes are in ${evidence.file}.`);
+    },
+    isAccepted: (origin) => evidence.isAccepted(origin),
+  };
+}
+
+/** A checkpoint with 63 hashes takes some kilobytes, with many cosignatures some more. */
+const MOST_BYTES = 64 * 1024;
+/** Several logs may stand behind one address; whoever sends nothing for so long is cut off. */
+const BOUNDS = { ofOneAddress: 50, requestMs: 10_000 };
+const PATH = '/add-checkpoint';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Serves `POST /add-checkpoint` (C2SP tlog-witness). What goes wrong by itself, as a full disk, is told to `failed` and answered with 500. */
+function createWitnessServer(options: AddOptions, failed: (error: Error) => void): Server {
+  const server = createServer((request, reply) => {
+    void answer(request, options)
+      .catch((error: Error): WitnessAnswer => {
+        failed(error);
+        return { status: 500, type: TEXT, body: 'The witness can’t write. Nothing was cosigned.\n' };
+      })
+      .then((given) => send(reply, given));
+  });
+  boundConnections(server, BOUNDS);
+  return server;
+}
+
+async function answer(request: IncomingMessage, options: AddOptions): Promise<WitnessAnswer> {
+  if (request.url !== PATH) return { status: 404, type: TEXT, body: `A witness answers POST ${PATH} alone.\n` };
+  if (request.method !== 'POST') return { status: 405, type: TEXT, body: `A checkpoint is sent by POST.\n` };
+  const body = await read(request).catch(() => undefined);
+  if (body === undefined) return { status: 400, type: TEXT, body: 'The checkpoint did not come whole.\n' };
+  if (!body) return { status: 413, type: TEXT, body: `A checkpoint with its proof has at most ${MOST_BYTES} bytes.\n` };
+  return addCheckpoint(body, options);
+}
+
+/** The body of a call; null where it is too long. */
+async function read(request: IncomingMessage): Promise<Uint8Array | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MOST_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function send(reply: ServerResponse, { status, type, body }: WitnessAnswer): void {
+  // Of a body that is too long not all was read: the connection can't be used again.
+  const headers = {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    ...(status === 413 && { connection: 'close' }),
+  };
+  reply.writeHead(status, headers).end(body);
 }

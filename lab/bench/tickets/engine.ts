@@ -1,11 +1,41 @@
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { byTurns, cells, judge } from '../contest.ts';
-import { pgbenchOn, tpcb } from '../pgbench.ts';
 import { engineRate, makeField } from './ticket-field.ts';
 import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate } from './rivals.ts';
 import type { Rival } from './rivals.ts';
 import type { Scale } from './ticket-scale.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Runs pgbench, which comes with PostgreSQL's own packages, on a database. Gives what it prints. */
+type Pgbench = (args: readonly string[]) => Promise<string>;
+
+/** pgbench on a database. */
+function pgbenchOn(url: string): Pgbench {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const env = { ...process.env, PGPASSWORD: password };
+  const target = ['-h', hostname, '-p', port, '-U', username, pathname.slice(1)];
+  return async (args) => {
+    try {
+      return (await run('pgbench', [...args, ...target], { env })).stdout;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ENOENT')
+        throw new Error('pgbench is not installed; it comes with the packages of PostgreSQL (postgresql-contrib).', {
+          cause: error,
+        });
+      throw error;
+    }
+  };
+}
+
+/** Transactions a second of its TPC-B-like script, each statement prepared, for so long on so many connections. */
+async function tpcb(pgbench: Pgbench, connections: number, seconds: number): Promise<number> {
+  const args = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(Math.ceil(seconds))];
+  return Number(/tps = ([\d.]+)/.exec(await pgbench(args))![1]);
+}
 
 /** pgbench's accounts are this many times 100,000. */
 const PGBENCH_SCALE = 10;

@@ -6,10 +6,9 @@ import { median, withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeEnded } from '../filled-network.ts';
-import { BENCH_POOL, loggedRate } from './bet-log.ts';
-import type { Logged } from './bet-log.ts';
-import { GAME, makeField } from './ticket-field.ts';
+import { GAME, makeField, engineRate } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** The rate with the most stored tickets ÷ with none, and with the most players ÷ with the fewest. */
 const LIMITS = { stored: 0.85, crowds: 0.8 };
@@ -97,4 +96,40 @@ async function build(
     await db.query('vacuum analyze');
   }
   return { db, network };
+}
+
+/** Bets a second, and what each wrote to the log of the database: bytes in all, and pages that went to it whole. */
+interface Logged {
+  readonly rate: number;
+  readonly bytes: number;
+  readonly pages: number;
+}
+
+/** The connections of a bench of the engine. */
+const BENCH_POOL = 4;
+
+/** Runs the engine for so long, and weighs what the log of the whole PostgreSQL grew by meanwhile: nobody else may write to it. */
+async function loggedRate(db: Database, network: BenchNetwork, seconds: number): Promise<Logged> {
+  const before = await readLog(db);
+  const rate = await engineRate(network.services, network.players, seconds);
+  const after = await readLog(db);
+  const per = (name: keyof Log): number => (after[name] - before[name]) / (after.bets - before.bets);
+  return { rate, bytes: per('bytes'), pages: per('pages') };
+}
+
+interface Log {
+  readonly bytes: number;
+  readonly pages: number;
+  /** The movements of the escrows: a bet is one each, and nobody counts millions of tickets. */
+  readonly bets: number;
+}
+
+async function readLog(db: Database): Promise<Log> {
+  // Each connection tells its pages when it next has a moment, and so many at once are all of them.
+  await Promise.all(Array.from({ length: BENCH_POOL }, () => db.query('select pg_stat_force_next_flush()')));
+  const [row] = await db.query<{ bytes: bigint; pages: bigint; bets: bigint }>(
+    `select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes, (select wal_fpi from pg_stat_wal) as pages,
+            (select sum(version)::bigint from wallets where kind = ${WALLET_KINDS.escrow}) as bets`,
+  );
+  return { bytes: Number(row!.bytes), pages: Number(row!.pages), bets: Number(row!.bets) };
 }

@@ -14,13 +14,12 @@ import type { FamilyName } from './catalogue.ts';
 import { explainDraw } from './explain.ts';
 import { commitment, generateDraw, ticketDigest, verifyDraw } from './fair.ts';
 import type { PublishedDraw } from './fair.ts';
-import { ROULETTE_SIZES } from './families/roulette.ts';
+import { ROULETTE_SIZES, rulesFor } from './rules.ts';
 import { leafNode, treeRoot } from './merkle.ts';
 import { paysInUnits, paysOf } from './pays.ts';
 import { examineSeed } from './published-seed.ts';
 import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
 import type { SealedTickets, TicketReceipt } from './receipt.ts';
-import { rulesFor } from './rules.ts';
 import { beaconProblems } from './verify-beacon.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

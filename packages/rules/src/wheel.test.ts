@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROULETTE_SIZES } from './families/roulette.ts';
-import { rulesFor } from './rules.ts';
+import { ROULETTE_SIZES, rulesFor } from './rules.ts';
 import { neighboursOf, wheelGroups, wheelOrder } from './wheel.ts';
 
 const wheels = ROULETTE_SIZES.map((digits) => rulesFor({ gameId: 'wheel', family: 'roulette', digits }));

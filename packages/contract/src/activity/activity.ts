@@ -2,10 +2,15 @@ import * as z from 'zod/mini';
 import { clearedNote } from '../clearing/history-note.ts';
 import { list } from '../frame/list.ts';
 import { byId, choice, onDay } from '../frame/list-filters.ts';
-import { searchedTo } from '../frame/list-search.ts';
 import { ownAccount, ownId } from '../frame/caller.ts';
 import { dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+
+/**
+ * Beside the rows of a list that is looked through for a search: the time of the row up to which that came in its time, or null where it
+ * came to the end. What matches beyond is on the next page, which goes on from there.
+ */
+const searchedTo = { searchedTo: z.nullable(time) };
 
 /** One row of the activity log. */
 export const activity = z.object({

@@ -4,9 +4,18 @@ import { ownId } from '../frame/caller.ts';
 import { MOVEMENT_KINDS } from '../credit/credit.ts';
 import type { MovementKind } from '../credit/credit.ts';
 import { list } from '../frame/list.ts';
-import { timedCursor } from '../frame/list-cursor.ts';
 import { choice, onDay } from '../frame/list-filters.ts';
 import { dayOrInstant, id, points, role, STAFF_ROLES, time } from '../frame/primitives.ts';
+
+/**
+ * The cursor of a row in a keyset list by time and key (`time` of its source), as the answer gives it in `older` or `newer`: microseconds
+ * of Unix time and the key.
+ */
+export const timedCursor = z
+  .string()
+  .check(
+    z.regex(/^(0|\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' }),
+  );
 
 /** What a transfer can be: it moves credit as a whole or is not there, so every one that is shown is completed. */
 export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
