@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
+import type { Sql } from '../../apps/server/src/db/sql.ts';
 import { createBetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -174,12 +175,13 @@ function withoutProtection(tx: Tx): Tx {
     send: (text, values, name) => tx.send(text, values, name),
     onCommit: (effect) => tx.onCommit(effect),
     query: async <R extends object = Record<string, unknown>>(
-      text: string,
+      statement: Sql | string,
       values?: readonly unknown[],
       name?: string,
     ): Promise<R[]> => {
-      const rows = await tx.query(text, values, name);
-      if (name === LOCK) for (const row of rows) row['protection'] = 0;
+      const rows = await tx.query(statement, values, name);
+      if ((typeof statement === 'string' ? name : statement.name) === LOCK)
+        for (const row of rows) row['protection'] = 0;
       return rows as R[];
     },
   };

@@ -6,7 +6,7 @@ import { createDrawMachine } from '../settlement/draw-machine.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { createSeedVault } from './seeds.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/interval-world.ts';
 
 let t: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';

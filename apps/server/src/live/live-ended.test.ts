@@ -5,7 +5,7 @@ import { sessionIdOf } from '../auth/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './room.ts';
 import { SWEEP_EVERY_MS } from './cut-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 

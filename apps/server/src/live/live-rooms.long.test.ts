@@ -2,7 +2,7 @@ import type { Socket as NetSocket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import type { Network } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 

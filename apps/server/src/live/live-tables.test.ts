@@ -11,7 +11,7 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aWeekLater, setResultMode } from '../../test/audit-world.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { eachNth } from '../../test/how-much.ts';

@@ -8,7 +8,7 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
 

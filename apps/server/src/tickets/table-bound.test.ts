@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { setTableLine } from '../../test/audit-world.ts';
-import { statementOf } from '../../test/statement.ts';
+import { statementOf } from '../../test/statement-of.ts';
 import { foreseeDraw } from '../../test/foresee-draw.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { TestApp } from '../../test/harness.ts';
