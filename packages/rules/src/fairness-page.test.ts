@@ -42,10 +42,11 @@ const whole = vectors.draws;
 const known = [...vectors.results, ...whole];
 const { draw: sealed, receipts, steps: knownSteps } = vectors.tickets;
 
-/** What the page tells strangers, written from its lines alone: nothing of the rules is used in it. */
+/** The check that the page describes, written from its lines alone: it uses nothing of the rules. Adds the words it takes to `taken`. */
 function recipe(
   draw: { gameId: string; family: string; digits: number; drawId: string; weights: readonly number[] },
   seed: Buffer,
+  taken: number[] = [],
 ) {
   const words: number[] = [];
   let block = 0;
@@ -56,6 +57,7 @@ function recipe(
         for (let at = 0; at < 32; at += 4) words.push(bytes.readUInt32BE(at));
       }
       const word = words.shift()!;
+      taken.push(word);
       if (word < 2 ** 32 - (2 ** 32 % n)) return word % n;
     }
   };
@@ -274,8 +276,11 @@ function checkByScript(draws: readonly PublishedDraw[], otherwise?: string): str
     const isCommitted = createHash('sha256').update(seed).digest('hex') === draw.commitment;
     const isGenerated = draw.source === 'generated' && draw.status === 'settled';
     const { result, booster } = draw;
-    const gives = isGenerated ? recipe(draw, Buffer.from(seedByRecipe(draw), 'hex')) : { result, booster };
-    const isRight = isCommitted && isDeepStrictEqual(gives, { result, booster });
+    const taken: number[] = [];
+    const gives = isGenerated ? recipe(draw, Buffer.from(seedByRecipe(draw), 'hex'), taken) : { result, booster };
+    const { words = taken } = draw as { words?: number[] };
+    const isRight =
+      isCommitted && isDeepStrictEqual(gives, { result, booster }) && (!isGenerated || isDeepStrictEqual(taken, words));
     return `${draw.drawId}: ${isRight ? (isGenerated ? 'right:' : 'the seed is right;') : 'WRONG:'}`;
   });
 }
