@@ -4,6 +4,7 @@ import { watchGames } from '../lib/liveLine.ts';
 import { netOf, withGameNews } from '../lib/lobbyNews.ts';
 import { LOBBY } from '../lib/lobbyRead.ts';
 import { Link } from '../lib/navigation.ts';
+import { useAskAgain } from '../lib/useAskAgain.ts';
 import { useServerTime } from '../lib/serverTime.ts';
 import { useLobby } from '../lib/useLobby.ts';
 import { changeRead } from '../lib/useRead.ts';
@@ -116,12 +117,7 @@ function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
     return watchGames(ids.split('\n'), (news) => changeRead<Lobby>(LOBBY, (before) => withGameNews(before, news)));
   }, [ids]);
   const isBehind = useServerTime((now) => lobby !== undefined && isOverdue(lobby, now));
-  useEffect(() => {
-    if (!isBehind) return;
-    again();
-    const timer = setInterval(again, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isBehind, again]);
+  useAskAgain(isBehind, again, ASK_AGAIN_MS);
 }
 
 /** So long after a draw, or an opening, its news ought to have come. */

@@ -2,6 +2,7 @@ import { useMemo, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { Page } from '../ui/Page.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
+import { useAskAgain } from '../lib/useAskAgain.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -74,12 +75,7 @@ function usePlayState(gameId: string) {
   );
   useEffect(() => watchWallet((news) => setSettled((before) => withSettled(before, gameId, news))), [gameId]);
   const isBehind = useServerTime((now) => state !== undefined && isOverdue(state, now));
-  useEffect(() => {
-    if (!isBehind) return;
-    again();
-    const timer = setInterval(again, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isBehind, again]);
+  useAskAgain(isBehind, again, ASK_AGAIN_MS);
   return { state, error, again, settled };
 }
 
