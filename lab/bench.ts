@@ -7,6 +7,7 @@ import { benchAudit } from './bench/audit.bench.ts';
 import { benchRestore } from './bench/restore.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
 import { benchPlayers } from './bench/players.bench.ts';
+import { benchDraws } from './bench/draws.bench.ts';
 import { benchLogs } from './bench/reports/logs.bench.ts';
 import { benchProtection } from './bench/protection.bench.ts';
 import { benchReports } from './bench/reports.bench.ts';
@@ -45,6 +46,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     run: () => benchReports(process.argv.slice(3)),
   },
   sealed: { says: '10 million records sealed, and audited against their seals', run: benchSealed },
+  draws: { says: 'a million draws of each game: the table in docs/fairness.md', run: benchDraws },
   logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
 };
 

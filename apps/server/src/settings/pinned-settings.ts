@@ -50,7 +50,7 @@ export interface Pinned {
   readonly timeZone: string | undefined;
   /** Whether its seeds are sealed with a key. */
   readonly hasSeedKey: boolean;
-  /** Whether they are with this one. */
+  /** Whether the seeds are sealed with this key. */
   isSeedKey(this: void, keyHex: string): boolean;
 }
 
