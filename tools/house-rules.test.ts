@@ -213,21 +213,6 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/web/src/lib/commonTexts.ts', 'a;\n'.repeat(400)],
     ],
   },
-  docstrings: {
-    bad: [
-      [server, 'export function f() {}'],
-      [server, '/** A. */\n\nexport async function f() {}'],
-      [rules, 'export type A = 1;'],
-      [rules, 'export const f = (a: A): B => a;'],
-      [rules, 'export const f = async (\n  a: A,\n) => a;'],
-    ],
-    good: [
-      [server, '/** Says a. */\nexport function a(): void;\nexport function a(b?: B) {}'],
-      [server, "export type { A } from './a.ts';\nexport { a };\nfunction own() {}"],
-      [test, 'export function f() {}'],
-      ['apps/web/src/ui/Page.tsx', 'export function Page() {}'],
-    ],
-  },
 };
 
 describe.each(houseRules)('$name', ({ name }) => {

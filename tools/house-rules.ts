@@ -255,35 +255,7 @@ export const houseRules: readonly HouseRule[] = [
       return newlines.length > MAX_LINES ? [newlines[MAX_LINES]!.index] : [];
     },
   },
-  {
-    name: 'docstrings',
-    message: 'say directly above it, in /** a sentence */, what it is for: this is exported',
-    appliesTo: (path) => (/^packages\/[^/]+\/src\//.test(path) ? !isTest(path) : production('apps/server/src/')(path)),
-    find: undocumentedExports,
-  },
 ];
-
-const EXPORTED =
-  /^export (?:default )?(?:declare )?(?:(?:async )?function\b\*? ?(\w*)|(?:abstract )?class (\w+)|interface (\w+)|type (\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:<.*>)?(?:\(.*=>|\($|function\b))/;
-
-/** The places of exported functions, classes and types without a docstring on the line above; overloads share one. */
-function undocumentedExports({ text }: SourceFile): number[] {
-  const places: number[] = [];
-  let place = 0;
-  let above = '';
-  let lastName = '';
-  for (const line of text.split('\n')) {
-    const match = EXPORTED.exec(line);
-    if (match) {
-      const name = match.slice(1).find(Boolean) ?? '';
-      if (!above.trimEnd().endsWith('*/') && name !== lastName) places.push(place);
-      lastName = name;
-    }
-    place += line.length + 1;
-    above = line;
-  }
-  return places;
-}
 
 /** Every place in these files where a rule of the house is broken. */
 export function checkHouseRules(
