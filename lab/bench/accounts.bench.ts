@@ -8,12 +8,10 @@ import { signIn, withBenchApp } from './bench-app.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { createMemoryWatch } from './memory-watch.ts';
 
-/** Players in the one network. */
 const PLAYERS = 100_000;
-/** One retailer for every so many of them. */
 const PLAYERS_PER_RETAILER = 100;
 const PAGE_ROWS = 25;
-/** Every measured call is made once a round; the rounds are interleaved, so that a slow moment touches all alike. */
+/** Rounds are interleaved, so a slow moment affects every row alike. */
 const ROUNDS = 3;
 const SORTS = [
   'createdAt',
@@ -26,12 +24,11 @@ const SORTS = [
   'isLoggedIn',
   'lastLogin',
 ];
-/** A search that finds a tenth of the players, and one that finds a retailer's by the retailer's name. */
+/** The first search matches a tenth of the players, the second one retailer's players. */
 const SEARCHES = ['', 'player-7', 'retailer-42'];
 const PASSWORD = randomBytes(12).toString('hex');
 const MEBIBYTE = 1024 * 1024;
 
-/** The figures that must hold. */
 const LIMITS = { pageMs: 100, lastToFirst: 1.5, exportMiB: 200 };
 
 interface Page {
@@ -39,7 +36,7 @@ interface Page {
   readonly times: number[];
 }
 
-/** Measures list pages and the export of 100,000 players in one admin's network, and prints them as a table. */
+/** Measures list pages and the export with 100,000 players in one network. */
 export async function benchAccounts(): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     await withBenchApp(db, async (app) => {
@@ -105,7 +102,7 @@ async function measureSearch(
     sort,
     pages: [pageOf(sort, 1), pageOf(sort, Math.ceil(lastPage / 2)), pageOf(sort, lastPage)],
   }));
-  // The first round warms caches and plans, and is not counted.
+  // Round 0 warms caches and plans; it is not counted.
   for (let round = 0; round <= ROUNDS; round++)
     for (const page of rows.flatMap((row) => row.pages)) {
       const from = performance.now();
@@ -121,7 +118,7 @@ async function measureSearch(
   }));
 }
 
-/** Reads the export over a socket, as a client would, so that nothing but what the server holds is in memory. */
+/** Reads the export over a socket, so memory shows only the server's share. */
 async function measureExport(app: App, token: string): Promise<{ seconds: number; mebibytes: number; bytes: number }> {
   const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
   await turn();
@@ -140,7 +137,6 @@ async function measureExport(app: App, token: string): Promise<{ seconds: number
   return { seconds: (performance.now() - from) / 1000, mebibytes: grown / MEBIBYTE, bytes };
 }
 
-/** The network: one chain of staff with 1,000 retailers, and the players spread over them, by set-based SQL. */
 async function fill(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`create temporary table levels (place int, id uuid, role text, username text) on commit drop`);

@@ -12,11 +12,10 @@ import { createMemoryWatch } from './memory-watch.ts';
 
 const TRANSFERS = 10_000_000;
 const WALLETS = 100_000;
-/** Transfers made by one statement. */
+/** Transfers per statement. */
 const PIECE = 500_000;
 const LIMIT_SECONDS = 60;
 
-/** Games of four families, each with other numbers of lines. */
 const PLANS = [
   { game: 'funtargetbingo', lines: 1 },
   { game: 'roulette36', lines: 2 },
@@ -24,13 +23,12 @@ const PLANS = [
   { game: 'lottery3d', lines: 3 },
 ];
 const PLAYERS = 10_000;
-/** Of one draw. */
+/** Per draw. */
 const TICKETS = 5_000;
 const TICKETS_LIMIT_SECONDS = 120;
 
 /**
- * Measures the audit of the books on 10 million transfers between 100,000 wallets of one network, and the whole audit on 10 million
- * tickets, or as many millions as the next argument says.
+ * Audits the books with 10 million transfers, then everything with 10 million tickets. An argument sets the millions.
  */
 export async function benchAudit(): Promise<void> {
   console.log(machine());
@@ -84,7 +82,7 @@ async function measure(
   if (isMissed) process.exitCode = 1;
 }
 
-/** What statements have written to temporary files so far, one after the other, in bytes. */
+/** Bytes written to temporary files so far. */
 async function tempBytes(db: Queryable): Promise<number> {
   const [row] = await db.query<{ temp_bytes: bigint }>(
     'select temp_bytes from pg_stat_database where datname = current_database()',
@@ -93,8 +91,8 @@ async function tempBytes(db: Queryable): Promise<number> {
 }
 
 /**
- * Transfers by set-based SQL, in rounds: in each, every wallet in turn passes the round's amount (1 to 97 hundredths) on to the
- * next one, the last to the first. So each but the first has just received what it sends, and the first is repaid at the end.
+ * Each round passes 1 to 97 hundredths from wallet to wallet in a ring. Every wallet but the first receives before it
+ * sends.
  */
 async function fill(db: Database): Promise<void> {
   const network = await db.transaction(async (tx) => {
@@ -110,7 +108,7 @@ async function fill(db: Database): Promise<void> {
   await db.query('analyze wallets');
   for (let start = 0; start < TRANSFERS; start += PIECE)
     await db.query(
-      // The first sends before it receives, all others after.
+      // The first wallet sends before it receives.
       `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version, kind,
                               actor_id, reference, note, at)
        select $1, gen_random_uuid(), 1 + sender, 1 + receiver, amount,

@@ -6,7 +6,7 @@ import type { Clock } from '../../apps/server/src/clock.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { httpLimits } from '../../apps/server/src/http/http-limits.ts';
 
-/** Gives a bench the product on a database, without a socket, and closes it afterwards. What is measured is not how long a session has to wait. */
+/** Runs a bench against the product without a socket. Sign-in waits are disabled. */
 export async function withBenchApp(
   db: Database,
   bench: (app: App) => Promise<void>,
@@ -30,7 +30,6 @@ export async function withBenchApp(
   }
 }
 
-/** Signs in, and gives the token. */
 export async function signIn(app: App, username: string, password: string): Promise<string> {
   const payload = { username, password };
   const reply = await app.http.inject({ method: 'POST', url: '/api/auth/login', payload });

@@ -7,17 +7,14 @@ import type { Database } from '../../apps/server/src/db/database.ts';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 
-/**
- * Gives a bench a migrated embedded PostgreSQL in a folder of its own, as the product would start it, and removes both
- * afterwards, also when it is interrupted. `poolSize` is the number of connections of `db`.
- */
+/** Starts a migrated embedded PostgreSQL in a temporary folder. Removes both afterwards, even after SIGINT. */
 export async function withBenchDatabase(
   poolSize: number,
   bench: (db: Database, url: string) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-bench-'));
   const postgres = await startEmbedded(dataDir, { exclusive: true });
-  // PostgreSQL is a process of its own, which an interruption would leave behind.
+  // An interrupted bench would leave the PostgreSQL process running.
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => {
       void postgres.stop().then(async () => {
@@ -40,12 +37,10 @@ export async function withBenchDatabase(
   }
 }
 
-/** The processors of this machine, for the head of a table. */
 export function machine(): string {
   return `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`;
 }
 
-/** The middle one of some figures. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

@@ -21,37 +21,33 @@ import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
 import { ISSUANCE } from '../../apps/server/src/ledger/wallets.ts';
 
-/** Accounts of one transaction. */
+/** Accounts per transaction. */
 const ACCOUNTS = 1000;
-/** Where all calls of a bench come from. */
 const ORIGIN = { url: '/bench', method: 'POST', ip: '127.0.0.1', userAgent: 'bench' };
 
-/** A network on a clock of its own, whose draws are moved by the product's own machine. */
 export interface BenchNetwork {
   readonly services: Services;
   readonly machine: DrawMachine;
   readonly networkId: number;
   readonly players: readonly Actor[];
-  /** Lets time go by, where the clock is its own. */
+  /** Advances the network's own clock; no effect with `clock`. */
   readonly advance: (ms: number) => void;
 }
 
-/** What a network is made of. */
 export interface NetworkPlan {
-  /** Keys of built-in games. */
   readonly games: readonly string[];
   readonly players: number;
-  /** Of each player, in hundredths. */
+  /** Hundredths per player. */
   readonly credit: bigint;
-  /** Of everybody's password; without it nobody can sign in. */
+  /** Password hash of every account. Without it, sign-in is impossible. */
   readonly passwordHash?: string;
-  /** What the names of its accounts begin with, where there is more than one. */
+  /** Prefix for usernames, needed with several networks. */
   readonly prefix?: string;
-  /** What time it is; without it a clock of its own, which only `advance` moves. */
+  /** Default: a private clock that only `advance` moves. */
   readonly clock?: Clock;
 }
 
-/** Makes a network by the product's own functions: a chain of all levels with commissions, and players below its retailer who have credit. */
+/** Builds a network through the product's own functions: one chain with commissions, and funded players. */
 export async function makeNetwork(db: Database, plan: NetworkPlan): Promise<BenchNetwork> {
   let nowMs = Date.parse('2026-03-10T10:00:00Z');
   const clock = plan.clock ?? { now: () => new Date(nowMs) };
@@ -86,7 +82,6 @@ async function makePlayers(services: Services, plan: NetworkPlan): Promise<Actor
   return players;
 }
 
-/** A call of an account, as the routes have it. */
 export function callOf(actor: Actor): Call<Actor> {
   return {
     actor,
@@ -130,7 +125,6 @@ interface NewPlayers {
   readonly passwordHash: string;
 }
 
-/** Creates many players as the call does one, in one transaction. */
 async function insertPlayers(services: Services, tx: Tx, added: NewPlayers): Promise<Actor[]> {
   const { by, below, names, credit, passwordHash } = added;
   const { networkId } = below;
@@ -160,7 +154,7 @@ async function insertPlayers(services: Services, tx: Tx, added: NewPlayers): Pro
   return players;
 }
 
-/** Issues credit and passes it across the border to the players, logged as the calls do. */
+/** Issues credit and transfers it to the players, with the usual log rows. */
 async function endow(
   services: Services,
   tx: Tx,

@@ -1,15 +1,13 @@
 import { median } from './bench-database.ts';
 
-/** What a contestant reached in the rounds of a contest. */
 export interface Reached {
   readonly median: number;
   readonly least: number;
   readonly most: number;
-  /** Round by round. */
   readonly rounds: readonly number[];
 }
 
-/** Lets contestants run one after the other, and that so many times, so that a slow moment of the machine touches all alike. */
+/** Runs contestants in turn, round after round, so a slow moment affects all alike. */
 export async function byTurns<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => Promise<number>>>,
@@ -21,12 +19,11 @@ export async function byTurns<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, reached(values.get(name)!)])) as Record<Name, Reached>;
 }
 
-/** The middle, the least and the most of some values. */
 export function reached(values: readonly number[]): Reached {
   return { median: median(values), least: Math.min(...values), most: Math.max(...values), rounds: values };
 }
 
-/** What one reached for each of another's: the middle of the ratios of all rounds, as what slows a round touches both. */
+/** Median of the per-round ratios; a slow round affects both sides. */
 export function ratioOf(one: Reached, other: Reached): number {
   return median(one.rounds.map((value, nth) => value / other.rounds[nth]!));
 }
@@ -34,19 +31,17 @@ export function ratioOf(one: Reached, other: Reached): number {
 const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** A figure for a table: whole numbers in full, others with three digits. */
+/** Three digits, or whole numbers from 1,000. */
 export function shown(value: number): string {
   return value >= 1000 ? whole.format(value) : figure.format(value);
 }
 
-/** The middle, and from the least to the most, as two cells of a table. */
 export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>): string {
   return `${shown(middle)} | ${shown(least)} to ${shown(most)}`;
 }
 
-/** A figure that has to hold. */
 export interface Promised {
-  /** What it is, such as `the engine ÷ TPC-B`. */
+  /** Label, such as `the engine ÷ TPC-B`. */
   readonly says: string;
   readonly value: number;
   readonly atLeast?: number;
@@ -54,12 +49,12 @@ export interface Promised {
   readonly unit?: string;
 }
 
-/** Whether a figure holds. What could not be measured does not. */
+/** False for NaN. */
 export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Promised): boolean {
   return value >= atLeast && value <= atMost;
 }
 
-/** Prints figures with whether they hold, as a table; the program then ends with 1 where one does not. */
+/** Prints each figure against its limits. Sets exit code 1 if any fails. */
 export function judge(figures: readonly Promised[]): void {
   console.log('\n| figure | measured | to hold | |\n|---|--:|--:|---|');
   for (const promised of figures) {

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database } from '../../apps/server/src/db/database.ts';
 
-/** What Linux counts the time of a process in: a hundredth of a second, on every machine that this runs on. */
+/** Linux's USER_HZ, fixed at 100 on every platform used here. */
 const TICKS_A_SECOND = 100;
 
-/** Seconds of CPU so far: of this process, and of PostgreSQL with all its processes. */
+/** CPU seconds so far: this process, and PostgreSQL with its children. */
 export interface CpuSeconds {
   readonly self: number;
   readonly postgres: number;
 }
 
-/** Reads what this process and the PostgreSQL of a database have used. Needs Linux's /proc; throws where there is none. */
+/** Needs Linux's /proc; throws elsewhere. */
 export async function cpuMeter(db: Database): Promise<{ read: () => Promise<CpuSeconds> }> {
   const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = (await statOf(row!.pid))!.parent;
@@ -27,18 +27,17 @@ export async function cpuMeter(db: Database): Promise<{ read: () => Promise<CpuS
   };
 }
 
-/** Seconds of CPU that a process has used so far. */
 export async function cpuOf(pid: number): Promise<number> {
   const stat = await statOf(pid);
   if (!stat) throw new Error(`There is no process ${pid}.`);
   return stat.own / TICKS_A_SECOND;
 }
 
-/** What /proc says of a process: its parent, and its time in ticks, alone and with that of its children that have ended. */
+/** Parent and CPU ticks from /proc, without and with exited children. */
 async function statOf(pid: number): Promise<{ parent: number; own: number; withEnded: number } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  // The second field is a name in brackets, which may have spaces.
+  // The second field is a name in parentheses that may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]));
   return { parent: parent!, own: user! + system!, withEnded: user! + system! + endedUser! + endedSystem! };

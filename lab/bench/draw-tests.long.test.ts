@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
 import type { Draw, StudiedGame } from './draw-tests.ts';
 
-// Some hundred thousand draws are computed in seconds, or in many where the machine is busy.
+// Computing several hundred thousand draws takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const DRAWS = 20_000;
@@ -79,7 +79,6 @@ describe('a draw that is broken on purpose', () => {
   });
 });
 
-/** The real draw, by its own algorithm. */
 function testable(): Draw {
   return ({ seed, drawId, ...rest }) => {
     const next = seedWords(seed, drawId);

@@ -8,12 +8,11 @@ import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
 import { atLeast, chiSquareTail, chiSquareTest, runsTest, serialTest } from './statistics.ts';
 import type { Tested } from './statistics.ts';
 
-/** A game whose draws are tested, and what its outcomes are. */
 export interface StudiedGame extends GameIdentity {
   readonly outcomes: string;
 }
 
-/** One game for each number of outcomes that there is: games of the same family and number are drawn alike. */
+/** One game per number of outcomes; games with equal family and count draw alike. */
 export const STUDIED_GAMES: readonly StudiedGame[] = [
   { gameId: 'funtargetbingo', family: 'numbers', digits: 10, outcomes: '10' },
   { gameId: 'titlisorrat', family: 'numbers', digits: 12, outcomes: '12' },
@@ -29,23 +28,21 @@ export const STUDIED_GAMES: readonly StudiedGame[] = [
   { gameId: 'lottery4d', family: 'lottery4d', digits: 3000, outcomes: '30 × 100' },
 ];
 
-/** What was found of one game. */
 export interface GameTests {
   readonly game: StudiedGame;
-  /** How often each outcome came up; the groups of a game that has some are summed. */
+  /** Outcome counts, summed over groups. */
   readonly uniform: Tested & { readonly degrees: number };
-  /** The numbers of the first two groups together, 10,000 outcomes; null where there are none. */
+  /** First two groups combined (10,000 outcomes); null for games without groups. */
   readonly pairs: (Tested & { readonly degrees: number }) | null;
   readonly runs: Tested;
   readonly serial: Tested;
-  /** Boosters against their weights. */
   readonly boosters: Tested & { readonly degrees: number };
 }
 
-/** How a draw comes about; the tests give a broken one, to see it fail. */
+/** Tests inject a broken draw to see it fail. */
 export type Draw = (inputs: DrawInputs) => Drawn;
 
-/** What is chosen each time among n, as numbers 0 to n − 1: for a result of each game. */
+/** Maps each result to its choices, numbered 0 to n − 1. */
 function readerOf(rules: GameRules): { n: number; read: (result: Result) => number[] } {
   if (rules.cardTypes) {
     const suits = SUITS.map(({ suit }) => suit);
@@ -56,7 +53,6 @@ function readerOf(rules: GameRules): { n: number; read: (result: Result) => numb
     };
   }
   if (rules.outcomes.some(({ series }) => series !== undefined)) {
-    // Of each group of a hundred, the last two digits.
     return { n: 100, read: (result) => ('winners' in result ? Object.values(result.winners).map(lastTwo) : []) };
   }
   const places = new Map(rules.outcomes.map(({ drawno }, index) => [drawno, index]));
@@ -70,14 +66,13 @@ function lastTwo(drawno: string): number {
   return Number(drawno.slice(-2));
 }
 
-/** Weights under which no booster is rare, so that each of them is tested. */
+/** Keeps every booster frequent enough to test. */
 function weightsFor(max: number): number[] {
   return boosterOdds({ baseReturn: 1, winPercentage: max === 2 ? 130 : 600, max });
 }
 
 /**
- * Draws so many results of a game, each from a seed of its own as in service, and tests them. The seeds are fixed: SHA-256 of
- * `series name:index`, so that anybody finds the same; another series has others.
+ * Tests `count` draws, each from its own seed: SHA-256 of `series name:index`. Fixed seeds make the run reproducible.
  */
 export function testDraws(
   game: StudiedGame,
@@ -121,25 +116,21 @@ export function testDraws(
   };
 }
 
-/** A test at 99 % finds one fair draw in a hundred wanting. */
+/** One fair draw in a hundred fails at this level. */
 const LEVEL = 0.01;
-/** What a fair draw does less often than this, all tests together, is taken for a fault. */
+/** Threshold over all tests together. */
 const DOUBT = 0.001;
 
-/** What all tests together say. */
 export interface Verdict {
   readonly tests: number;
-  /** How many were beyond their 99 %, and how many a fair draw leads one to expect. */
+  /** Failures at 99 %, and failures expected from a fair draw. */
   readonly rejected: number;
   readonly expected: number;
   readonly least: number;
   readonly fair: boolean;
 }
 
-/**
- * Judges many tests together: of a hundred at 99 %, a fair draw fails one. It is taken for unfair where so many fail, or one by so
- * much, that a fair draw would do it less than once in a thousand times.
- */
+/** Judges all tests together. A fair draw also fails one test in a hundred, so one failure proves nothing. */
 export function judge(found: readonly GameTests[]): Verdict {
   const p = found.flatMap(({ uniform, pairs, runs, serial, boosters }) =>
     [uniform, pairs, runs, serial, boosters].flatMap((test) => (test ? [test.p] : [])),

@@ -33,8 +33,8 @@ function row({ game, uniform, pairs, runs, serial, boosters }: GameTests): strin
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /**
- * Draws a million results of each game and tests them at 99 %: how often each outcome comes up, runs, whether one result predicts the next, and
- * the boosters against their weights. Prints the table of docs/fairness.md, and fails on what a fair draw hardly ever gives. An argument selects another series of seeds.
+ * Tests a million results per game at 99 % and prints the table of docs/fairness.md. An argument selects another series
+ * of seeds.
  */
 export async function benchDraws(): Promise<void> {
   const series = process.argv[3] ?? '1';

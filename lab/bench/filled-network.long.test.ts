@@ -29,7 +29,7 @@ const laid = (db: Database): Promise<Laid[]> =>
      join draws d on d.id = t.draw_id join games g on g.id = d.game_id order by t.id`,
   );
 
-/** All that bets write, as far as neither chance nor the result of a draw decides it. */
+/** All rows that bets write, without random values and results. */
 async function written(db: Database): Promise<unknown> {
   return {
     tickets: await laid(db),

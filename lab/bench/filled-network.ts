@@ -5,31 +5,28 @@ import type { Database, Queryable } from '../../apps/server/src/db/database.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { BenchNetwork } from './bench-network.ts';
 
-/** Different bets of a game; each ticket lays one of them. */
+/** Distinct bets per game. */
 const BETS = 2_000;
-/** The price of a unit of a built-in game, in hundredths. */
+/** Hundredths per unit of a built-in game. */
 const PRICE = 100;
-/** Tickets of one millisecond: their ids of version 7 count up to 4,096 in it, and those of their transfers take the upper half. */
+/** UUIDv7 counts to 4,096 per millisecond; transfers use the upper half. */
 const TICKETS_A_MS = 500;
-/** Tickets of one statement. */
+/** Tickets per statement. */
 const PIECE = 250_000;
-/** All built-in games have draws of at most so long. */
+/** Longest draw of a built-in game. */
 const ROUND_MS = 300_000;
 
-/** What is laid on one game in each round. */
 export interface TicketPlan {
-  /** The key of a built-in game that the network has. */
   readonly game: string;
-  /** Tickets of a draw. */
+  /** Per draw. */
   readonly tickets: number;
-  /** Lines of a ticket. */
+  /** Per ticket. */
   readonly lines: number;
 }
 
 /**
- * Fills a network with many tickets: in each round a draw of each game, opened, closed, drawn and settled by the product's own machine,
- * and its tickets laid by one statement (see {@link layTickets}). `onRound` hears how many rounds are done. Players need the credit
- * for it.
+ * Plays rounds of draws through the product's state machine; one statement inserts each draw's tickets. Players need
+ * enough credit.
  */
 export async function fillNetwork(
   network: BenchNetwork,
@@ -45,7 +42,7 @@ export async function fillNetwork(
       await machine.tick();
       await layTickets(network, plans);
       network.advance(ROUND_MS);
-      // Settled in their time, however far `onRound` moves it.
+      // Settles first: `onRound` may move the clock.
       await machine.tick();
       onRound(round);
     }
@@ -54,10 +51,7 @@ export async function fillNetwork(
   }
 }
 
-/**
- * Lays many tickets on the running draw of one game, as if they had come in the time until now. Its players need the credit for it, and
- * nobody may bet meanwhile.
- */
+/** Inserts many tickets on the running draw. Players need enough credit; concurrent bets would conflict. */
 export async function storeTickets({ services, networkId }: BenchNetwork, plan: TicketPlan): Promise<void> {
   const { db, clock } = services;
   await layOut(db, networkId, [plan]);
@@ -79,13 +73,13 @@ export async function storeTickets({ services, networkId }: BenchNetwork, plan: 
   }
 }
 
-/** Tickets of one draw that has ended, of those that {@link storeEnded} lays. */
+/** Tickets per ended draw. */
 const ENDED_TICKETS = 50_000;
 const ENDED_MS = 60_000;
 
 /**
- * Lays many tickets on draws that have ended, one a minute before the running one. They lie as those of a network that has played for long: in the order of their
- * time and draw by draw. What a settlement writes is left out, so nothing of it is paid, and no list or audit is to be asked.
+ * Inserts tickets on past draws, one per minute, in time order like years of play. Skips what settlement writes, so
+ * lists and audits are wrong afterwards.
  */
 export async function storeEnded({ services, networkId }: BenchNetwork, plan: TicketPlan): Promise<void> {
   const { db, clock, newId } = services;
@@ -116,7 +110,7 @@ export async function storeEnded({ services, networkId }: BenchNetwork, plan: Ti
   }
 }
 
-/** The players and the different bets, for statements to choose from. */
+/** Tables of players and bets for the insert statements. */
 async function layOut(db: Database, networkId: number, plans: readonly TicketPlan[]): Promise<void> {
   await db.query('create schema bench');
   await db.query(
@@ -155,7 +149,7 @@ async function layOut(db: Database, networkId: number, plans: readonly TicketPla
 
 type Bet = readonly (readonly [key: string, qty: number])[];
 
-/** Bets of so many lines, spread over all that can be laid on a game; sorted by key, as a digest has them. */
+/** Spreads bets over all keys, sorted by key as the digest requires. */
 function betsOf(game: string, lines: number): Bet[] {
   const keys = keysOf(rulesFor(builtInGame(game)!));
   return Array.from({ length: BETS }, (_bet, bet) => {
@@ -172,14 +166,11 @@ function keysOf(rules: GameRules): string[] {
   return [...new Set(cells.flatMap((cell) => rules.outcomeBets(cell).map((bet) => bet.key)))];
 }
 
-/** SQL for an id of version 7: of a millisecond, and a number below 4,096 in it. */
+/** SQL for a UUIDv7 from a millisecond and a counter below 4,096. */
 const id7 = (ms: string, count: string): string =>
   `(lpad(to_hex(${ms}), 12, '0') || '7' || lpad(to_hex(${count}), 3, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 17))::uuid`;
 
-/**
- * Lays tickets on the running draw of each game, one game after the other: by one statement for each, which writes row for row what
- * `takeBatch` writes for as many bets, but that the requests, behind their times, and their hashes are random. Nobody else may bet meanwhile.
- */
+/** Writes the same rows as `takeBatch`, except random request ids and hashes. Concurrent bets would conflict. */
 async function layTickets({ services, networkId }: BenchNetwork, plans: readonly TicketPlan[]): Promise<void> {
   let atMs = services.clock.now().getTime();
   for (const plan of plans) {

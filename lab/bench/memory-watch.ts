@@ -1,11 +1,11 @@
-/** How much memory this process had, in bytes. */
+/** Bytes. */
 export interface MemoryWatched {
   readonly peak: number;
-  /** Beyond what it had at first. */
+  /** Growth since the start. */
   readonly grown: number;
 }
 
-/** Looks at the memory of this process every so often until the function that it gives is called. */
+/** Samples this process's memory until the returned function is called. */
 export function createMemoryWatch(everyMs: number): () => MemoryWatched {
   const base = process.memoryUsage().rss;
   let peak = base;

@@ -16,22 +16,21 @@ import { judge, shown } from './contest.ts';
 import { startServed } from './tickets/served.ts';
 import { openSessions } from './tickets/ticket-field.ts';
 
-/** A cheap phone on a slow network: 9 Mbit/s down, 3 up, 100 ms there and back, and a processor a fourth as quick as this one. */
+/** A cheap phone on a slow network: 9 Mbit/s down, 3 Mbit/s up, 100 ms round trip, a quarter of this CPU. */
 const PHONE = {
   width: 360,
   height: 740,
   slowed: 4,
   network: { offline: false, downloadThroughput: 9e6 / 8, uploadThroughput: 3e6 / 8, latency: 100 },
 } as const;
-/** What the pages promise stands beside what they may weigh. */
+/** Time budgets live beside size budgets. */
 const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
-/** Each page is opened so many times, by a browser that knows nothing of it; the middle one counts. */
+/** Cold loads per page; the median counts. */
 const TIMES = 5;
 const TILES = 'funtargetbingo';
 const TYPED = 'lottery3d';
 const DAY_SECONDS = 86_400;
 
-/** One page: where it is, what says that it can be used, and what is touched there. */
 interface TimedPage {
   readonly path: string;
   readonly isSignedIn: boolean;
@@ -39,14 +38,12 @@ interface TimedPage {
   readonly touch: (page: Page) => Promise<void>;
 }
 
-/** Opens the menu and leaves it: every page has one. */
 async function useMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).tap();
   await page.getByRole('dialog').waitFor();
   await page.getByRole('button', { name: 'Close' }).tap();
 }
 
-/** Lays a chip on the board, and opens the menu. */
 async function layOne(page: Page): Promise<void> {
   await page.getByRole('grid').getByRole('button').first().tap();
   await page.getByRole('button', { name: /^Place \d/ }).waitFor();
@@ -92,7 +89,10 @@ const PAGES: Readonly<Record<string, TimedPage>> = {
   },
 };
 
-/** `npm run lab -- bench players`: how soon the players' pages are there on a cheap phone, how quick they answer a touch, and how still they stand. */
+/**
+ * `npm run lab -- bench players`: measures load time, touch latency and layout shift of players' pages on a cheap
+ * phone.
+ */
 export async function benchPlayers(): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
   if (code !== 0) throw new Error(`The players' client does not build:\n${output}`);
@@ -114,7 +114,7 @@ export async function benchPlayers(): Promise<void> {
   });
 }
 
-/** A player who is signed in, with credit, and the games of both boards, whose draws last so long that none ends meanwhile. */
+/** Day-long draws never end during a run. */
 async function makePlayers(db: Database): Promise<readonly { readonly token: string }[]> {
   const games = [TILES, TYPED];
   const network = await makeNetwork(db, { games, players: 1, credit: 1_000_000_00n, clock: systemClock });
@@ -146,14 +146,13 @@ async function timeAll(browser: Browser, url: string, call: Call, token: string)
   judge(found);
 }
 
-/** What a browser measured of a page. */
 interface Vitals {
   readonly lcpMs: number;
   readonly inpMs: number;
   readonly cls: number;
 }
 
-/** Listens to what the browser measures, from before the page is there. */
+/** Installed before the page loads. */
 const LISTEN = `(() => {
   window.vitals = { lcpMs: 0, inpMs: 0, cls: 0 };
   const hear = (type, take, more) =>
@@ -175,7 +174,7 @@ async function vitalsOf(
   try {
     if (timed.isSignedIn) {
       await signInAll(context, call, token);
-      // By it the server knows whose start to send.
+      // The cookie selects the signed-in start page.
       await context.addCookies([{ name: 'session-token', value: token, url: address }]);
     }
     await context.addInitScript(LISTEN);
@@ -186,7 +185,7 @@ async function vitalsOf(
     await page.goto(address);
     await timed.usable(page);
     await page.waitForLoadState('networkidle');
-    // The largest paint is told until the first touch.
+    // Browsers report largest paint only until the first touch.
     const { lcpMs } = await page.evaluate<Vitals>('vitals');
     await timed.touch(page);
     await page.waitForLoadState('networkidle');

@@ -16,11 +16,11 @@ import { cpuMeter } from './cpu-meter.ts';
 import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/ticket-field.ts';
 
 const POOL = 6;
-/** The statement by which a bet hears that its player is protected. */
+/** Statement that reads a player's protection. */
 const LOCK = 'stakes-lock-skip';
-/** A limit that no bet of the bench reaches, in hundredths: what has to be summed up is the same. */
+/** Hundredths. Never reached, yet costs the same sums. */
 const LIMIT = 900_000_000n;
-/** The part of the bets a second that judging by protection leaves at the least. */
+/** Minimum ratio of bets per second with protection. */
 const LEFT = 0.95;
 
 const SAYS = {
@@ -32,7 +32,7 @@ const SAYS = {
   started: 'the same, on a server that has just started',
 } as const;
 type Name = keyof typeof SAYS;
-/** What each is compared with. */
+/** Baselines. */
 const BESIDE = {
   none: 'freshWithout',
   fresh: 'freshWithout',
@@ -41,9 +41,8 @@ const BESIDE = {
 } as const;
 
 /**
- * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: bets a second that the engine takes with and without the
- * judging of limits, breaks and exclusions, by turns on one database. But for the last row it is a server that runs: each of its players has bet there
- * before.
+ * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: compares bets per second
+ * with and without protection. Every row but the last measures a warm server.
  */
 export async function benchProtection(args: readonly string[]): Promise<void> {
   const { seconds, rounds, players, open } = scaleOf(args);
@@ -69,7 +68,7 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
     const running = (name: Name, network: BenchNetwork): (() => Promise<number>) => {
       const lanes = createBetLanes(network.services, (error) => console.error(error));
       return async () => {
-        // What others than this server have let them bet meanwhile, it knows by now.
+        // Refreshes the server's cache of protection.
         await layEach(network, 1, lanes);
         return measured(name, () => engineRate(network.services, network.players, seconds, { lanes }));
       };
@@ -101,7 +100,7 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
   });
 }
 
-/** How long and how large it is. Throws where an option is no whole number above 0. */
+/** Throws if an option is not a positive whole number. */
 function scaleOf(args: readonly string[]) {
   const usual = { seconds: 5, rounds: 5, players: 10_000, open: 46 };
   const names = Object.keys(usual) as (keyof typeof usual)[];
@@ -119,7 +118,6 @@ function scaleOf(args: readonly string[]) {
   return scale;
 }
 
-/** A network of players by its prefix, whose draw lasts a day. */
 async function makeNetworkOf(db: Database, players: number, prefix: string): Promise<BenchNetwork> {
   const network = await makeNetwork(db, { games: [GAME], players, credit: CREDIT, prefix, clock: systemClock });
   await setDrawInterval(db, GAME, DAY_SECONDS);
@@ -127,7 +125,6 @@ async function makeNetworkOf(db: Database, players: number, prefix: string): Pro
   return network;
 }
 
-/** Lays so many tickets of each player. */
 async function layEach(
   { services, players }: BenchNetwork,
   count: number,
@@ -148,7 +145,6 @@ async function layEach(
       await Promise.all(players.slice(from, from + IN_FLIGHT).map(lay));
 }
 
-/** Gives all players of a network every limit that sums up stakes, as what holds for them. */
 async function limitAll(db: Database, { networkId, players }: BenchNetwork): Promise<void> {
   await db.query(
     `insert into protections (network_id, account_id, changes, stake_per_draw, stake_per_day, stake_per_week, stake_per_month, loss_per_day, loss_per_week, loss_per_month)
@@ -161,7 +157,6 @@ async function limitAll(db: Database, { networkId, players }: BenchNetwork): Pro
   );
 }
 
-/** The same network on a server that does not hear of its players' protection. */
 function unprotected(network: BenchNetwork): BenchNetwork {
   const { services } = network;
   const { db } = services;

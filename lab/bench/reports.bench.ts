@@ -14,8 +14,8 @@ const PARTS: Record<string, { readonly says: string; readonly run: (scale: Repor
 };
 
 /**
- * `npm run lab -- bench reports [part] -- [--tickets N] [--players N] [--days N] [--rounds N] [--exported N]`: measures the reports on a month of
- * tickets, each part on a PostgreSQL of its own.
+ * `npm run lab -- bench reports [part] -- [--tickets N] [--players N] [--days N] [--rounds N] [--exported N]`: measures
+ * reports on a month of tickets.
  */
 export async function benchReports(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -23,21 +23,19 @@ import { engineRate, GAME } from './tickets/ticket-field.ts';
 const POOL = 6;
 const PLAYERS = 100_000;
 const BYSTANDERS = 10_000;
-/** Tickets of a draw: of the rest each draw has so many. */
+/** Per draw. */
 const TICKETS = 500_000;
 const CREDIT = 1_000_000_000n;
 const DAY_SECONDS = 86_400;
-/** Seconds of bets that one rate is of. */
 const RATE_SECONDS = 5;
 const RATES_ALONE = 3;
-/** Nothing ends it. */
 const NEVER = new AbortController().signal;
-/** Nobody writes to the network that is restored. */
+/** Nobody writes to the restored network. */
 const ALONE = { signal: NEVER, requireClosed: async () => {} };
 
 /**
- * Measures how a network of 100,000 accounts with 10 million tickets, or as many millions as the next argument says, is put back to its backup
- * while another one bets, step by step, and undone; and then put back once more with nobody betting. With `alone` after it, the last alone.
+ * Measures each step of restoring a network of 100,000 accounts and 10 million tickets, with bets in another network
+ * and without. Arguments: millions of tickets, then `alone` to skip the first part.
  */
 export async function benchRestore(): Promise<void> {
   const tickets = Number(process.argv[3] ?? 10) * 1_000_000;
@@ -60,7 +58,7 @@ export async function benchRestore(): Promise<void> {
   });
 }
 
-/** Puts the network back beside bets of another one, and undoes it. */
+/** Restores while another network bets, then undoes the restore. */
 async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   const { other, restoring, adminId } = field;
   const alone = async (): Promise<number> => {
@@ -88,7 +86,7 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   const undone = await timed((progress) => restoring.undo(callOf(replaced), { ...ALONE, progress }));
   say('restore', steps);
   say('undo', undone);
-  // With all the tickets that were laid beside it a bet takes longer by itself: npm run lab -- bench tickets growth.
+  // Added tickets slow bets down anyway: see `npm run lab -- bench tickets growth`.
   const betsAlone = (before + after) / 2;
   console.log(`bets a second alone: ${Math.round(before)} before, ${Math.round(after)} after`);
   for (const [during, some] of Map.groupBy(besides, (one) => one.during))
@@ -110,7 +108,7 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   ];
 }
 
-/** Puts the network back to its backup, which `changed` hears each step of; gives how long each took, in seconds. */
+/** Returns seconds per step. */
 function restore(
   { restoring, backup }: Field,
   actor: Actor,
@@ -126,10 +124,8 @@ function say(what: string, steps: ReadonlyMap<string, number>): void {
   console.log(`${what}: ${[...steps].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
 }
 
-/** What is measured. */
 type Field = Awaited<ReturnType<typeof prepare>>;
 
-/** A network that is filled and backed up, and another one to bet in. */
 async function prepare(
   db: Database,
   connectionString: string,
@@ -168,7 +164,6 @@ async function prepare(
   return { restoring, other, adminId, backup };
 }
 
-/** An admin with the number that its network has now. */
 async function readAdmin(db: Database, id: string): Promise<Actor> {
   const [row] = await db.query<Actor & Record<string, unknown>>(
     `select id, username, role, chain, network_id as "networkId" from accounts where id = $1`,
@@ -177,15 +172,15 @@ async function readAdmin(db: Database, id: string): Promise<Actor> {
   return row!;
 }
 
-/** The step of a restore that is a backup of its own. */
+/** The safety backup. */
 const FIRST = 'Backing up what there is';
 
-/** How long all others took together, in seconds. */
+/** Seconds for all later steps. */
 function afterBackup(steps: ReadonlyMap<string, number>): number {
   return [...steps].reduce((sum, [step, seconds]) => sum + (step === FIRST ? 0 : seconds), 0);
 }
 
-/** How long each step of a piece of work takes, in seconds. */
+/** Seconds per step. */
 async function timed(act: (progress: (step: string) => void) => Promise<unknown>): Promise<Map<string, number>> {
   const steps = new Map<string, number>();
   let [current, from] = [FIRST, performance.now()];

@@ -19,24 +19,21 @@ import { machine as machineName, withBenchDatabase } from './bench-database.ts';
 import { callOf } from './bench-network.ts';
 import { cpuMeter } from './cpu-meter.ts';
 
-/** Games of a network, and the interval of all of them, in seconds. */
 const GAMES = 32;
 const INTERVAL_S = 60;
-/** Networks whose draws are played ahead. */
 const NETWORKS_AHEAD = 5;
-/** The figures that must hold: milliseconds within which 99 % of the steps are done, and of a core for server and PostgreSQL. */
+/** `lateMs`: 99th percentile of delay. `core`: CPU share of server plus PostgreSQL. */
 const LIMITS = { lateMs: 500, core: 0.3 };
-/** What share of its rows must be dead before autovacuum clears the table of draws (0005-games-and-draws.sql). */
+/** Autovacuum's dead-row threshold for draws, from 0005-games-and-draws.sql. */
 const VACUUM_AFTER = 0.02;
 
-/** The statements by which draws without tickets take their steps, with what that is called. */
+/** Statements that move draws without tickets. */
 const STEPS = { 'draws-open': 'open', 'draws-close-empty': 'close', 'draws-settle-empty': 'draw and settle' } as const;
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /**
- * Measures the schedule: all games of many networks with draws of a minute, moved by the product's own machine as the server runs it. First by
- * the real clock, how late each step is committed and what that takes; then, of fewer networks on a clock of its own that runs ahead, what
- * a draw takes on disk after a day. `--networks`, `--seconds` and `--minutes` change how much.
+ * Measures the schedule with one-minute draws for all games. First in real time: delay and CPU. Then on an accelerated
+ * clock: disk bytes per draw. Options: `--networks`, `--seconds`, `--minutes`.
  */
 export async function benchSchedule(): Promise<void> {
   const { values } = parseArgs({
@@ -59,7 +56,7 @@ export async function benchSchedule(): Promise<void> {
   });
 }
 
-/** Gives a database with networks, for its owner and as a server has it. */
+/** Provides the database twice: as its owner and with the server's rights. */
 async function withServed(networks: number, run: (owner: Database, served: Database) => Promise<void>): Promise<void> {
   await withBenchDatabase(2, async (owner, url) => {
     const served = connect(url, { onError: (error) => console.error(error.message) });
@@ -72,7 +69,6 @@ async function withServed(networks: number, run: (owner: Database, served: Datab
   });
 }
 
-/** Admins of one superadmin, each with all games, whose draws take a minute. */
 async function fill(db: Database, networks: number): Promise<void> {
   const services = servicesOn(db, systemClock);
   await ensureCatalogue(services);
@@ -97,13 +93,13 @@ function servicesOn(db: Database, clock: Clock): Services {
   return { db, clock, timeZone: 'Asia/Kolkata', newId: createUuid7(clock), events: new EventEmitter() };
 }
 
-/** A database that notes, for each draw of a committed transaction, how many milliseconds after its time the step was done. */
+/** Records each draw's delay from due time to commit. */
 function watched(db: Database, late: Map<Step, number[]>): Database {
   const noting = (tx: Tx): Tx => {
     const notice = (values?: readonly unknown[], name?: string): void => {
       const step = STEPS[name as keyof typeof STEPS];
       if (!step) return;
-      // The first of its arrays has the ids.
+      // The first array parameter contains the ids.
       const ids = values!.find((value): value is string => typeof value === 'string' && value.startsWith('{'))!;
       const draws = ids.split(',').length;
       tx.onCommit(() => note(step, draws));
@@ -131,7 +127,7 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
   return { ...db, pipelined: (act) => db.pipelined((tx) => act(noting(tx))) };
 }
 
-/** Moves the draws as the server does, by the real clock. Gives the seconds of CPU that it took for each of so many. `onStart`: those before are not counted. */
+/** Runs draws in real time. Returns CPU seconds per draw, counted from `onStart`. */
 async function runLive(
   owner: Database,
   db: Database,
@@ -140,7 +136,7 @@ async function runLive(
 ): Promise<{ server: number; postgres: number }> {
   const services = servicesOn(db, systemClock);
   const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
-  // The first draws open whenever this begins; from the next full minute on each step is due at a known time.
+  // Initial draws have no due time; later ones start on a full minute.
   await machine.tick();
   const { drawsAt } = drawAt(systemClock.now(), INTERVAL_S);
   await delay(Math.max(0, drawsAt.getTime() - systemClock.now().getTime() - 6_000));
@@ -160,7 +156,7 @@ async function runLive(
   };
 }
 
-/** Plays so many minutes on a clock that runs ahead, with vacuum as it comes by itself, and gives the bytes of a draw. */
+/** Runs ahead of the clock with autovacuum's usual rhythm. Returns bytes per draw. */
 async function runAhead(owner: Database, db: Database, minutes: number): Promise<Bytes> {
   let nowMs = drawAt(systemClock.now(), INTERVAL_S).drawsAt.getTime();
   const services = servicesOn(db, { now: () => new Date(nowMs) });
@@ -172,7 +168,7 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
     nowMs += (INTERVAL_S - 5) * 1_000;
     await machine.tick();
     nowMs += 5_000;
-    // Closing and settling each leave a dead row behind. Autovacuum looks once a minute.
+    // Closing and settling leave one dead row each. Autovacuum checks every minute.
     written += NETWORKS_AHEAD * GAMES;
     dead += 2 * NETWORKS_AHEAD * GAMES;
     if (dead < VACUUM_AFTER * written + 50) continue;
@@ -186,7 +182,7 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
   return bytes!;
 }
 
-/** What a draw takes on average: in the table with all that is free or dead in it, in the indexes, and the row by itself. */
+/** Average bytes per draw: table including free space and dead rows, indexes, bare row. */
 interface Bytes {
   readonly draws: number;
   readonly table: number;

@@ -18,7 +18,7 @@ const GAME = 'funtargetbingo';
 const PLAYERS = 10_000;
 const LIMIT_SECONDS = 60;
 
-/** Measures how long 10 million records, or as many millions as the next argument says, take to be sealed, and to be audited against their seals. */
+/** Measures sealing and auditing 10 million records; an argument sets the millions. */
 export async function benchSealed(): Promise<void> {
   console.log(machine());
   const millions = Number(process.argv[3] ?? 10);

@@ -15,13 +15,13 @@ import type { BenchNetwork } from './bench-network.ts';
 import { engineRate, makeField } from './tickets/ticket-field.ts';
 
 const POOL = 6;
-/** The part of the bets a second that sealing leaves at the least. */
+/** Minimum ratio of bets per second with seals. */
 const LEFT = 0.97;
-/** What has just begun is slower, and what seals begins anew with each turn: so long bets are taken before they are counted. */
+/** Discards warm-up: each turn starts a fresh server and sealer. */
 const WARM_SECONDS = 2;
 const SEALED_WITHIN_MS = 2_000;
 const PROOF_WITHIN_MS = 10;
-/** A probe is committed so often, and looked for as often. */
+/** Interval of probes and of checks. */
 const PROBE_EVERY_MS = 50;
 const PROOFS = 200;
 
@@ -32,8 +32,8 @@ const SAYS = {
 } as const;
 
 /**
- * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: bets a second that the engine takes with and without the seals, by turns; how soon what
- * is committed beside them is sealed; and how long a consistency proof takes.
+ * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: compares bets per second with and without
+ * seals. Also measures sealing delay and consistency proofs.
  */
 export async function benchSeals(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -48,7 +48,7 @@ export async function benchSeals(args: readonly string[]): Promise<void> {
   console.log(machine());
   const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
   try {
-    // Each has a server of its own, and as many tickets in it as the others: the rate falls as they become more.
+    // Separate databases grow at the same pace; more tickets slow every bet.
     await withBenchDatabase(POOL, (plain) =>
       withBenchDatabase(POOL, (written) =>
         withBenchDatabase(POOL, async (db, url) => {
@@ -81,7 +81,7 @@ export async function benchSeals(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Bets a second of this network. What measures how late it is sealed is no part of what sealing costs: it runs in all turns. */
+/** The delay probe runs in every turn, so its cost cancels out. */
 function rateOf({ services, players }: BenchNetwork, seconds: number, lates: number[] = []): () => Promise<number> {
   return async () => {
     await engineRate(services, players, WARM_SECONDS);
@@ -89,7 +89,6 @@ function rateOf({ services, players }: BenchNetwork, seconds: number, lates: num
   };
 }
 
-/** Takes away what the seals have added to the tables. */
 async function forgetWriters(db: Database): Promise<void> {
   await db.query('drop function mark_written cascade');
   const tables = await db.query<{ table: string }>(
@@ -98,7 +97,6 @@ async function forgetWriters(db: Database): Promise<void> {
   for (const { table } of tables) await db.query(`alter table ${table} drop column written_by cascade`);
 }
 
-/** Does something while a server seals, once that has caught up. */
 function whileSealed<T>(
   db: Database,
   { dir, url }: { dir: string; url: string },
@@ -121,7 +119,7 @@ function whileSealed<T>(
   };
 }
 
-/** Does something, and notes how late probes are sealed that are committed meanwhile. */
+/** Records sealing delays of probes committed during `act`. */
 async function whileProbed<T>(db: Database, lates: number[], act: () => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const probing = probe(db, lates, ended.signal);
@@ -136,7 +134,7 @@ async function whileProbed<T>(db: Database, lates: number[], act: () => Promise<
 const privateKey = newPrivateKey();
 let probes = 0;
 
-/** Waits until what was there is sealed: that is no part of how late it is. */
+/** Waits out the backlog, which would distort delays. */
 async function caughtUp(db: Database): Promise<void> {
   const lates: number[] = [];
   await whileProbed(db, lates, async () => {
@@ -180,7 +178,7 @@ async function proofTimes(dir: string): Promise<{ size: number; proofMs: number[
   return { size, proofMs };
 }
 
-/** The 99th of a hundred. */
+/** 99th percentile. */
 function percentile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? NaN;
 }

@@ -27,7 +27,7 @@ describe('the distributions', () => {
   });
 
   it('have closed forms that they agree with', () => {
-    // With two degrees of freedom the tail is e^(−x/2), with four e^(−x/2)·(1 + x/2).
+    // The tail is e^(−x/2) for two degrees of freedom, e^(−x/2)·(1 + x/2) for four.
     for (let x = 0.1; x < 60; x += 0.7) {
       expect(chiSquareTail(x, 2) / Math.exp(-x / 2)).toBeCloseTo(1, 10);
       expect(chiSquareTail(x, 4) / (Math.exp(-x / 2) * (1 + x / 2))).toBeCloseTo(1, 10);
@@ -40,7 +40,7 @@ describe('the distributions', () => {
 
 describe('the tests', () => {
   it('are those of the books', () => {
-    // A die thrown 60 times (expected 10 each): 5, 8, 9, 8, 10, 20 gives 13.4 with five degrees of freedom, p = 0.0199.
+    // 60 throws of a die: 5, 8, 9, 8, 10, 20 against 10 each gives 13.4, five degrees of freedom, p = 0.0199.
     const die = chiSquareTest([5, 8, 9, 8, 10, 20], [1, 1, 1, 1, 1, 1]);
     expect(die).toMatchObject({ degrees: 5 });
     expect(die.statistic).toBeCloseTo(13.4, 10);
@@ -50,7 +50,7 @@ describe('the tests', () => {
     const pairs = 2 * 13 * 9;
     const variance = (pairs * (pairs - 22)) / (22 ** 2 * 21);
     expect(runsTest(signs, 2).statistic).toBeCloseTo((6 - (1 + pairs / 22)) / Math.sqrt(variance), 12);
-    // 0 1 2 of mean 1 and variance 2/3: the products are 0 and 0.
+    // 0 1 2 have mean 1 and variance 2/3; both products are 0.
     expect(serialTest([0, 1, 2], 3).statistic).toBe(0);
     expect(serialTest([2, 2, 2], 3).statistic).toBeCloseTo(2 / ((2 / 3) * Math.SQRT2), 12);
   });

@@ -1,18 +1,17 @@
-/** What a test of randomness found. */
 export interface Tested {
-  /** How far off it was: a chi-square or a number of standard deviations. */
+  /** Chi-square or standard deviations. */
   readonly statistic: number;
-  /** The chance that a fair draw is at least as far off. */
+  /** Chance that a fair draw deviates at least as much. */
   readonly p: number;
 }
 
-/** Lanczos' approximation with g = 7 and nine terms: 15 digits. */
+/** Lanczos approximation, g = 7, nine terms: 15 digits. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** The logarithm of the gamma function, for x above 0.5. */
+/** Log-gamma for x > 0.5. */
 export function logGamma(x: number): number {
   const sum = LANCZOS.slice(1).reduce((total, term, index) => total + term / (x + index), LANCZOS[0]!);
   const t = x + 6.5;
@@ -22,8 +21,8 @@ export function logGamma(x: number): number {
 const EPSILON = 1e-15;
 
 /**
- * The regularised upper incomplete gamma function Q(a, x): by its series below a + 1, by its continued fraction (Lentz) from there
- * on (Numerical Recipes, 6.2).
+ * Regularized upper incomplete gamma Q(a, x): series below a + 1, else Lentz's continued fraction (Numerical Recipes,
+ * 6.2).
  */
 function gammaQ(a: number, x: number): number {
   if (x <= 0) return 1;
@@ -48,20 +47,19 @@ function gammaQ(a: number, x: number): number {
   return h * scale;
 }
 
-/** The chance that a chi-square with so many degrees of freedom is at least x. */
 export function chiSquareTail(x: number, degrees: number): number {
   return gammaQ(degrees / 2, x / 2);
 }
 
-/** The chance that a standard normal is at least as far from 0 as z, on either side. */
+/** Two-sided tail of the standard normal. */
 export function normalTails(z: number): number {
   return Math.abs(z) === Infinity ? 0 : gammaQ(0.5, (z * z) / 2);
 }
 
-/** Classes of which fewer are expected are put together with the next ones, as the chi-square distribution asks for. */
+/** Smaller classes are merged with the next, as chi-square requires. */
 const LEAST_EXPECTED = 5;
 
-/** Chi-square of counts against their expectations, in proportion to `shares`. */
+/** Chi-square of counts against expectations proportional to `shares`. */
 export function chiSquareTest(
   counts: ArrayLike<number>,
   shares: ArrayLike<number>,
@@ -79,7 +77,7 @@ export function chiSquareTest(
   const rest = classes.at(-1)!;
   if (rest.expected < LEAST_EXPECTED && classes.length > 1) add(classes.at(-2)!, rest.count, classes.pop()!.expected);
   const degrees = classes.length - 1;
-  // What could never come up and did is as far off as can be.
+  // An impossible outcome occurred.
   if (isImpossible) return { statistic: Infinity, degrees, p: 0 };
   const statistic = classes.reduce((sum, { count, expected }) => sum + (count - expected) ** 2 / expected, 0);
   return { statistic, degrees, p: degrees === 0 ? 1 : chiSquareTail(statistic, degrees) };
@@ -96,10 +94,7 @@ function sumOf(values: ArrayLike<number>): number {
   return sum;
 }
 
-/**
- * The runs test of Wald and Wolfowitz: how often values 0 to n − 1 change between the lower half and the upper half, against what so
- * many of each give in any order.
- */
+/** Wald–Wolfowitz runs test between lower and upper half of 0 to n − 1. */
 export function runsTest(values: ArrayLike<number>, n: number): Tested {
   const total = values.length;
   let lower = 0;
@@ -116,7 +111,7 @@ export function runsTest(values: ArrayLike<number>, n: number): Tested {
   return { statistic, p: normalTails(statistic) };
 }
 
-/** The correlation of each value with the next one, in standard deviations of what uniform values 0 to n − 1 give. */
+/** Lag-1 correlation of uniform values 0 to n − 1, in standard deviations. */
 export function serialTest(values: ArrayLike<number>, n: number): Tested {
   const mean = (n - 1) / 2;
   const variance = (n ** 2 - 1) / 12;
@@ -126,7 +121,7 @@ export function serialTest(values: ArrayLike<number>, n: number): Tested {
   return { statistic, p: normalTails(statistic) };
 }
 
-/** The chance that at least k of m tests fail that each fail with the chance q. */
+/** Chance that at least k of m tests fail, each with probability q. */
 export function atLeast(k: number, m: number, q: number): number {
   let below = 0;
   let term = (1 - q) ** m;

@@ -21,8 +21,8 @@ const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale
   growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
 /**
- * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: measures bets and settlements beside their rivals, each part on a
- * PostgreSQL of its own, all of a part on the same one by turns. Without a part it runs all of them.
+ * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: compares bets and settlements with rivals, in
+ * turns on one PostgreSQL per part.
  */
 export async function benchTickets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -12,13 +12,13 @@ import { openWatchers, read } from './watchers.ts';
 
 const SECONDS = 20;
 const CONNECTIONS = 64;
-/** So many units has a bet whose way is followed: more than all others lay on its number together, so that the sum tells how many of it have come. */
+/** Exceeds all other stakes on its number, so the sum reveals the number of probes seen. */
 const PROBE_UNITS = 100_000;
 const PROBE_EVERY_MS = 40;
 const PROBED = { drawno: '500', head: 'straight' };
 const PROBED_KEY = 'straight:500';
 
-/** How long it takes until a bet that is committed is on a panel, while others come at the same time. */
+/** Measures the delay from commit to panel under load. */
 export async function benchDelay({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const server = await startServed(url);
@@ -30,7 +30,6 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
         games: [gameId],
       });
     await bets(5);
-    /** When the n-th bet that is followed was sent, answered, and seen. */
     const sentMs: number[] = [];
     const answeredMs: number[] = [];
     const seenMs: number[] = [];
@@ -71,7 +70,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     const loading = bets(SECONDS);
     const until = performance.now() + (SECONDS - 1) * 1000;
     while (performance.now() < until) {
-      // One after the other: the n-th that is answered is the n-th that is seen.
+      // Probes run one by one, so answers and sightings share an index.
       await probe();
       await pause(PROBE_EVERY_MS);
     }
@@ -80,7 +79,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
     wire.close();
     panel.close();
     if (seenMs.length < sentMs.length) throw new Error(`Only ${seenMs.length} of ${sentMs.length} bets were seen.`);
-    // Never below zero: the panel may well be told before whoever bet.
+    // Clamped at zero: a panel may hear of a bet before its sender does.
     const fromCommit = seenMs.map((ms, index) => Math.max(0, ms - answeredMs[index]!)).toSorted((a, b) => a - b);
     const fromSending = seenMs.map((ms, index) => ms - sentMs[index]!).toSorted((a, b) => a - b);
     const at = (values: readonly number[], part: number): number => values[Math.floor((values.length - 1) * part)]!;

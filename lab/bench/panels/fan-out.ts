@@ -17,8 +17,8 @@ const SECONDS = 5;
 const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/bare-socket-io.ts', import.meta.url));
 
 /**
- * The processor time of a server for one room of many sockets that takes changes, ÷ that of Socket.IO alone for the same messages. No
- * bet is in the time of this one, reading the panel is.
+ * Compares CPU per message with bare Socket.IO for one room of many sockets. Includes reading the panel, excludes
+ * taking bets.
  */
 export async function benchFanOut(field: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
@@ -40,9 +40,8 @@ export async function benchFanOut(field: PanelField): Promise<void> {
     const others = await openWatchers(bareUrl, tokens, pair);
     const stakes = keepLaying(betsOf(field, gameId));
 
-    /** Seconds of processor for each second, of a server whose sockets get their messages. */
     const used = async (pid: number, watchers: typeof own): Promise<number> => {
-      // What was under way has come by then.
+      // Drains pending messages.
       await pause(500);
       watchers.take();
       const from = performance.now();
@@ -55,10 +54,10 @@ export async function benchFanOut(field: PanelField): Promise<void> {
       console.log(
         `${pid === server.pid ? 'ours' : 'bare'}: ${shown(rate)} messages a second to each, ${shown(bytes / messages)} bytes each`,
       );
-      // A slow machine sends fewer: what counts is the time for one.
+      // Divides by messages: a slow machine sends fewer.
       return (after - before) / (messages / SOCKETS);
     };
-    // What is sent by the bare server is what this one has sent; and its code is compiled before anything counts.
+    // Records messages for the bare server to replay, and warms up the code.
     stakes.start();
     isKept = true;
     await pause(3_000);
@@ -92,7 +91,6 @@ export async function benchFanOut(field: PanelField): Promise<void> {
   }
 }
 
-/** Lets bets come as often as changes are sent, between a start and a stop. */
 function keepLaying(lay: () => Promise<void>) {
   let running = false;
   let ended: Promise<void> = Promise.resolve();

@@ -23,16 +23,13 @@ const LEAST_FPS = 50;
 const SLOWED = 4;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
-/** Tickets a second, more than a room is sent changes, and lines of each, by chance all over the panel. */
+/** Tickets per second, above the rate of changes. */
 const TICKETS = 16;
 const LINES = 20;
-/** Fewer changes a second would say little of the page. */
+/** Too few changes per second would not stress the page. */
 const LEAST_CHANGES = CHANGES_A_SECOND * 0.75;
 
-/**
- * How fluent the panels with most cells stay while bets keep changing them, in a Chromium whose processor is slowed down: on a draw on
- * which every bet there is was laid, standing still and scrolled.
- */
+/** Measures frame rates of full 3D and 4D panels in a throttled Chromium, idle and scrolling. */
 export async function benchFps({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
@@ -52,7 +49,7 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
   );
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
   try {
-    // What the machine itself gives at the moment.
+    // Baseline of the machine.
     const empty = await watchPage(browser, 'about:blank');
     await empty.slowDown(SLOWED);
     tell('an empty page', await empty.frames(SECONDS, false));
@@ -71,7 +68,7 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
         token: token!,
       });
       try {
-        // What a change costs, once the page's code is compiled.
+        // Measures one change after warm-up.
         await page.frames(WARM_UP_SECONDS, false);
         tell(`${name}, not slowed down`, await page.frames(SECONDS, false));
         await page.slowDown(SLOWED);
@@ -103,7 +100,6 @@ function tell(name: string, { fps, p95, longest, messages, work }: PageFrames): 
   console.log(`| ${name} | ${figures.map(shown).join(' | ')} |`);
 }
 
-/** Lays every bet there is in a game on its running draw, with sums that differ. */
 async function layEverything(
   call: Call,
   gameId: (typeof GAMES)[keyof typeof GAMES],

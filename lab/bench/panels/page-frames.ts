@@ -3,31 +3,27 @@ import type { Call } from '../../../tools/demo/client.ts';
 import { signInAll } from '../../../tools/signed-in.ts';
 
 const VIEW = { width: 1440, height: 900 };
-/** A page that is scrolled moves by so many px a frame. */
+/** Pixels per frame. */
 const STEP_PX = 12;
 
-/** How a page went for some seconds. */
 export interface PageFrames {
   readonly fps: number;
-  /** Of 100 frames, 95 came within so many ms of the one before. */
+  /** 95th percentile of frame gaps, in milliseconds. */
   readonly p95: number;
   readonly longest: number;
-  /** Messages that its socket brought, a second. */
+  /** Per second. */
   readonly messages: number;
-  /** What the page's main thread did for each of them, in ms of its own time, which other programs do not lengthen. */
+  /** Main-thread milliseconds per message. CPU time, so other programs don't inflate it. */
   readonly work: { readonly all: number; readonly script: number; readonly style: number; readonly layout: number };
 }
 
-/** A page whose frames are counted. */
 export interface WatchedPage {
-  /** Slows the page's processor down so many times. */
   slowDown(times: number): Promise<void>;
-  /** Counts for so many seconds, while the page is scrolled up and down, or stands. */
   frames(seconds: number, moving: boolean): Promise<PageFrames>;
   close(): Promise<void>;
 }
 
-/** Opens a page; with a token, as the account whose session that is, and waits for the cells of a panel. */
+/** Opens a page. With a token, signs in and waits for panel cells. */
 export async function watchPage(
   browser: Browser,
   address: string,
@@ -64,7 +60,7 @@ export async function watchPage(
   };
 }
 
-/** Seconds that the main thread has worked so far. */
+/** Main-thread seconds so far. */
 async function workOf(tools: CDPSession): Promise<{ all: number; script: number; style: number; layout: number }> {
   const { metrics } = await tools.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)!.value;
@@ -76,7 +72,7 @@ async function workOf(tools: CDPSession): Promise<{ all: number; script: number;
   };
 }
 
-/** The ms between the frames of a page. */
+/** Milliseconds between frames. */
 function gapsOf(page: Page, seconds: number, moving: boolean): Promise<number[]> {
   return page.evaluate<number[]>(`new Promise((done) => {
     const scrolled = [...document.querySelectorAll('*')].find((each) =>

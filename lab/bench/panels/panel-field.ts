@@ -5,35 +5,30 @@ import type { Entrant } from '../../simulate/player.ts';
 import { makeNetwork } from '../bench-network.ts';
 import { openSessions } from '../tickets/ticket-field.ts';
 
-/** The games with the most outcomes: their whole panels are the largest. */
+/** Games with the largest panels. */
 export const GAMES = { '3D': 'lottery3d', '4D': 'lottery4d' } as const;
-/** Bets that come a second while panels are looked at. */
 export const BETS_A_SECOND = 2_000;
-/** Changes are sent so often at most. */
 export const CHANGES_A_SECOND = 8;
 
 const PLAYERS = 1_000;
-/** So much credit, in hundredths, that nobody runs out of it. */
+/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000_000n;
-/** The longest interval that a game may have: no draw ends while something is measured, but at midnight UTC. */
+/** Longest interval; draws change only at midnight UTC. */
 const DAY_SECONDS = 86_400;
-/** As many sockets as one session may have. */
+/** The server's limit. */
 const SOCKETS_PER_SESSION = 6;
 
-/** A network whose panels are measured. */
 export interface PanelField {
   readonly db: Database;
-  /** Of the database. */
+  /** Database URL. */
   readonly url: string;
   readonly adminId: string;
   readonly networkId: number;
-  /** Players who are signed in. */
   readonly players: readonly Entrant[];
-  /** Tokens of the admin for so many sockets, one for each. */
+  /** One admin token per socket. */
   adminTokens(this: void, sockets: number): Promise<string[]>;
 }
 
-/** Makes the network, with draws that last a day. */
 export async function makePanelField(db: Database, url: string): Promise<PanelField> {
   const games = Object.values(GAMES);
   const network = await makeNetwork(db, { games, players: PLAYERS, credit: CREDIT, clock: systemClock });

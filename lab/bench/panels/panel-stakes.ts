@@ -4,16 +4,15 @@ import { everyBet } from '../../simulate/bets.ts';
 import { BETS_A_SECOND, CHANGES_A_SECOND } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
 
-/** As the servers tell each other of panels. */
+/** The servers' own notification channel. */
 const CHANNEL = 'panels';
-/** Hundredths that a bet stakes. */
+/** Hundredths. */
 const STAKE = 500;
-/** Bets that come between two changes. */
 export const BETS_A_CHANGE: number = BETS_A_SECOND / CHANGES_A_SECOND;
 
 /**
- * Lays as many bets as come between two changes, each by chance on one of those that there are, on the running draw of a game: by its sums
- * alone, and told of as another server tells that has taken them, so that no bet is in the time of the one that is looked at.
+ * Adds a random batch of bets to the draw's sums and notifies like another server would. Keeps bet processing out of
+ * the measured server.
  */
 export function betsOf({ db, networkId }: PanelField, gameId: string): () => Promise<void> {
   const rules = rulesFor(builtInGame(gameId)!);

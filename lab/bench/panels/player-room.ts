@@ -17,22 +17,19 @@ const SOCKETS = 10_000;
 const SOCKETS_PER_SESSION = 6;
 const ROUNDS = 3;
 const SECONDS = 10;
-/** News a second: far more than a game has, so that what one costs can be told from what goes on beside. */
+/** Far above real rates, so the cost per message stands out from background work. */
 const NEWS_A_SECOND = 4;
 const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/bare-socket-io.ts', import.meta.url));
 const NEWS = `${PACKET.event}["gameNews",`;
 
-/**
- * The processor time of a server for one room of players who watch a game, ÷ that of Socket.IO alone for the same messages. Reading the games
- * of the network, and whose wallets have changed, is in the time of this one.
- */
+/** Compares CPU per message with bare Socket.IO for one room of players. Includes reading games and changed wallets. */
 export async function benchPlayers({ db, url, networkId, players }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const sessions = await accountsFor(db, players);
   const server = await startServed(url);
   const bare = fork(BARE_SERVER, { stdio: 'inherit' });
   const bodies: GameNews[] = [];
-  /** Moves the time at which betting closes by a little, and tells it as another server would. */
+  /** Moves betting's close slightly and notifies as another server would. */
   const change = async (): Promise<void> => {
     await db.query(
       `update draws d set closes_at = closes_at - interval '1 millisecond' from games g
@@ -60,7 +57,7 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
       },
       bare: async () => {
         const watchers = await openWatchers(bareUrl, sessions, [gameId]);
-        // What is sent is what this one has sent before, but the news that came first, which are longer.
+        // Replays recorded messages without the longer initial ones.
         bare.send({ event: 'gameNews', bodies: bodies.filter(({ terms }) => terms === null), aSecond: NEWS_A_SECOND });
         const cpu = await used('bare', bare.pid!, watchers);
         bare.send({ bodies: [], aSecond: NEWS_A_SECOND });
@@ -81,7 +78,7 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
   }
 }
 
-/** A token for each socket, of as few sessions as may have them. */
+/** Reuses each session up to its socket limit. */
 async function accountsFor(db: PanelField['db'], players: PanelField['players']): Promise<string[]> {
   const accounts = await db.query<{ id: string; username: string }>(
     'select id, username from accounts where username = any($1::text[]) order by username',
@@ -95,9 +92,9 @@ async function accountsFor(db: PanelField['db'], players: PanelField['players'])
   return Array.from({ length: SOCKETS }, (_, at) => sessions[Math.floor(at / SOCKETS_PER_SESSION)]!.token);
 }
 
-/** Seconds of processor of a server for one message to all of its sockets, while they get messages. */
+/** CPU seconds per message to all sockets. */
 async function used(name: string, pid: number, watchers: Watchers): Promise<number> {
-  // What was under way has come by then, and the code is compiled.
+  // Drains pending messages and warms up the code.
   await pause(3_000);
   watchers.take();
   const from = performance.now();
@@ -109,7 +106,7 @@ async function used(name: string, pid: number, watchers: Watchers): Promise<numb
   console.log(
     `${name}: ${shown(messages / seconds / SOCKETS)} messages a second to each, ${shown(bytes / messages)} bytes each`,
   );
-  // A slow machine sends fewer: what counts is the time for one.
+  // Divides by messages: a slow machine sends fewer.
   return (after - before) / (messages / SOCKETS);
 }
 
@@ -117,7 +114,6 @@ function newsOf(text: string): GameNews {
   return (JSON.parse(text.slice(PACKET.event.length)) as [string, GameNews])[1];
 }
 
-/** Does something so many times a second, until it is stopped. */
 function repeat(act: () => Promise<void>, aSecond: number): { stop: () => Promise<void> } {
   let running = true;
   const keepOn = async (): Promise<void> => {

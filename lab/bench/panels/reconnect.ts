@@ -13,19 +13,19 @@ import type { PanelField } from './panel-field.ts';
 import { read } from './watchers.ts';
 
 const SOCKETS = 500;
-/** The lines are lost at random times within so long. */
+/** Connections drop at random times within this span. */
 const DROPPED_WITHIN_MS = 5_000;
-/** The client of the product comes back after this. */
+/** The product client's reconnect delay. */
 const BACK_AFTER_MS = 1_000;
 const SECONDS = 10;
 const CONNECTIONS = 64;
 const WHOLE = `${PACKET.event}["responseData"`;
 
-/** A panel that comes back when it has lost its line, and keeps what it is sent since. */
+/** Reconnecting panel client that records its messages. */
 class Panelist {
-  /** The whole panel that came last, and all changes after it, as they came. */
+  /** Last whole panel and its later changes, in arrival order. */
   texts: string[] = [];
-  /** From the sign-in after the line was lost to the whole panel. */
+  /** Milliseconds from re-authentication to the whole panel. */
   backMs: number | undefined;
   #socket: WebSocket | undefined;
 
@@ -59,7 +59,7 @@ class Panelist {
     this.#socket?.terminate();
   }
 
-  /** What it shows: the whole panel with the changes that followed. Throws where one is missing. */
+  /** Throws if a change is missing. */
   get panel(): Panel {
     const [whole, ...changes] = this.texts.map(read);
     if (whole?.event !== 'responseData') throw new Error('A panel has nothing.');
@@ -72,7 +72,7 @@ class Panelist {
   }
 }
 
-/** How soon panels that have lost their lines, while bets come, show what the database has, once they are back. */
+/** Measures how soon dropped panels match the database again. */
 export async function benchReconnect({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const server = await startServed(url);

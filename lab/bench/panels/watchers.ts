@@ -2,25 +2,24 @@ import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';
 
-/** What the room of a panel has sent to a socket. */
 export type Sent =
   | { readonly event: 'responseData'; readonly panel: Panel }
   | { readonly event: 'panelChange'; readonly change: PanelChange };
 
-/** Sockets that look at a panel. They speak just the packets that this needs: they are not what is measured. */
+/** Minimal sockets that watch a panel; client cost is not measured. */
 export interface Watchers {
-  /** What has come to all of them since it was asked last. */
+  /** Messages and bytes since the last call. */
   take(): { messages: number; bytes: number };
   close(): void;
 }
 
 const CONNECTED_AT_ONCE = 50;
-/** One address may have so many connections and handshakes: beyond that they come from others of this machine. */
+/** The server limits connections per address; more use other loopback addresses. */
 const SOCKETS_PER_ADDRESS = 2_500;
 
 /**
- * Opens a socket for each token and joins a room, by the words of `gameData`, or of `watchGames` where it is given the keys of games. `hear` is told what each
- * message of the room is, by its text; of many sockets those of the first alone are worth reading.
+ * Opens one socket per token and joins with `gameData`, or `watchGames` if game keys are given. Decodes messages of the
+ * first socket only.
  */
 export async function openWatchers(
   url: string,
@@ -51,7 +50,7 @@ export async function openWatchers(
     socket.on('error', () => {});
     socket.send(joining);
     await isIn;
-    // Whatever closes it from here on shows in what it gets.
+    // A later close shows up in the counts.
     isIn.catch(() => {});
   };
   for (let from = 0; from < tokens.length; from += CONNECTED_AT_ONCE)
@@ -68,7 +67,7 @@ export async function openWatchers(
   };
 }
 
-/** Reads a message of a room. Throws where it is none, as a refusal. */
+/** Throws on anything but a room message, such as a refusal. */
 export function read(text: string): Sent {
   const [event, body] = JSON.parse(text.slice(PACKET.event.length)) as [string, unknown];
   if (event === 'responseData') return { event, panel: body as Panel };

@@ -14,13 +14,12 @@ const CLIENT = fileURLToPath(new URL('read-file.ts', import.meta.url));
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_MIB = 200;
 
-/** Looks at the server's memory this often. */
+/** Memory sampling interval. */
 const LOOK_MS = 20;
 
 /**
- * Has a file of bets read until its client has so many rows and leaves: what the server holds meanwhile, and whether it says at first how
- * many rows there are and stops when its client is gone. Server and client are processes of their own: what the bench holds is in neither,
- * and makes nobody's heap be looked through less often.
+ * Downloads a bet file until the client has enough rows and disconnects. Measures server memory, the announced row
+ * count, and the abort. Both run in separate processes, so the bench's own heap distorts nothing.
  */
 export async function measureFile(
   { db, url, token }: { db: Database; url: string; token: string },

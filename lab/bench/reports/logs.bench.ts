@@ -5,19 +5,18 @@ import type { Database } from '../../../apps/server/src/db/database.ts';
 import { signIn, withBenchApp } from '../bench-app.ts';
 import { machine, median, withBenchDatabase } from '../bench-database.ts';
 
-/** Rows of the log, over two years. */
 const ROWS = 10_000_000;
 const DAYS = 730;
-/** So many accounts below each of the level above: 10 networks with 100,000 players in all. */
+/** Children per level: 10 networks, 100,000 players. */
 const BELOW = 10;
 const PAGE_ROWS = 25;
 const ROUNDS = 5;
 const PASSWORD = randomBytes(12).toString('hex');
 
-/** The figures that must hold, in milliseconds: a page, and a search, which is cut at two seconds. */
+/** Milliseconds. Searches are cut off at two seconds. */
 const LIMITS = { pageMs: 100, searchMs: 2_200 };
 
-/** Measures the pages of a log of 10 million rows, and searches in it, for each role, and prints them as a table. */
+/** Measures pages and searches in a 10-million-row log for each role. */
 export async function benchLogs(rows: number = ROWS): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     await withBenchApp(db, async (app) => {
@@ -28,7 +27,6 @@ export async function benchLogs(rows: number = ROWS): Promise<void> {
   });
 }
 
-/** What is asked of the log: the query of a page, or of the page that an end of the order leads to. */
 const ASKED: readonly (readonly [name: string, query: string])[] = [
   ['first page', ''],
   ['last page', 'after=0'],
@@ -60,7 +58,7 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
   for (const role of ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer']) {
     const token = await signIn(app, role === 'superadmin' ? role : `${role}-1`, PASSWORD);
     const found = asked.map((each) => ({ ...each, times: [] as number[], total: '', cut: false }));
-    // The first round warms caches and plans, and is not counted.
+    // Round 0 warms caches and plans; it is not counted.
     for (let round = 0; round <= ROUNDS; round++)
       for (const each of found) {
         const from = performance.now();
@@ -110,7 +108,7 @@ async function measureAppending(app: App, db: Database): Promise<number> {
   return median(times);
 }
 
-/** The accounts of five levels and their log, by set-based SQL: seven rows of ten are of players, and ids are of the time of their rows. */
+/** Seven rows in ten belong to players. Ids follow row times. */
 async function fillLog(db: Database, rows: number): Promise<void> {
   const levels = ['admin', 'superdistributor', 'distributor', 'retailer', 'user'];
   for (const [depth, role] of levels.entries()) {

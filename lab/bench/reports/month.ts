@@ -17,22 +17,21 @@ import type { ReportsScale } from './report-scale.ts';
 import { measureFile } from './file.ts';
 
 const GAMES = ['funtargetbingo', 'roulette36'];
-/** Tickets of one draw. */
+/** Per draw. */
 const TICKETS = 5_000;
 const DAY_MS = 86_400_000;
-/** What a round of {@link fillNetwork} takes of the time. */
+/** Duration of one {@link fillNetwork} round. */
 const ROUND_MS = 300_000;
-/** In hundredths: nobody runs out of it. */
+/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
 const LIMITS = { timesFaster: 200, turnoverMs: 50, growth: 2, pageMs: 50, dashboardMs: 100 };
 
-/** Whoever looks at reports: a session of each role. */
 interface Viewer {
   readonly app: App;
   readonly token: string;
 }
 
-/** Measures reports on a month of tickets, and once a tenth of them are there. */
+/** Measures reports on a tenth of the tickets, then on all. */
 export async function benchMonth(scale: ReportsScale): Promise<void> {
   await withBenchDatabase(10, async (db, url) => {
     const network = await makeNetwork(db, { games: GAMES, players: scale.players, credit: CREDIT });
@@ -85,7 +84,6 @@ export async function benchMonth(scale: ReportsScale): Promise<void> {
   });
 }
 
-/** Rounds of a draw of each game, spread over the days. */
 async function fill(network: BenchNetwork, rounds: number, stepMs: number): Promise<void> {
   if (rounds <= 0) return;
   const from = performance.now();
@@ -94,7 +92,7 @@ async function fill(network: BenchNetwork, rounds: number, stepMs: number): Prom
     network.advance(stepMs);
     if (done % 50 === 0) console.log(`${shown(done * TICKETS * GAMES.length)} tickets more are there`);
   });
-  // The last settlements lie before whatever is asked now.
+  // Moves past the last settlements.
   network.advance(ROUND_MS);
   await network.services.db.query('vacuum analyze');
   console.log(`Filling took ${shown((performance.now() - from) / 1000)} s.`);
@@ -104,11 +102,11 @@ interface Turnover {
   readonly tickets: number;
   readonly reportMs: number;
   readonly rawMs: number;
-  /** By how many hundredths stakes and wins differ. */
+  /** Difference in hundredths. */
   readonly differs: number;
 }
 
-/** From the beginning to an odd instant of now, so that the report has whole days, quarters and single settlements. */
+/** Ends at an odd instant, so reports combine days, quarter hours and single settlements. */
 function periodOf(start: Date, { services }: BenchNetwork): { startDate: string; endDate: string } {
   return {
     startDate: new Date(start.getTime() - 1).toISOString(),
@@ -131,7 +129,7 @@ async function lookAtTurnover(
     { play: 0n, win: 0n },
     { tickets: 0n, play: 0n, win: 0n },
   ];
-  // The first round warms up.
+  // Round 0 warms up.
   for (let round = 0; round <= rounds; round++) {
     const [answer, reportMs] = await timed(() => ask({ app, token }, url));
     const { totals } = answer as { totals: { playPoints: number; winPoints: number } };
@@ -153,7 +151,7 @@ const FROM_TICKETS = `select count(*) as tickets, coalesce(sum(t.stake), 0)::big
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** What is asked of an admin's month, and how many milliseconds it may take. */
+/** Limits in milliseconds. */
 function callsOf(network: BenchNetwork, start: Date): [says: string, path: string, atMost: number][] {
   const [player] = network.players;
   const period = periodOf(start, network);
@@ -190,7 +188,7 @@ async function lookAtPages(viewer: Viewer, network: BenchNetwork, start: Date, r
   for (let round = 0; round <= rounds; round++)
     for (const [place, [says, path]] of calls.entries()) {
       const [answer, ms] = await timed(() => ask(viewer, `/api/${path}`));
-      // Nothing is quickly shown.
+      // Empty answers would be fast but meaningless.
       if ((answer as { data?: unknown[] }).data?.length === 0) throw new Error(`${says} has no rows.`);
       if (round > 0) times[place]!.push(ms);
     }
@@ -209,7 +207,6 @@ async function timed<T>(act: () => Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - from];
 }
 
-/** A session of an account, as of a time. */
 async function openSession(db: Database, username: string, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(

@@ -1,6 +1,5 @@
 /**
- * A client of a file, in a process of its own: `read-file.ts URL TOKEN ROWS` reads it until it has so many rows and leaves, and prints
- * what it has read.
+ * Reads a file in its own process: `read-file.ts URL TOKEN ROWS` disconnects after ROWS rows and prints its findings.
  */
 const [url, token, wanted] = process.argv.slice(2);
 const leaving = new AbortController();

@@ -9,17 +9,17 @@ import { storeTickets } from '../filled-network.ts';
 import type { ReportsScale } from './report-scale.ts';
 import { engineRate, GAME } from '../tickets/ticket-field.ts';
 
-/** In hundredths: nobody runs out of it. */
+/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
-/** Tickets of the draw that is settled. */
+/** Tickets in the settled draw. */
 const TICKETS = 20_000;
 const BET_SECONDS = 3;
 const DRAW_MS = { open: 56_000, rest: 4_000 };
 const LIMIT = 1.2;
 
 /**
- * Measures what the rollups cost: seconds of taking so many bets and settling them, with and without, by turns on the same network. Bets
- * are taken alike either way, so their rate is measured once a round.
+ * Compares betting plus settlement with and without rollups. Rollups don't affect betting, so its rate is measured once
+ * per round.
  */
 export async function benchRollupCost({ players, rounds }: ReportsScale): Promise<void> {
   await withBenchDatabase(10, async (db) => {
@@ -53,7 +53,7 @@ export async function benchRollupCost({ players, rounds }: ReportsScale): Promis
   });
 }
 
-/** Plays one draw; gives the seconds of its close, result and settlement. */
+/** Plays one draw; returns seconds for close, result and settlement. */
 async function settle(network: BenchNetwork): Promise<number> {
   await network.machine.tick();
   await storeTickets(network, { game: GAME, tickets: TICKETS, lines: 1 });
@@ -67,7 +67,6 @@ async function settle(network: BenchNetwork): Promise<number> {
   return seconds;
 }
 
-/** The same network with a machine that leaves the rollups out. */
 function withoutRollups(network: BenchNetwork): BenchNetwork {
   const { db } = network.services;
   const less: Database = {

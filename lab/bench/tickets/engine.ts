@@ -10,10 +10,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs pgbench, which comes with PostgreSQL's own packages, on a database. Gives what it prints. */
 type Pgbench = (args: readonly string[]) => Promise<string>;
 
-/** pgbench on a database. */
 function pgbenchOn(url: string): Pgbench {
   const { hostname, port, username, password, pathname } = new URL(url);
   const env = { ...process.env, PGPASSWORD: password };
@@ -31,17 +29,17 @@ function pgbenchOn(url: string): Pgbench {
   };
 }
 
-/** Transactions a second of its TPC-B-like script, each statement prepared, for so long on so many connections. */
+/** Prepared TPC-B-like transactions per second. */
 async function tpcb(pgbench: Pgbench, connections: number, seconds: number): Promise<number> {
   const args = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(Math.ceil(seconds))];
   return Number(/tps = ([\d.]+)/.exec(await pgbench(args))![1]);
 }
 
-/** pgbench's accounts are this many times 100,000. */
+/** In units of 100,000 accounts. */
 const PGBENCH_SCALE = 10;
-/** Connections that pgbench is tried with; the best is taken. */
+/** The best count wins. */
 const PGBENCH_CONNECTIONS = [4, 8, 16, 32];
-/** The figures that must hold: ratios of medians of one run, and the bytes of a bet of one line with all its rows and indexes. */
+/** Ratios of medians within one run. `bytes`: one-line bet with all rows and indexes. */
 const LIMITS = { toHouse: 10, toSpread: 2.5, toTpcb: 4, bytes: 800 };
 
 const SAYS = {
@@ -53,7 +51,7 @@ const SAYS = {
   tpcb: 'pgbench, TPC-B-like',
 } as const;
 
-/** Measures the engine, in this process and without a wire, beside hand-written transactions and pgbench. */
+/** Compares the in-process engine with hand-written transactions and pgbench. */
 export async function benchEngine({ seconds, rounds, players }: Scale): Promise<void> {
   await withBenchDatabase(RIVAL_POOL, async (db, url) => {
     const network = await makeField(db, players);
@@ -111,7 +109,7 @@ export async function benchEngine({ seconds, rounds, players }: Scale): Promise<
   });
 }
 
-/** The tickets that there are, and the bytes of all tables and indexes that a bet writes into. */
+/** Bytes of every table and index that bets write to. */
 async function sizeOf(db: Database): Promise<{ tickets: number; bytes: number }> {
   const [row] = await db.query<{ tickets: bigint; bytes: bigint }>(
     `select (select count(*) from tickets) as tickets,

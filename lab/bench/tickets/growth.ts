@@ -10,7 +10,7 @@ import { GAME, makeField, engineRate } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
-/** The rate with the most stored tickets ÷ with none, and with the most players ÷ with the fewest. */
+/** Minimum ratios: most tickets ÷ none, most players ÷ fewest. */
 const LIMITS = { stored: 0.85, crowds: 0.8 };
 const PLAYERS = 10_000;
 
@@ -19,7 +19,7 @@ interface Size {
   readonly tickets: number;
 }
 
-/** Measures the engine with more and more players and stored tickets: a database for each size, on one PostgreSQL, by turns. */
+/** Measures the engine as players and tickets grow, one database per size. */
 export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): Promise<void> {
   const none = { players: PLAYERS, tickets: 0 };
   const sizes: Size[] = [...new Set([...crowds, PLAYERS].toSorted((a, b) => a - b))].map((players) => ({
@@ -74,7 +74,6 @@ function nameOf({ players, tickets }: Size): string {
   return `${shown(players)} players${tickets > 0 ? `, ${shown(tickets)} stored tickets` : ''}`;
 }
 
-/** A database of its own on the PostgreSQL of the bench, with so many players and tickets. */
 async function build(
   cluster: Database,
   url: string,
@@ -98,17 +97,16 @@ async function build(
   return { db, network };
 }
 
-/** Bets a second, and what each wrote to the log of the database: bytes in all, and pages that went to it whole. */
+/** WAL per bet: total bytes, and full-page images. */
 interface Logged {
   readonly rate: number;
   readonly bytes: number;
   readonly pages: number;
 }
 
-/** The connections of a bench of the engine. */
 const BENCH_POOL = 4;
 
-/** Runs the engine for so long, and weighs what the log of the whole PostgreSQL grew by meanwhile: nobody else may write to it. */
+/** Measures cluster-wide WAL growth; nothing else may write meanwhile. */
 async function loggedRate(db: Database, network: BenchNetwork, seconds: number): Promise<Logged> {
   const before = await readLog(db);
   const rate = await engineRate(network.services, network.players, seconds);
@@ -120,12 +118,12 @@ async function loggedRate(db: Database, network: BenchNetwork, seconds: number):
 interface Log {
   readonly bytes: number;
   readonly pages: number;
-  /** The movements of the escrows: a bet is one each, and nobody counts millions of tickets. */
+  /** Counts escrow movements, one per bet: counting millions of tickets is slow. */
   readonly bets: number;
 }
 
 async function readLog(db: Database): Promise<Log> {
-  // Each connection tells its pages when it next has a moment, and so many at once are all of them.
+  // Each backend flushes its own statistics; concurrent queries reach them all.
   await Promise.all(Array.from({ length: BENCH_POOL }, () => db.query('select pg_stat_force_next_flush()')));
   const [row] = await db.query<{ bytes: bigint; pages: bigint; bets: bigint }>(
     `select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes, (select wal_fpi from pg_stat_wal) as pages,

@@ -7,10 +7,10 @@ import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
 const CONNECTIONS = { crowd: 500, empty: 256, bulk: 16 };
-/** Tickets in a call for many, and the players of a program that makes such calls. */
+/** Tickets per bulk call, and players per program. */
 const BULK = 100;
 const KEY_PLAYERS = 1_000;
-/** The figures that must hold: ratios of medians of one run, and tickets a second of calls for many. */
+/** Ratios of medians within one run. `bulk`: tickets per second. */
 const LIMITS = { toUnbatched: 5, loneToUnbatched: 1.3, toEmpty: 0.33, bulk: 25_000 };
 
 const SAYS = {
@@ -24,7 +24,7 @@ const SAYS = {
   loneUnbatched: 'the same, batches of one',
 } as const;
 
-/** Measures bets over HTTP: two servers on one database by turns, one with batches and one without, and an empty call of the first. */
+/** Compares two servers on one database, with and without batching, and an empty call. */
 export async function benchHttp({ seconds, rounds, players }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
@@ -45,7 +45,7 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
         bulk: bulk(entrants),
         bulkByKey: bulk([key]),
         lone: lone(batched.url),
-        // Then the other server: each empty call leaves a timer of two seconds, which whatever came next on the same one would pay for.
+        // Alternates servers: each empty call leaves a two-second timer that would burden the next contestant.
         empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
         unbatched: rate(unbatched.url, CONNECTIONS.crowd),
         loneUnbatched: lone(unbatched.url),

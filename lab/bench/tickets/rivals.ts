@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 
 /**
- * What most would write by hand, on tables of its own with just the keys that it needs: numbers for ids, nothing that it does not read.
- * It keeps less than the product does: no sums of a draw, no digest, no version of a wallet.
+ * Typical hand-written schema with integer ids and minimal keys. Stores less than the product: no draw sums, digests or
+ * wallet versions.
  */
 const SCHEMA = `
   create schema rival;
@@ -16,17 +16,14 @@ const SCHEMA = `
   create table rival.transfers (id bigint generated always as identity primary key, wallet integer not null, other integer not null,
     amount bigint not null, balance bigint not null, ticket bigint not null, kind smallint not null, at timestamptz not null);
   create index transfers_wallet on rival.transfers (wallet, id desc);`;
-/** The wallet of the house. */
 const HOUSE = 0;
 const STAKE = 100;
-/** The connections that each rival is tried with; the best of them is taken. */
+/** Each rival runs with its best count. */
 const CONNECTIONS = [1, 4, 8, 16, 32];
 const TRY_SECONDS = 1;
 
-/** What a rival does in each of its transactions. */
 export type Rival = (db: Database) => Promise<void>;
 
-/** Makes the rivals' tables, with so many players. */
 export async function makeRivals(db: Database, players: number): Promise<void> {
   for (const statement of SCHEMA.split(';')) if (statement.trim()) await db.query(statement);
   await db.query(`insert into rival.draws values (1, 'open', now() + interval '1 day')`);
@@ -40,7 +37,7 @@ const TICKET = `insert into rival.tickets (draw_id, player, stake, placed_at, re
   select id, $2, $3, now(), $4, $5 from rival.draws where id = $1 and status = 'open' and closes_at > now() returning id`;
 const TRANSFER = `insert into rival.transfers (wallet, other, amount, balance, ticket, kind, at) values ($1, $2, $3, $4, $5, $6, now())`;
 
-/** A bet by itself: it takes the stake, writes ticket and transfer, and with a house row gives the house the stake last of all. */
+/** Places one bet: takes the stake, writes ticket and transfer. A house row is credited last. */
 export function oneBet(players: number, withHouse: boolean): Rival {
   return (db) =>
     db.transaction(async (tx) => {
@@ -54,7 +51,7 @@ export function oneBet(players: number, withHouse: boolean): Rival {
     });
 }
 
-/** The same in one statement, which is as few round trips as there can be. */
+/** The same bet in one statement: minimal round trips. */
 export function oneStatementBet(players: number, withHouse: boolean): Rival {
   const text = `with paid as (
       update rival.wallets set balance = balance - $2 where id = $1 and balance >= $2 returning balance
@@ -72,7 +69,7 @@ export function oneStatementBet(players: number, withHouse: boolean): Rival {
   };
 }
 
-/** A winning ticket by itself: its win, the house's payment, the player's receipt and the transfer. `next` gives the next ticket. */
+/** Pays one winning ticket. `next` returns the next ticket. */
 export function onePayment(next: () => { id: bigint; player: number }): Rival {
   return (db) =>
     db.transaction(async (tx) => {
@@ -88,7 +85,6 @@ export function onePayment(next: () => { id: bigint; player: number }): Rival {
     });
 }
 
-/** Transactions a second of a rival, for so long on so many connections. */
 export async function rivalRate(db: Database, rival: Rival, connections: number, seconds: number): Promise<number> {
   const from = performance.now();
   let done = 0;
@@ -102,7 +98,6 @@ export async function rivalRate(db: Database, rival: Rival, connections: number,
   return (done * 1000) / (performance.now() - from);
 }
 
-/** How many connections a rival is fastest with. */
 export async function bestConnections(db: Database, rival: Rival): Promise<number> {
   let best = { connections: 0, rate: 0 };
   for (const connections of CONNECTIONS) {
@@ -112,5 +107,4 @@ export async function bestConnections(db: Database, rival: Rival): Promise<numbe
   return best.connections;
 }
 
-/** The most connections that a rival is tried with. */
 export const RIVAL_POOL: number = Math.max(...CONNECTIONS);

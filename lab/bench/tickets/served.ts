@@ -8,24 +8,24 @@ import { fileURLToPath } from 'node:url';
 import { servingEnvironment } from '../../../tools/setup/memory.mjs';
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
-/** The key that `makeNetwork` seals its seeds with. */
+/** Seed key of `makeNetwork`. */
 const SEED_KEY = '5a'.repeat(32);
-/** No limit of one caller is what is measured. */
+/** Disables per-caller limits. */
 const NO_LIMITS = { SESSION_CALLS_PER_SECOND: '100000', ADDRESS_CALLS_PER_SECOND: '100000' };
 const KIBIBYTE = 1024;
-/** Where they keep their key and what they seal: one folder for all servers of a bench, as several on one database have. */
+/** Shared by all servers of a bench, as on one database. */
 let dataDir: string | undefined;
 
-/** A server of the product as a process of its own. */
+/** A product server in its own process. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** Its resident memory in bytes: now, and the most so far. */
+  /** Resident memory in bytes. */
   memory(): Promise<{ now: number; peak: number }>;
   stop(): Promise<void>;
 }
 
-/** Starts the server as `npm start` would, on a database that is there, with these settings and options of Node. */
+/** Starts the server like `npm start`, on an existing database. */
 export async function startServed(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ export async function startServed(
     child.kill('SIGTERM');
     await ended;
   };
-  // A bench that is interrupted leaves no server behind.
+  // Stops the server if the bench is interrupted.
   process.once('exit', () => child.kill('SIGKILL'));
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with exit code ${code}.`)));

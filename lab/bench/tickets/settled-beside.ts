@@ -14,21 +14,23 @@ import type { Loaded } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
-/** Bets a second of each game, and the players and connections that they come from. */
+/** Bets per second and game. */
 const RATE = 100;
 const PLAYERS = 200;
 const CONNECTIONS = 50;
-/** Bets of the next draw go on until there are so many, should the settlement be done sooner. */
+/** Minimum sample of the next draw, even after a fast settlement. */
 const BETS_MIN = 100;
-/** For so long bets are measured while nothing is settled. */
 const IDLE_SECONDS = 10;
-/** Longer than it takes to lay the tickets of the draw and to measure bets beside none. */
+/** Longer than inserting tickets and measuring the baseline. */
 const INTERVAL_SECONDS = 120;
-/** After the draw's end, for a settlement that takes too long. */
+/** Timeout after the draw's end. */
 const WAIT_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 50;
 const MEBIBYTE = 1024 * 1024;
-/** p99 beside the settlement ÷ p99 with none, of another game and of the next draw of the same; seconds until all is paid; and memory of the server above before. */
+/**
+ * `other`, `next`: p99 during settlement ÷ p99 before, for another game and for the next draw. `mebibytes`: memory
+ * growth.
+ */
 const LIMITS = { other: 3, next: 5, seconds: 12, mebibytes: 100 };
 
 interface Running {
@@ -38,7 +40,7 @@ interface Running {
   status: string;
 }
 
-/** Settles a draw with very many tickets in a server, while bets of another game and of its own next draw come. */
+/** Settles a huge draw while other draws take bets. */
 export async function betBesideSettlement({ players, tickets }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
@@ -64,7 +66,7 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
 
       const settled = new AbortController();
       const tallies = { other: new Tally(), next: new Tally() };
-      // All are in before betting closes: what they ask first is no matter of the settlement.
+      // Everyone connects before betting closes; connection cost is not measured.
       const from = (time: Date, afterMs: number): Promise<void> => pause(time.getTime() + afterMs - Date.now());
       const { signal } = settled;
       const other = bets(OTHER_GAME, { signal, tally: tallies.other, begins: from(draw.closes_at, -100) });
@@ -118,7 +120,7 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
 const worst = ({ tally }: Loaded): string =>
   tally.buckets.map(({ latencies }) => latencies.mostMs.toFixed(0)).join(', ');
 
-/** Ends the draw that lasts a day, so that the game has short ones from the next full interval on. It is void, as its seed is bound to its close. */
+/** Voids the day-long draw so short draws start at the next interval. Its seed is bound to its scheduled close. */
 async function shortDraws(db: Database, network: BenchNetwork): Promise<void> {
   await setDrawInterval(db, GAME, INTERVAL_SECONDS);
   const intervalMs = INTERVAL_SECONDS * 1000;
@@ -130,7 +132,6 @@ async function shortDraws(db: Database, network: BenchNetwork): Promise<void> {
   );
 }
 
-/** The running draw of the game, once one has just opened. */
 async function freshDraw(db: Database, network: BenchNetwork): Promise<Running> {
   for (;;) {
     const draw = await runningDraw(db, network);
@@ -150,7 +151,7 @@ async function runningDraw(db: Database, { networkId }: BenchNetwork): Promise<R
   return draw;
 }
 
-/** Waits until the draw is settled; gives the seconds since its end. */
+/** Returns seconds since the draw's end. */
 async function untilSettled(db: Database, { id, draws_at }: Running): Promise<number> {
   const endMs = draws_at.getTime();
   while (Date.now() < endMs + WAIT_MS) {

@@ -8,18 +8,18 @@ import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from '
 import type { Scale } from './ticket-scale.ts';
 import { betBesideSettlement } from './settled-beside.ts';
 
-/** The figures that must hold: the ratio of medians of one run, and the seconds of {@link Scale.winners} winning tickets. */
+/** `toPayments`: ratio of medians. `seconds`: settling {@link Scale.winners} tickets. */
 const LIMITS = { toPayments: 8, seconds: 2 };
-/** In hundredths: nobody runs out of it. */
+/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
-/** A ticket with a line on each of the ten numbers wins, whatever is drawn. */
+/** Ten lines cover every number, so each ticket wins. */
 const LINES = 10;
-/** Of a draw of the game: betting closes 5 seconds before its end. */
+/** Betting closes 5 seconds before the end. */
 const DRAW_MS = { open: 56_000, rest: 4_000 };
-/** Tickets that the rival pays, one after the other. */
+/** Tickets for the rival. */
 const TO_PAY = 500_000;
 
-/** Measures settlement beside a transaction for each winning ticket, and bets of other draws while a large one is settled. */
+/** Compares settlement with one transaction per winner, then measures bets during a large settlement. */
 export async function benchSettlement(scale: Scale): Promise<void> {
   await paymentsBySettlement(scale);
   await betBesideSettlement(scale);
@@ -42,7 +42,7 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
     });
     const connections = await bestConnections(db, payment);
     const took: { closing: number[]; settling: number[] } = { closing: [], settling: [] };
-    // The first draw warms up, as the tries of the rival do.
+    // The first draw warms up, as the rival's tries do.
     await settleOne(network, Math.ceil(winners / 10));
     const rates = await byTurns(rounds, {
       async product() {
@@ -78,7 +78,7 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
 
 const list = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
 
-/** Plays one draw on the network's own clock; gives the seconds of its closing, and of its result with its settlement. */
+/** Returns seconds for closing, and for result plus settlement. */
 async function settleOne(network: BenchNetwork, tickets: number): Promise<{ closing: number; settling: number }> {
   await network.machine.tick();
   await storeTickets(network, { game: GAME, tickets, lines: LINES });

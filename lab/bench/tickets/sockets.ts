@@ -7,20 +7,19 @@ import { load } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
-/** Players, each with a socket. */
 const SOCKETS = 1_000;
-/** Bets that are due a second: random as they come, a little more than must be taken, so that chance does not decide. */
+/** Random arrivals per second; slightly above `TAKEN` to absorb chance. */
 const DUE = 10_300;
 const TAKEN = 10_000;
 
-/** Measures bets over sockets that come whether or not the server keeps up, the generator on the same processors. */
+/** Measures open-loop bets over sockets; the generator shares the CPU. */
 export async function benchSockets({ socketSeconds, players }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
     const entrants = await openSessions(db, network.players.slice(0, SOCKETS));
     const server = await startServed(url);
     try {
-      // The first seconds of a server compile its code, and are not counted.
+      // Warm-up is not counted.
       await load(server.url, createSocketWire(server.url), entrants, { rate: DUE / 2, seconds: 5, games: [GAME] });
       const run = { rate: DUE, seconds: socketSeconds, games: [GAME] };
       const { tally, processor } = await load(server.url, createSocketWire(server.url), entrants, run);

@@ -11,18 +11,17 @@ import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { setDrawInterval } from '../../../tools/draw-interval.ts';
 
-/** The game that is bet on: ten numbers, so that all bets of a draw meet in ten sums. */
+/** Ten numbers, so all bets of a draw contend for ten sums. */
 export const GAME = 'funtargetbingo';
-/** The other game, which goes on while a draw of the first is settled. */
+/** Keeps running during the first game's settlement. */
 export const OTHER_GAME = 'lucky10fruit';
-/** So much credit, in hundredths, that nobody runs out of it. */
+/** Hundredths; more than any run spends. */
 export const CREDIT = 1_000_000_000n;
-/** The longest interval that a game may have: no draw ends while a contestant runs, but at midnight UTC. */
+/** Longest interval; draws change only at midnight UTC. */
 export const DAY_SECONDS = 86_400;
-/** Bets that wait for their answer in the server at a time: enough for full batches. */
+/** Pending bets in the server; enough for full batches. */
 export const IN_FLIGHT = 2_000;
 
-/** Makes a network on the system's clock whose draws last a day, with the running ones open. */
 export async function makeField(db: Database, players: number): Promise<BenchNetwork> {
   const network = await makeNetwork(db, { games: [GAME, OTHER_GAME], players, credit: CREDIT, clock: systemClock });
   for (const game of [GAME, OTHER_GAME]) await setDrawInterval(db, game, DAY_SECONDS);
@@ -31,7 +30,7 @@ export async function makeField(db: Database, players: number): Promise<BenchNet
   return network;
 }
 
-/** Signs accounts in as their calls would, each as often as it stands there, and gives the tokens: no password is what is measured. */
+/** Creates sessions directly, without password hashing. */
 export async function openSessions(
   db: Database,
   players: readonly Pick<Actor, 'id' | 'username'>[],
@@ -45,7 +44,6 @@ export async function openSessions(
   return entrants;
 }
 
-/** Makes an API key of a network, as its admin would, and gives it with the unique ids of these players. */
 export async function openKey(
   db: Database,
   { networkId }: Pick<BenchNetwork, 'networkId'>,
@@ -65,8 +63,8 @@ export async function openKey(
 }
 
 /**
- * Bets a second that the engine takes for so long, from players by chance, one line each. Throws where one is refused, but with `comeBack` for one that is told
- * to come back: it does, as clients do, and is not counted. Without `lanes`, it is a server that has just started.
+ * Engine bets per second: random players, one line each. Throws on refusal; `comeBack` retries bets that must wait and
+ * leaves them out. Without `lanes`, measures a cold server.
  */
 export async function engineRate(
   services: Services,

@@ -8,21 +8,20 @@ import type { Entrant } from '../../simulate/player.ts';
 import { Tally } from '../../simulate/tally.ts';
 import type { Wire } from '../../simulate/wire.ts';
 
-/** Calls beside the bets: what games a player has, and the running draw. */
+/** Concurrent setup calls. */
 const CALLS = 16;
 
-/** Ids of requests that lie by time, as the product's own clients make them. */
+/** Time-ordered ids, like the product's clients. */
 const newRequestId = createUuid7(systemClock);
 
-/** What became of bets, and how long they came. */
 export interface Loaded {
   readonly tally: Tally;
   readonly seconds: number;
-  /** Share of one processor that the generator took. */
+  /** The generator's share of one processor. */
   readonly processor: number;
 }
 
-/** Lets players bet at a server, one line a ticket, and gives what became of it. Ends at the signal, where there is one. */
+/** Runs one-line tickets against a server until the time or signal ends. */
 export async function load(
   url: string,
   wire: Wire,
@@ -45,7 +44,7 @@ export async function load(
   return { tally, seconds, processor: (user + system) / 1e6 / seconds };
 }
 
-/** Bets over so many connections, each with the next as soon as it has its answer. */
+/** Closed loop: each connection bets again after its answer. */
 export function hurried(
   url: string,
   players: readonly Entrant[],
@@ -56,13 +55,13 @@ export function hurried(
   return load(url, createHttpWire(url, connections), players.slice(0, connections), { rate: Infinity, seconds, games });
 }
 
-/** Bets a second, once it is clear that none was refused. */
+/** Throws if any bet was refused. */
 export function rateOf({ tally, seconds }: Loaded): number {
   if (tally.refusals > 0) throw new Error(`Bets were refused: ${JSON.stringify([...tally.refused])}.`);
   return tally.accepted / seconds;
 }
 
-/** Tickets a second in calls of so many over so many connections, each with the next as soon as it has its answers. Throws where one is refused. */
+/** Bulk tickets per second, closed loop. Throws on refusal. */
 export async function bulkRate(
   url: string,
   callers: readonly BulkCaller[],
@@ -91,7 +90,7 @@ export async function bulkRate(
   return (answered * 1000) / (performance.now() - from);
 }
 
-/** Who asks for many tickets at once: a player, or a program with the unique ids of those it lays them for. */
+/** A player, or a program with the unique ids of its players. */
 export interface BulkCaller {
   readonly token: string;
   readonly players?: readonly string[];
@@ -107,7 +106,7 @@ function bulkBody(size: number, game: string, players: readonly string[] | undef
   return `{"bets":[${bets.join(',')}]}`;
 }
 
-/** Empty calls a second over so many connections: what the web server and this generator do at most. */
+/** Ceiling of web server and generator. */
 export async function emptyCalls(url: string, connections: number, seconds: number): Promise<number> {
   const lines = createHttpLines(url, connections);
   const from = performance.now();

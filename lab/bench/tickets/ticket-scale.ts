@@ -1,21 +1,21 @@
-/** How long and how large a bench is: what a part does not need it does not read. */
+/** Each part reads only its own fields. */
 export interface Scale {
-  /** Seconds of each contestant in each round, and of the sockets' one run. */
+  /** `seconds`: per contestant and round. */
   readonly seconds: number;
   readonly socketSeconds: number;
   readonly rounds: number;
   readonly players: number;
-  /** Winning tickets of the settlement that is timed, and tickets of the one that bets go on beside. */
+  /** `winners`: timed settlement. `tickets`: settlement with concurrent bets. */
   readonly winners: number;
   readonly tickets: number;
-  /** Tickets of the unsettled draw beside which bets are taken. */
+  /** Tickets in the unsettled draw. */
   readonly unsettled: number;
-  /** Stored tickets, and players, among which growth is looked for. */
+  /** Steps of growth. */
   readonly stored: readonly number[];
   readonly crowds: readonly number[];
 }
 
-/** What the figures of docs/performance.md are measured at. */
+/** Scale of docs/performance.md. */
 export const FULL: Scale = {
   seconds: 5,
   socketSeconds: 60,
@@ -28,12 +28,11 @@ export const FULL: Scale = {
   crowds: [1_000, 10_000, 100_000],
 };
 
-/** How an option is written: `socketSeconds` as `socket-seconds`. */
 export function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The whole scale, with what the options say otherwise. Throws where one is no number above 0. */
+/** Throws if an option is not a positive number. */
 export function scaleOf(values: Readonly<Record<string, string | undefined>>): Scale {
   const entries = Object.entries(FULL).map(([name, usual]: [string, number | readonly number[]]) => {
     const text = values[dashed(name)];

@@ -8,13 +8,13 @@ import { storeEnded } from '../filled-network.ts';
 import { engineRate, GAME, makeField } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
 
-/** Bets a second beside an unsettled draw ÷ with none, at least. */
+/** Minimum ratio of bets per second. */
 const LIMIT = 0.8;
 const CONNECTIONS = 8;
-/** The share of the players of the draw that are paid in the state `settling`. */
+/** Pieces paid in state `settling`. */
 const PAID_PIECES = 2;
 
-/** Measures bets on the running draw of a game while an earlier draw of it is settled, waits for its result, or is half paid. */
+/** Measures bets while an earlier draw is settled, awaits its result, or is half paid. */
 export async function betBesideUnsettled({ seconds, rounds, players, unsettled }: Scale): Promise<void> {
   await withBenchDatabase(CONNECTIONS, async (db) => {
     const network = await makeField(db, players);
@@ -49,7 +49,6 @@ export async function betBesideUnsettled({ seconds, rounds, players, unsettled }
   });
 }
 
-/** Pays half of the players of the ended draw, by the product's own pieces. */
 async function payHalf(db: Database, network: BenchNetwork, tickets: number): Promise<void> {
   await setStatus(db, network, 'drawn');
   const [draw] = await selectDraws(db, "where d.network_id = $1 and d.status = 'drawn'", [network.networkId]);
@@ -60,7 +59,7 @@ async function payHalf(db: Database, network: BenchNetwork, tickets: number): Pr
     await db.transaction((tx) => settlePiece(tx, services, draw!, { wholeUpTo: 0, players: piece, tickets: piece }));
 }
 
-/** Puts the draw that has ended into a state, as far as bets look at it. */
+/** Sets the ended draw's status as bets see it. */
 async function setStatus(db: Database, { networkId }: BenchNetwork, status: string): Promise<void> {
   const isDrawn = status !== 'closed';
   await db.query(
