@@ -1,6 +1,6 @@
 /**
- * `npm run lab -- bench <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
- * a folder of its own that is removed afterwards. Without a name it lists the benches.
+ * `npm run lab -- bench <name>`: measures one part of the server against its limits on a temporary embedded PostgreSQL.
+ * Without a name, lists the benches.
  */
 import { benchAccounts } from './bench/accounts.bench.ts';
 import { benchAudit } from './bench/audit.bench.ts';

@@ -1,8 +1,8 @@
-/** `npm run lab -- NAME …`: the bench, the soak, the torture and the simulator, each with options of its own (lab/README.md). */
+/** `npm run lab -- NAME …`: runs bench, soak, torture or simulator. See lab/README.md. */
 
 interface Program {
   readonly says: string;
-  /** The answer to `--help`; undefined: the program has its own. */
+  /** Answer to `--help`; undefined if the program has its own. */
   readonly usage?: string;
   readonly load: () => Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run lab -- simulate --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: players who bet over the public API, and
- * what became of their bets. `--help` shows every option.
+ * `npm run lab -- simulate --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: simulates players over the
+ * public API and reports their bets. See `--help`.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, messageOf, patient } from '../tools/demo/client.ts';
@@ -16,21 +16,20 @@ import { createSocketWire } from './simulate/socket-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { ANSWER_MS } from './simulate/wire.ts';
 
-/** Calls under way beside the bets: signing in, and what the games are. */
+/** Concurrent calls other than bets. */
 const AT_ONCE = 16;
-/** Lines of progress at most, however long it takes. */
+/** Maximum progress lines per run. */
 const LINES = 60;
 
 interface Cast {
   readonly players: readonly Credentials[];
-  /** Puts away who was made for this run. */
+  /** Removes players created for this run. */
   readonly close: () => Promise<void>;
 }
 
-/** The players of this run. */
 async function castOf({ from, players: wanted, over }: Options, call: Call): Promise<Cast> {
   if (from.kind === 'operator') {
-    // Before anything is made: their passwords are nowhere else.
+    // Creates the file before any player: passwords exist nowhere else.
     if (from.save !== undefined) makeFile(from.save);
     const made = await makePlayers(call, from, wanted!, (sentence) => console.log(sentence)).catch((error: unknown) => {
       if (from.save !== undefined) rmSync(from.save);
@@ -65,7 +64,7 @@ async function castOf({ from, players: wanted, over }: Options, call: Call): Pro
   return { players, close: async () => {} };
 }
 
-/** Makes an empty file, never over one that is there: it may hold the only passwords of others. */
+/** Never overwrites a file; it may hold the only copy of other passwords. */
 function makeFile(file: string): void {
   try {
     writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
@@ -99,7 +98,7 @@ async function run(options: Options): Promise<void> {
   const { url, rate, seconds, over, connections, games, families, lines } = options;
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
-  // What puts the players away goes on after the bets have stopped.
+  // A separate client: cleanup continues after the stop signal.
   const { call } = connect(url, AT_ONCE, new AbortController().signal);
   await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
     throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. --url says where it is.`);

@@ -1,7 +1,6 @@
 /**
- * `npm run lab -- soak --minutes 30`: watches what a server holds while the demo's people work on it, on a data folder of its own
- * that is removed afterwards, and fails where something only grows, where the event loop is late, or where the audit finds a fault.
- * Then it plays the ledger against its model, many times as long as `npm test` does.
+ * `npm run lab -- soak --minutes 30`: watches a server under the demo's load on temporary data. Fails on steady growth,
+ * event-loop delay or audit faults. Then runs the ledger model far longer than `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,26 +24,25 @@ import { judge } from './soak/verdict.ts';
 import type { Sample, Verdict } from './soak/verdict.ts';
 
 const BETS_PER_SECOND = 6;
-/** Requests under way at a time, of everyone together. */
+/** Concurrent requests of all clients. */
 const AT_ONCE = 16;
 const SAMPLE_EVERY_MS = 3_000;
 const MINUTE_MS = 60_000;
 const MINUTES = { least: 5, most: 24 * 60, default: 30 };
-/** The first third, up to so many minutes, warms the server up and is not judged. */
+/** The first third, at most this many minutes, is warm-up. */
 const WARM_UP_MOST = 10;
-/** A full collection at least so often in the time that is judged: enough to tell a slope; and once a minute in a long one. */
+/** Minimum full collections for a reliable slope. */
 const COLLECTIONS = 24;
 const TABLE_LINES = 24;
-/** A server that lets go of everything ends within this time; requests under way have 3 seconds of it. */
+/** Shutdown timeout; pending requests may take 3 seconds of it. */
 const END_MS = 20_000;
-/** Sequences of the ledger's model for each minute of the soak; one takes about a tenth of a second. */
+/** Ledger sequences per soak minute; each takes about 0.1 s. */
 const SEQUENCES_PER_MINUTE = 100;
 const PROBE = new URL('soak/probe.ts', import.meta.url).href;
 
-/** Starts the server, soaks it and stops it; gives the verdicts. */
 async function soak(minutes: number, dataDir: string, signal: AbortSignal): Promise<Verdict[]> {
   const server = await startServer(signal, { env: { DATA_DIR: dataDir, PORT: '0' }, preload: PROBE });
-  // The load stops before the server does, also when the soak is interrupted.
+  // Stops load before the server, even if interrupted.
   const stopping = new AbortController();
   const client = connect(server.url, AT_ONCE, stopping.signal);
   let ended = false;
@@ -89,7 +87,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
   return verdicts;
 }
 
-/** Stops the server. When something holds it, or it has ended by itself, nothing of it is left behind, and this says so. */
+/** Stops the server. Kills a hanging one, and reports it or an earlier crash. */
 async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   const timeUp = setTimeout(() => server.process.kill('SIGKILL'), END_MS);
   await server.stop();
@@ -101,7 +99,7 @@ async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   return { ok: false, text: `the server did not end well in ${END_MS / 1000} s: exit code ${code}` };
 }
 
-/** Samples the server for so many minutes, prints a table of it, and gives the samples after the warm-up. */
+/** Samples the server, prints a table, returns samples after warm-up. */
 async function watch(server: DemoServer, dataDir: string, minutes: number, signal: AbortSignal): Promise<Sample[]> {
   const warmUp = Math.min(WARM_UP_MOST, minutes / 3);
   const collectAfterMs = Math.min(MINUTE_MS, ((minutes - warmUp) * MINUTE_MS) / COLLECTIONS);
@@ -137,7 +135,7 @@ async function audit(dataDir: string): Promise<Verdict> {
   return { ok: code === 0, text };
 }
 
-/** Plays the ledger's model, which prints what it draws its sequences from. */
+/** The model prints its seed. */
 async function playLedger(minutes: number): Promise<Verdict> {
   const sequences = Math.round(minutes * SEQUENCES_PER_MINUTE);
   console.log(`\nThe ledger against its model: ${sequences} sequences …`);

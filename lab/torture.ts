@@ -1,7 +1,6 @@
 /**
- * `npm run lab -- torture`: kills, and slow and full disks, many more of them than `npm test` has room for, each part on data of
- * its own that is removed afterwards. `-- --rounds 100 --parts crash,servers --seed 7` says how many, which, and repeats a run; `--shim` fills
- * the disk by the shim, also where a small file system could be mounted.
+ * `npm run lab -- torture`: kills processes and slows or fills disks, far more often than `npm test`, on temporary
+ * data. Options: `-- --rounds 100 --parts crash,servers --seed 7`. `--shim` forces the shim for the full disk.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -21,20 +20,19 @@ const MINUTE_MS = 60_000;
 interface Settings {
   readonly rounds: number;
   readonly seed: number;
-  /** Whether the shim fills the disk, also where a small file system could be mounted. */
+  /** Uses the shim even if mounting is possible. */
   readonly shim: boolean;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** A part: what it does, within how many minutes, and how. */
 interface Part {
   readonly says: string;
   readonly minutes: (settings: Settings) => number;
   readonly run: (settings: Settings) => Promise<Verdict>;
 }
 
-/** A round takes a few seconds; on a busy machine PostgreSQL and the server take longer to be there again. */
+/** A round takes seconds; recovery on a busy machine takes longer. */
 const minutesOfRounds = ({ rounds }: Settings): number => 3 + rounds / 3;
 
 const PARTS: Readonly<Record<string, Part>> = {

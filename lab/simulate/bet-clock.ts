@@ -1,23 +1,18 @@
-/** When bets come, and whether answers are awaited. Times are by `performance.now`. */
+/** Times are by `performance.now`. */
 export interface BetClock {
-  /** When the first bets are due; Infinity before. */
+  /** When the first bets are due; Infinity before the start. */
   readonly startMs: number;
   readonly endMs: number;
   /** Bets without an answer. */
   readonly underWay: number;
-  /** Bets are due from now on, for so many seconds; without them, for ever. */
+  /** Without `seconds`, runs until stopped. */
   start(seconds: number | undefined): void;
-  /** A bet is sent. */
   sent(): void;
-  /** It has its answer. */
   answered(): void;
-  /** Says who looks for what may be done, whenever it is woken. */
   onWake(look: () => void): void;
-  /** Something has changed: there may be something to do. */
   wake(): void;
 }
 
-/** A clock that has not begun, and wakes nobody yet. */
 export function createBetClock(): BetClock {
   let [startMs, endMs, underWay] = [Infinity, Infinity, 0];
   let look = (): void => {};
@@ -48,7 +43,6 @@ export function createBetClock(): BetClock {
   };
 }
 
-/** In milliseconds since the first bets were due. */
 export function sinceStartMs({ startMs }: Pick<BetClock, 'startMs'>): number {
   return Math.max(0, performance.now() - startMs);
 }

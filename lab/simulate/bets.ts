@@ -3,7 +3,7 @@ import type { BetLine, GameRules } from '@drawhouse/rules/rules';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 
-/** The rules of a game as a player's panel knows it; undefined for a family that the rules do not know. */
+/** Returns undefined for an unknown family. */
 export function rulesOfPanel(gameId: string, family: string, outcomes: number): GameRules | undefined {
   if (!FAMILIES.includes(family as FamilyName)) return undefined;
   const sizes = DIGITS_BY_FAMILY[family as FamilyName];
@@ -11,12 +11,12 @@ export function rulesOfPanel(gameId: string, family: string, outcomes: number): 
   return rulesFor({ gameId, family: family as FamilyName, digits });
 }
 
-/** Every bet that can be laid in a game, as a line of a ticket without its quantity, each once. */
+/** Every possible bet once, as a ticket line without quantity. */
 export function everyBet(rules: GameRules): BetLine[] {
   const found = new Map<string, BetLine>();
   const outcomes = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   for (const { drawno, series, subseries } of outcomes)
-    // Some bets are on the first or the last digits of a number.
+    // Some heads bet on leading or trailing digits.
     for (const digits of new Set([drawno, drawno.slice(0, 2), drawno.slice(-2), drawno.slice(0, 1), drawno.slice(-1)]))
       for (const { name } of rules.heads) {
         const line = {

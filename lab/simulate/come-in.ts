@@ -5,14 +5,14 @@ import { enter } from './player.ts';
 import type { Player } from './player.ts';
 import { NotLetIn } from './socket-wire.ts';
 
-/** A bet that could not be sent for this long is not sent any more, and whoever is to wait longer to be let in is not waited for. */
+/** Drops bets delayed longer than this. Players with a longer sign-in wait rejoin later. */
 export const PATIENCE_MS = 10_000;
-/** How long a player stays away: without credit, when not let in, after anything else that went wrong. */
+/** Pauses by reason: no credit, refused sign-in, other errors, busy server. */
 export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;
-/** The refusals after which a player signs in again. */
+/** Refusals that require a new sign-in. */
 export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
 
-/** Brings a player in, or back, however often it takes. */
+/** Signs a player in, with retries. */
 export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
   const { simulation, players, clock, enterInTurn } = crowd;
   const { knownGames, idle } = players;
@@ -30,10 +30,10 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
       clock.wake();
       return;
     } catch (error) {
-      // After the stop no call is sent any more.
+      // No calls after the stop.
       if (signal.aborted) return;
       const waitMs = waitAfter(crowd, player, error);
-      // Whoever is not let in for long is not waited for.
+      // Stops blocking on a long wait; the player rejoins later.
       if (waitMs > PATIENCE_MS) {
         comeBackIn(crowd, player, waitMs);
         return;
@@ -43,12 +43,10 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
   }
 }
 
-/** Brings a player back in after this time. */
 export function comeBackIn(crowd: Crowd, player: Player, afterMs: number): void {
   setTimeout(() => void comeIn(crowd, player), afterMs).unref();
 }
 
-/** How long a player waits who was not let in for this. */
 function waitAfter(crowd: Crowd, player: Player, error: unknown): number {
   const code = error instanceof CallFailed || error instanceof NotLetIn ? error.code : 'UNEXPECTED';
   const busy = code === 'THROTTLED' || code === 'NO_RESPONSE' || code === 'NOT_READY';

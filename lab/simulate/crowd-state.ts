@@ -7,36 +7,33 @@ import type { Tally } from './tally.ts';
 import type { Wire } from './wire.ts';
 import type { KnownGame } from './ready-bets.ts';
 
-/** How the players play. */
 export interface Simulation extends GameChoice {
   readonly wire: Wire;
-  /** For everything but bets. */
+  /** For calls other than bets. */
   readonly call: Call;
   readonly players: readonly Entrant[];
-  /** Bets per second of all together, whether or not the server keeps up; Infinity: the next one as soon as a player is free. */
+  /** Total bets per second, independent of answers. Infinity: closed loop. */
   readonly rate: number;
-  /** How long the bets come, in seconds. Without it, until the signal. */
+  /** Default: until the signal. */
   readonly seconds?: number;
-  /** Stops them. */
   readonly signal: AbortSignal;
-  /** Lines of every ticket. Without it 1 to 4. */
+  /** Lines per ticket; default 1 to 4. */
   readonly lines?: number | undefined;
-  /** Whether the bets begin when everybody is in. Else whoever is in begins. */
+  /** Waits for all sign-ins before betting. Otherwise players start individually. */
   readonly together?: boolean;
-  /** Until when whoever is in waits, where all begin together. */
+  /** With `together`, bets start after this promise. */
   readonly begins?: Promise<unknown>;
-  /** Hears when the first bets are due. */
   readonly onStart?: () => void;
-  /** Gives credit to a player who has too little. Without it, such a player waits for a win. */
+  /** Tops up a player short of credit. Without it, the player waits for a win. */
   readonly topUp?: (username: string) => Promise<void>;
 }
 
-/** Sign-ins under way: the server checks the passwords of one address one after the other. */
+/** Concurrent sign-ins; the server hashes one password per address at a time. */
 const SIGN_INS = 8;
-/** Whoever is not in by then is not waited for, where all begin together; a thousand sign-ins take less than a minute. */
+/** Timeout for `together`; a thousand sign-ins take less than a minute. */
 const LET_IN_MS = 10 * 60_000;
 
-/** What a crowd of players is at. Times are by `performance.now`. */
+/** Times are by `performance.now`. */
 export interface Crowd {
   readonly simulation: Simulation;
   readonly tally: Tally;
@@ -46,7 +43,6 @@ export interface Crowd {
   readonly letInUntilMs: number;
 }
 
-/** A crowd in which nobody is in yet. */
 export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
   return {
     simulation,
@@ -58,23 +54,20 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
   };
 }
 
-/** Tells of each kind of trouble once. */
+/** Reports each kind of error once. */
 export function tell({ players: { told }, simulation }: Crowd, username: string, code: string, text: string): void {
   if (!told.has(code) && !simulation.signal.aborted) console.error(`The player ${username} could not bet. ${text}`);
   told.add(code);
 }
 
-/** The players of a crowd, and what all of them know. */
 interface CrowdPlayers {
-  /** Those who are in and have nothing to do. */
+  /** Signed-in players without a pending bet. */
   readonly idle: Player[];
-  /** By game. */
   readonly knownGames: Map<string, KnownGame>;
-  /** The kinds of trouble that were told of. */
+  /** Errors already reported. */
   readonly told: Set<string>;
 }
 
-/** Players of whom none is in yet. */
 function newCrowdPlayers(): CrowdPlayers {
   return { idle: [], knownGames: new Map(), told: new Set() };
 }

@@ -9,7 +9,7 @@ const FAR_MS = 3_600_000;
 const GAME = 'funtargetbingo';
 const RATE = 400;
 
-/** A server with one game whose draw is long. */
+/** One game with a long draw. */
 const call = (async (route: { path: string }) => {
   if (route.path === 'app/games') return { data: [{ gameId: GAME, family: 'numbers' }] };
   const later = new Date(Date.now() + FAR_MS).toISOString();
@@ -23,7 +23,7 @@ const call = (async (route: { path: string }) => {
   };
 }) as unknown as Call;
 
-/** Bets of ten players for a part of a second, which passes by hand, over a wire that is free as it is told, and answers at once. */
+/** Ten players over a wire that answers immediately; time is faked. */
 async function play(isFree: () => boolean): Promise<Tally> {
   const tally = new Tally();
   const wire: Wire = {
@@ -55,7 +55,7 @@ it('keeps to the demand while the server does not keep up: what waited counts fr
   let askedAt: number | undefined;
   const tally = await play(() => performance.now() - (askedAt ??= performance.now()) > 300);
   expect(tally.accepted + tally.unsent.busy).toBeGreaterThan(RATE / 5);
-  // Those that were due in the first third of a second were held up for most of the rest of it.
+  // Bets due in the first third waited for most of the rest.
   expect(tally.latencies.mostMs).toBeGreaterThan(100);
 });
 

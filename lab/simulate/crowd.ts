@@ -6,10 +6,10 @@ import { layBet } from './lay-bet.ts';
 import { newPlayer } from './player.ts';
 import type { Tally } from './tally.ts';
 
-/** The bets of one go: then the answers are heard. */
+/** Bets per turn of the event loop. */
 const AT_ONCE = 500;
 
-/** Lets the players bet until the time is over or the signal comes, and those who are at it get their answer; `tally` counts along. */
+/** Lets players bet until time is up or the signal fires, then waits for pending answers. Updates `tally` meanwhile. */
 export async function simulate(simulation: Simulation, tally: Tally): Promise<void> {
   const { call, seconds, signal, together, begins } = simulation;
   const crowd = newCrowd(simulation, tally);
@@ -26,18 +26,17 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   await bet(crowd);
 }
 
-/** When bets are due. */
 interface Demand {
   nextMs(): number;
   take(): number;
-  /** Leaves those out that were due before a time: nobody was free. */
+  /** Skips bets due before `beforeMs` because no player was free. */
   skip(beforeMs: number): void;
 }
 
-/** The bets that are due by the clock, or, as fast as they can be, one whenever a player is free. */
+/** Scheduled bets, or one per free player in a closed loop. */
 function demandOf({ simulation, tally, clock }: Crowd): Demand {
   const { startMs } = clock;
-  // A loop as fast as it can be has nothing due while nobody is free; one by the clock has, and says so.
+  // A closed loop never has overdue bets; a schedule does and reports them.
   if (simulation.rate === Infinity) return { nextMs: () => startMs, take: () => performance.now(), skip: () => {} };
   const due = arrivals(simulation.rate, startMs);
   return {
@@ -52,7 +51,7 @@ function demandOf({ simulation, tally, clock }: Crowd): Demand {
   };
 }
 
-/** Lays the bets as they are due, until the end or the signal; then waits for the answers. */
+/** Sends due bets until the end or signal, then waits for answers. */
 function bet(crowd: Crowd): Promise<void> {
   const { simulation, clock } = crowd;
   const { signal } = simulation;
@@ -66,7 +65,7 @@ function bet(crowd: Crowd): Promise<void> {
       clearTimeout(timer);
       const now = performance.now();
       if (signal.aborted || now >= clock.endMs) {
-        // What came due in the time and waits still is not sent.
+        // Overdue bets are dropped at the end.
         if (!signal.aborted) demand.skip(clock.endMs);
         isOver = true;
         clock.wake();
@@ -88,7 +87,7 @@ function bet(crowd: Crowd): Promise<void> {
   });
 }
 
-/** Lays what is due by now, of much a first part. Gives in how many milliseconds to go on. */
+/** Sends the next due bets. Returns milliseconds until the next turn. */
 function layDue(crowd: Crowd, demand: Demand, now: number): number {
   const { simulation, players, clock } = crowd;
   const { idle } = players;
@@ -105,18 +104,15 @@ function layDue(crowd: Crowd, demand: Demand, now: number): number {
   return Math.max(0, Math.min(waitMs, clock.endMs - performance.now(), 200));
 }
 
-/** When bets are due. They are made one after the other as they are asked for, so that however many lie behind take no memory. */
+/** Generates arrival times lazily, so a backlog takes no memory. */
 interface Arrivals {
-  /** When the next one is due, in the milliseconds of the start. */
+  /** On the clock of `startMs`. */
   readonly nextMs: number;
-  /** Takes it, and gives when it was due. */
+  /** Takes the next arrival; returns its due time. */
   take(): number;
 }
 
-/**
- * Bets at random times, so many a second in the long run, whatever becomes of them: people do not wait for each other, nor bet in
- * step, so the gaps are exponential. `random` gives numbers from 0 to below 1.
- */
+/** Poisson arrivals: people neither wait for each other nor bet in step. `random` returns numbers in [0, 1). */
 export function arrivals(rate: number, startMs: number, random: () => number = Math.random): Arrivals {
   const gap = (): number => (-Math.log(1 - random()) * 1000) / rate;
   let nextMs = startMs + gap();

@@ -4,18 +4,17 @@ import { connect as connectTls } from 'node:tls';
 import { ACCEPTED, ANSWER_MS, NO_RESPONSE } from './wire.ts';
 import type { Answer, Wire } from './wire.ts';
 
-/** An answer of the server: status 0 when there was none. */
+/** Status 0 means no answer. */
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   readonly body: Buffer;
 }
 
-/** Kept-alive connections, each with one request at a time. */
+/** Keep-alive connections with one request at a time. */
 export interface HttpLines {
-  /** Whether a connection has nothing to do. */
   readonly free: boolean;
-  /** Sends a request over a free connection: its first line and headers, but for those of the connection and its body. */
+  /** Sends a request. `head`: request line and headers, without connection and body headers. */
   ask(head: string, body: string, answer: (answer: HttpAnswer) => void): void;
   close(): void;
 }
@@ -24,7 +23,7 @@ interface Line {
   socket: Socket | undefined;
   sentAtMs: number;
   answer: ((answer: HttpAnswer) => void) | undefined;
-  /** What has come of an answer that is not whole yet. */
+  /** Partial answer. */
   received: Buffer | undefined;
 }
 
@@ -32,8 +31,8 @@ const NOTHING: HttpAnswer = { status: 0, retryAfterMs: undefined, body: Buffer.a
 const SWEEP_MS = 1_000;
 
 /**
- * Opens up to `count` connections to a server. It does just what its answers need, HTTP/1.1 with a Content-Length: a client that can do
- * all of HTTP takes several times as much of the processor, which a server on the same machine would lack.
+ * A minimal HTTP/1.1 client that needs Content-Length. A full client takes several times the CPU, at the expense of a
+ * local server.
  */
 export function createHttpLines(url: string, count: number): HttpLines {
   const { protocol, hostname, port, host } = new URL(url);
@@ -112,7 +111,7 @@ export function createHttpLines(url: string, count: number): HttpLines {
   };
 }
 
-/** Reads an answer with a Content-Length; undefined while some of it is still to come. `ends` where the connection is closed after it. */
+/** Undefined if incomplete. `ends`: the server closes the connection. */
 export function readAnswer(received: Buffer): (HttpAnswer & { ends: boolean }) | 'unreadable' | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -132,7 +131,7 @@ export function readAnswer(received: Buffer): (HttpAnswer & { ends: boolean }) |
   };
 }
 
-/** Sends bets by `POST app/bet` over so many connections. */
+/** Sends bets with `POST app/bet`. */
 export function createHttpWire(url: string, connections: number): Wire {
   const lines = createHttpLines(url, connections);
   const path = `${new URL(url).pathname.replace(/\/+$/, '')}/api/app/bet`;
@@ -155,7 +154,7 @@ function refusalOf({ status, retryAfterMs, body }: HttpAnswer): Answer {
   try {
     code = (JSON.parse(body.toString()) as { code?: string }).code ?? code;
   } catch {
-    // A proxy before the server may answer anything.
+    // A proxy may answer anything.
   }
   return { accepted: false, status, code, retryAfterMs };
 }

@@ -9,10 +9,10 @@ import { pick } from './ready-bets.ts';
 import type { Answer } from './wire.ts';
 
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
-/** The refusals after which a player goes on at once. */
+/** Refusals without a pause. */
 const GOES_ON = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
-/** One bet that was due: a player who has nothing to do lays it, or it is not sent. Gives whether it was. */
+/** Assigns a due bet to an idle player. Returns false if it was not sent. */
 export function layBet(crowd: Crowd, dueMs: number): boolean {
   const { simulation, tally, players, clock } = crowd;
   const { knownGames, idle } = players;
@@ -20,7 +20,7 @@ export function layBet(crowd: Crowd, dueMs: number): boolean {
   const now = Date.now();
   const gameId = pick(player.games.filter((game) => wouldBet(player, knownGames.get(game), now)));
   if (gameId === undefined) {
-    // As fast as possible nothing is due by a clock, so nothing is left out either.
+    // A closed loop has no schedule, so it skips nothing.
     if (simulation.rate !== Infinity) tally.skip(sinceStartMs(clock), 'closed');
     idle.push(player);
     return false;
@@ -44,7 +44,6 @@ export function layBet(crowd: Crowd, dueMs: number): boolean {
   return true;
 }
 
-/** What a player does after its bet was refused. */
 function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, status, retryAfterMs }: Answer): void {
   const { idle, knownGames } = crowd.players;
   if (GOES_ON.has(code)) {
@@ -65,7 +64,7 @@ function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, stat
   }
 }
 
-/** Goes on with more credit where somebody gives it, else waits for a win. */
+/** Tops the player up, or waits for a win. */
 function getCredit(crowd: Crowd, player: Player): void {
   const { simulation, tally, players } = crowd;
   if (!simulation.topUp) {
@@ -91,7 +90,6 @@ function stayAway(crowd: Crowd, player: Player, forMs: number): void {
   }, forMs).unref();
 }
 
-/** Takes one by chance from those who have nothing to do. */
 function takeOne(idle: Player[]): Player {
   const index = Math.floor(Math.random() * idle.length);
   const player = idle[index]!;

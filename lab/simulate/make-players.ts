@@ -8,20 +8,19 @@ import type { Call, Credentials } from '../../tools/demo/client.ts';
 import { BadOption } from './options.ts';
 import type { PlayersFrom } from './options.ts';
 
-/** Players that an operator has made for a simulation. */
 export interface NewPlayers {
   readonly players: readonly Credentials[];
-  /** Closes them: what they have left goes back to the operator, and nobody signs in as them any more. Gives the points. */
+  /** Deactivates the players and returns their credit to the operator. Returns the points. */
   readonly close: () => Promise<number>;
 }
 
-/** Each asks for the operator's password, which the server checks one after the other. */
+/** Each call checks the operator's password; the server checks one at a time. */
 const AT_ONCE = 4;
 const PASSWORD_BYTES = 12;
 
 /**
- * Makes players below a retailer, and gives each credit from the operator's own; a superadmin issues what it lacks. `say` hears what
- * is changed before it is. Throws {@link BadOption} where the retailer is not clear or the credit does not suffice.
+ * Creates funded players below a retailer from the operator's credit; a superadmin issues missing credit. `say`
+ * announces changes. Throws {@link BadOption} for an ambiguous retailer or insufficient credit.
  */
 export async function makePlayers(
   call: Call,
@@ -85,14 +84,14 @@ export async function makePlayers(
   try {
     await Promise.all(Array.from({ length: count }, (_, index) => inTurn(() => make(index + 1))));
   } catch (error) {
-    // Half a crowd with credit is left to nobody.
+    // Cleans up partial creation.
     await close();
     throw error;
   }
   return { players: made.map(({ credentials }) => credentials), close };
 }
 
-/** The retailer that new players belong to: the operator itself, the one that is named, or the only one below it. */
+/** The operator itself, the named retailer, or the only one below. */
 async function retailerOf(
   call: Call,
   { _id: id, username, role }: { _id: string; username: string; role: string },

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FAMILIES } from '@drawhouse/rules/catalogue';
 
-/** Where the players come from. */
 export type PlayersFrom =
   | { readonly kind: 'demo' }
   | { readonly kind: 'file'; readonly file: string }
@@ -10,19 +9,18 @@ export type PlayersFrom =
       readonly username: string;
       readonly password: string;
       readonly retailer: string | undefined;
-      /** Points that each new player gets. */
+      /** Points per new player. */
       readonly credit: number;
-      /** Where their passwords are kept; without it they are removed again. */
+      /** Password file. Without it, players are removed after the run. */
       readonly save: string | undefined;
     };
 
-/** What `npm run lab -- simulate` was asked for. */
 export interface Options {
   readonly url: string;
   readonly from: PlayersFrom;
-  /** At most so many of them; undefined: all that there are. */
+  /** Maximum; undefined: all. */
   readonly players: number | undefined;
-  /** Bets a second; Infinity: as many as the answers allow. */
+  /** Bets per second; Infinity: closed loop. */
   readonly rate: number;
   readonly seconds: number;
   readonly over: 'http' | 'socket';
@@ -32,24 +30,22 @@ export interface Options {
   readonly lines: number | undefined;
 }
 
-/** The bounds of a simulation, so that a slip of the finger takes no machine down. */
+/** Protects the machine from typos. */
 export const BOUNDS = {
   players: 100_000,
   rate: 100_000,
   seconds: 86_400,
-  /** A server takes 5,000 from one address, those of other calls included. */
+  /** A server allows 5,000 connections per address, other calls included. */
   connections: 4_000,
   lines: 1_000,
   credit: 1_000_000,
 } as const;
 
-/** What is said where more players are asked for than can have a socket each. */
 export const SOCKETS_BOUND = `--players is at most ${BOUNDS.connections} over sockets: each has one, and a server takes only so many from one address.`;
 
-/** Players that are made where nobody says how many. */
+/** Default number of new players. */
 const NEW_PLAYERS = 20;
 
-/** What may be written behind `npm run lab -- simulate --`. */
 export const USAGE = `npm run lab -- simulate [options]
 
   --url URL          the server (http://localhost:3000)
@@ -70,10 +66,10 @@ Who plays: the players of the demo, unless one of these is given.
     --save F         keeps their passwords in a new file, to play with them again by --credentials;
                      without it they are closed at the end, and what they have left goes back`;
 
-/** Something in the options can't be; the message says what would be right. */
+/** Invalid option; the message says what is valid. */
 export class BadOption extends Error {}
 
-/** Reads the options. Throws {@link BadOption}. */
+/** Throws {@link BadOption}. */
 export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {
   const values = parsed(args);
   const players = wholeNumber('--players', values.players, BOUNDS.players);

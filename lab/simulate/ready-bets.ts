@@ -4,18 +4,18 @@ import { CallFailed } from '../../tools/demo/client.ts';
 import { newRequestId } from '../../tools/request-id.ts';
 import { everyBet, rulesOfPanel } from './bets.ts';
 
-/** A bet that is ready to be sent: the body of `app/bet` as JSON, and its stake in points. */
+/** JSON body of `app/bet`, and its stake in points. */
 export interface ReadyBet {
   readonly body: string;
   readonly points: number;
 }
 
-/** What the players know of one game: what may be laid, and until when. Draws of a game run at the same times for everybody. */
+/** Bets and schedule of one game; every player shares its draw times. */
 export class KnownGame {
   readonly gameId: string;
-  /** Each bet as the beginning of a line, `"drawno":"7"`. */
+  /** Each bet as a JSON fragment, `"drawno":"7"`. */
   #bets: string[] = [];
-  /** Those on the numbers that people like. */
+  /** Popular numbers. */
   #lucky: string[] = [];
   #unitPrice = 1;
   #closesAtMs = 0;
@@ -26,23 +26,21 @@ export class KnownGame {
     this.gameId = gameId;
   }
 
-  /** Whether betting goes on. When the draw is over, it asks for the next one by a call of a player who has the game. */
+  /** After the draw ends, fetches the next one through this player's call. */
   isOpen(nowMs: number, call: Call): boolean {
     if (nowMs >= this.#drawsAtMs && !this.#asking) void this.refresh(call);
     return nowMs < this.#closesAtMs;
   }
 
-  /** The milliseconds until betting closes. */
   leftMs(nowMs: number): number {
     return this.#closesAtMs - nowMs;
   }
 
-  /** When the running draw is drawn. */
   get drawsAtMs(): number {
     return this.#drawsAtMs;
   }
 
-  /** Learns the running draw. Does nothing where the server does not answer, and is asked again later. */
+  /** Fetches the running draw. Ignores errors; the next check retries. */
   async refresh(call: Call): Promise<void> {
     this.#asking = true;
     try {
@@ -61,13 +59,12 @@ export class KnownGame {
     }
   }
 
-  /** What a player likes to bet on: some of the bets. */
   favourites(): string[] {
     const lucky = pick(this.#lucky);
     return [...(lucky ? [lucky] : []), ...Array.from({ length: 2 }, () => pick(this.#bets)!)];
   }
 
-  /** A ticket of so many lines, of which some are favourites; each bet once, so that a small game may give fewer. */
+  /** A ticket of distinct bets, some of them favorites. Small games may yield fewer lines. */
   bet(favourites: readonly string[], lineCount: number): ReadyBet {
     const chosen = new Set<string>();
     for (let tries = 0; chosen.size < lineCount && tries < 4 * lineCount; tries++)
@@ -93,18 +90,17 @@ export class KnownGame {
     if (!rules) console.error(`The game ${this.gameId} is of a family that the simulator does not know: ${family}.`);
   }
 
-  /** Whether there is anything to lay. */
   get isKnown(): boolean {
     return this.#bets.length > 0;
   }
 }
 
-/** Between two draws nobody waits long for the next. */
+/** Retry interval between draws. */
 const AGAIN_MS = 250;
 const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 5, 8, 10, 10, 15, 20];
 const LUCKY_NUMBERS = ['7', '3', '9', '1', '8'];
 
-/** One of these by chance, or none of none. */
+/** Undefined if empty. */
 export function pick<T>(choices: readonly T[]): T | undefined {
   return choices[Math.floor(Math.random() * choices.length)];
 }

@@ -41,9 +41,9 @@ describe('arrivals', () => {
     });
     expect(times[0]).toBeGreaterThan(5_000);
     expect(times.every((time, index) => index === 0 || time > times[index - 1]!)).toBe(true);
-    // 20,000 at 200 a second are 100 s; a standard deviation of it is 0.7 s.
+    // 20,000 at 200 per second take 100 s, standard deviation 0.7 s.
     expect(Math.abs(times.at(-1)! - 105_000)).toBeLessThan(4_000);
-    // Exponential gaps: 37 % are longer than the mean.
+    // Exponential gaps: 37 % exceed the mean.
     const longer = times.filter((time, index) => index > 0 && time - times[index - 1]! > 5).length;
     expect(Math.abs(longer / times.length - Math.exp(-1))).toBeLessThan(0.02);
   });

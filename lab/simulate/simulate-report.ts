@@ -1,6 +1,6 @@
 import type { Bucket, Tally } from './tally.ts';
 
-/** Of the charts, where the terminal is no narrower. */
+/** Chart width unless the terminal is narrower. */
 const WIDTH = 80;
 const SPARK = 16;
 const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
@@ -8,14 +8,14 @@ const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
-/** Milliseconds as people read them: `0.84`, `12.3`, `1,204`. */
+/** Such as `0.84`, `12.3`, `1,204`. */
 export function milliseconds(ms: number): string {
   return ms < 1 ? ms.toFixed(2) : ms < 100 ? oneDecimal.format(ms) : whole.format(ms);
 }
 
 const rateOf = ({ accepted }: Bucket, bucketMs: number): number => (accepted * 1000) / bucketMs;
 
-/** A line on the last whole bucket, as the time goes, at so many milliseconds since the start. */
+/** Progress line for the last full bucket. */
 export function progress(tally: Tally, atMs: number): string {
   tally.advance(atMs);
   const { buckets, bucketMs } = tally;
@@ -34,7 +34,7 @@ export function progress(tally: Tally, atMs: number): string {
   return `${seconds} ${rate} ${sparkline(rates, SPARK)} ${rest}`.trimEnd();
 }
 
-/** What became of all bets, with charts of the rate and of the latency over time, no wider than so many columns of a terminal. */
+/** Totals, and charts of rate and latency within `columns`. */
 export function summary(tally: Tally, seconds: number, columns = WIDTH): string {
   tally.advance(seconds * 1000);
   const { accepted, points, refused, refusals, unsent, latencies, buckets, bucketMs } = tally;
@@ -61,7 +61,7 @@ export function summary(tally: Tally, seconds: number, columns = WIDTH): string 
   );
   if (due === 0) return 'No bet was due: betting was closed in all games, as it is 5 seconds before each draw.';
   const times = `${shares.join('   ')}   most ${milliseconds(latencies.mostMs)} ms, from due to answered`;
-  // The last bucket is seldom a whole one.
+  // The last bucket is usually partial.
   const shown = buckets.length > 1 ? buckets.slice(0, -1) : buckets;
   const series: Series[] = [
     {
@@ -77,7 +77,6 @@ export function summary(tally: Tally, seconds: number, columns = WIDTH): string 
 
 const BLOCKS = ' ▁▂▃▄▅▆▇█';
 
-/** One chart: its title, a value for each bucket, and how a value is written beside the scale. */
 interface Series {
   readonly title: string;
   readonly values: readonly number[];
@@ -85,8 +84,8 @@ interface Series {
 }
 
 /**
- * Draws values over time in rows of blocks, at most `width` characters wide, to be read without colour: the scale from 0 to the
- * highest value at the left, the time in seconds beneath. More values than there is room for are put together, the highest of each.
+ * Block chart readable without color: scale at the left, seconds below. Adjacent values merge into their maximum if
+ * space is short.
  */
 export function chart({ title, values, format }: Series, bucketMs: number, width = 80, rows = 6): string {
   const most = Math.max(...values, 0);
@@ -105,7 +104,7 @@ export function chart({ title, values, format }: Series, bucketMs: number, width
     const floor = rows - 1 - row;
     const cells = columns.map((value) => {
       const eighths = Math.round((value / scale) * rows * 8) - floor * 8;
-      // What is above 0 is seen, however little it is.
+      // Small positive values stay visible.
       const least = floor === 0 && value > 0 ? 1 : 0;
       return BLOCKS[Math.min(8, Math.max(least, eighths))];
     });
@@ -117,7 +116,7 @@ export function chart({ title, values, format }: Series, bucketMs: number, width
   return [title, ...lines, axis, times].join('\n');
 }
 
-/** A row of blocks: the last values, each as high as its share of the highest. */
+/** The last values, scaled to the highest. */
 export function sparkline(values: readonly number[], width: number): string {
   const shown = values.slice(-width);
   const most = Math.max(...shown, 1);

@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 import { ACCEPTED, ANSWER_MS, NO_RESPONSE } from './wire.ts';
 import type { Answer, Sender, Wire } from './wire.ts';
 
-/** The packets of Engine.IO 4 and Socket.IO 5 that are needed here, by the characters that they begin with. */
+/** Prefixes of Engine.IO 4 and Socket.IO 5 packets. */
 export const PACKET = {
   open: '0',
   ping: '2',
@@ -18,12 +18,12 @@ const WELCOME_MS = 10_000;
 
 interface Line {
   readonly socket: WebSocket;
-  /** Bets by the number that their acknowledgement bears. */
+  /** By acknowledgment number. */
   readonly waiting: Map<number, { sentAtMs: number; answer: (answer: Answer) => void }>;
   next: number;
 }
 
-/** Why a socket was not let in: the server's code, or NO_RESPONSE. */
+/** Carries the server's code, or NO_RESPONSE. */
 export class NotLetIn extends Error {
   readonly code: string;
 
@@ -34,8 +34,8 @@ export class NotLetIn extends Error {
 }
 
 /**
- * Sends bets by the event `bet` over a socket for each player. It speaks just the packets that this needs: the client of Socket.IO takes
- * several times as much of the processor, which a server on the same machine would lack.
+ * Sends bets with the event `bet`, one socket per player. A minimal client: Socket.IO's own takes several times the
+ * CPU, at the expense of a local server.
  */
 export function createSocketWire(url: string): Wire {
   const lines = new Map<Sender, Line>();
@@ -104,7 +104,7 @@ export function createSocketWire(url: string): Wire {
   };
 }
 
-/** Opens a socket and signs in on it: nothing listens to it yet. `from`: the address of this machine that it comes from. Throws {@link NotLetIn}. */
+/** Opens an authenticated socket without listeners. `from`: local address. Throws {@link NotLetIn}. */
 export function letIn(url: string, token: string, from?: string): Promise<WebSocket> {
   const address = new URL('/socket.io/?EIO=4&transport=websocket', url);
   address.protocol = address.protocol.replace('http', 'ws');
@@ -136,7 +136,7 @@ export function letIn(url: string, token: string, from?: string): Promise<WebSoc
   });
 }
 
-/** Reads an acknowledgement, `[{"success":true,…}]`; what was taken is not read further. */
+/** Parses an acknowledgment; accepted bets are not decoded further. */
 export function answerOf(text: string): Answer {
   if (text.startsWith('[{"success":true')) return ACCEPTED;
   const [answer] = JSON.parse(text) as [{ success?: boolean; code?: string; retryAfter?: number } | undefined];

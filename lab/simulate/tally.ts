@@ -1,11 +1,11 @@
-/** The shortest latency that is told apart, in milliseconds; what is shorter counts as this. */
+/** Milliseconds; shorter latencies count as this. */
 const LEAST_MS = 0.01;
-/** Each bucket is 1 % wider than the one before: a percentile is right to 1 %, whatever its size. */
+/** Buckets grow by 1 %, which bounds the error of percentiles. */
 const GROWTH = Math.log(1.01);
-/** Up to 200 seconds. What takes longer counts as that in the percentiles; the most is kept as it is. */
+/** Up to 200 seconds. Longer latencies count as that, except in the maximum. */
 const BUCKETS = Math.ceil(Math.log(200_000 / LEAST_MS) / GROWTH);
 
-/** Counts latencies in buckets, in the same memory for ten of them and for ten billion. All in milliseconds. */
+/** Log-scaled histogram in constant memory. Milliseconds. */
 export class Latencies {
   readonly #counts = new Float64Array(BUCKETS + 1);
   count = 0;
@@ -18,14 +18,13 @@ export class Latencies {
     if (ms > this.mostMs) this.mostMs = ms;
   }
 
-  /** Adds what others have counted. */
   addAll(others: Latencies): void {
     for (let bucket = 0; bucket <= BUCKETS; bucket++) this.#counts[bucket]! += others.#counts[bucket]!;
     this.count += others.count;
     this.mostMs = Math.max(this.mostMs, others.mostMs);
   }
 
-  /** The latency that a share of all (0.99 for p99) does not exceed; 0 when there are none. */
+  /** `share` is 0.99 for p99. Returns 0 if empty. */
   percentile(share: number): number {
     const rank = Math.ceil(share * this.count);
     let seen = 0;
@@ -37,36 +36,33 @@ export class Latencies {
   }
 }
 
-/** What happened in one part of the time. */
 export interface Bucket {
   accepted: number;
   refused: number;
   unsent: number;
-  /** Of them: because betting was closed. */
+  /** Refused or unsent because betting was closed. */
   closed: number;
   readonly latencies: Latencies;
 }
 
-/** Buckets of the chart at most: where the time is longer, each is twice as long as before. */
+/** Chart limit; longer runs double the bucket width. */
 const BUCKETS_MAX = 240;
 
-/** What became of the bets of a simulation. A bet that was due is accepted, refused, or was not sent. */
+/** Every due bet ends as accepted, refused or unsent. */
 export class Tally {
   accepted = 0;
   points = 0;
-  /** How often credit was given to players who had too little. */
   topUps = 0;
-  /** Refused bets by the code of the answer; `NO_RESPONSE` where there was none. */
+  /** By error code; `NO_RESPONSE` without an answer. */
   readonly refused = new Map<string, number>();
-  /** Bets that were due and not sent: no connection or player was free in time, or betting was closed in all games of the player. */
+  /** No free connection or player in time, or every game closed. */
   readonly unsent = { busy: 0, closed: 0 };
-  /** Of the accepted bets: from when one was due to its answer. */
+  /** From due time to answer, accepted bets only. */
   readonly latencies = new Latencies();
-  /** The same by time: buckets of `bucketMs`, from the start. */
+  /** The same by time, in buckets of `bucketMs`. */
   readonly buckets: Bucket[] = [];
   bucketMs = 1_000;
 
-  /** Counts an accepted bet, at a time since the start. */
   accept(atMs: number, latencyMs: number, points: number): void {
     this.accepted++;
     this.points += points;
@@ -92,7 +88,7 @@ export class Tally {
     return [...this.refused.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Goes on to a time since the start: from then on the buckets before it are whole, also those in which nothing happened. */
+  /** Completes earlier buckets, including empty ones. */
   advance(atMs: number): void {
     this.#bucketAt(atMs);
   }

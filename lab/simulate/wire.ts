@@ -1,36 +1,30 @@
-/** What came back for a bet. */
 export interface Answer {
   readonly accepted: boolean;
-  /** The HTTP status; 0 without an answer. Over sockets it is not known, and 0 too. */
+  /** HTTP status; 0 without an answer and over sockets. */
   readonly status: number;
-  /** Of a refusal: its code. */
+  /** Error code. */
   readonly code: string;
-  /** When the server asks to come again. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** Who sends over a wire. */
 export interface Sender {
   readonly username: string;
-  /** Of its session; undefined before it has signed in. */
+  /** Undefined before sign-in. */
   token: string | undefined;
 }
 
-/** A way to send bets to the server. */
 export interface Wire {
-  /** Opens what a player needs to send. Throws when the server does not let it in. */
+  /** Throws if the server refuses the player. */
   join(sender: Sender): Promise<void>;
-  /** Whether a bet can be sent at once. */
+  /** Ready to send a bet. */
   readonly free: boolean;
-  /** Sends a bet, the body of the contract as JSON. The answer comes once, later; without one it is NO_RESPONSE. */
+  /** Sends a JSON bet. Calls `answer` once, later; NO_RESPONSE if none arrives. */
   bet(sender: Sender, body: string, answer: (answer: Answer) => void): void;
   close(): void;
 }
 
-/** A bet that has no answer after this long counts as lost, in milliseconds. */
+/** Timeout of a bet. */
 export const ANSWER_MS = 10_000;
 
-/** The bet was taken. */
 export const ACCEPTED: Answer = { accepted: true, status: 201, code: '', retryAfterMs: undefined };
-/** Nothing came back. */
 export const NO_RESPONSE: Answer = { accepted: false, status: 0, code: 'NO_RESPONSE', retryAfterMs: undefined };

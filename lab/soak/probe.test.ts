@@ -7,7 +7,6 @@ import type { Question, Reading } from './probe.ts';
 const PROBE = new URL('probe.ts', import.meta.url).href;
 let child: ChildProcess;
 
-/** A process that holds so many timers and bytes, with the probe in it. */
 function start(timers: number, bytes: number): void {
   const program = `
     for (let count = 0; count < ${timers}; count++) setInterval(() => {}, 60_000);

@@ -1,33 +1,29 @@
-/**
- * Loaded into the process of the server by `node --import`, before it: answers each message of the soak by a reading. So the
- * product itself has no door to look through.
- */
+/** Preloaded into the server by `node --import`; answers the soak's messages. The product itself needs no such hook. */
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What the soak asks for. */
 export interface Question {
-  /** Make a full collection where V8 has made none for so long. */
+  /** Forces a full collection if V8 ran none for this long. */
   readonly collectAfterMs: number;
-  /** Forget the event loop's delays until now. */
+  /** Resets the event-loop histogram. */
   readonly forget: boolean;
 }
 
-/** What a server's process holds at a moment. Memory in bytes. */
+/** Memory in bytes. */
 export interface Reading {
   readonly memory: number;
   readonly heap: number;
-  /** Heap and memory outside of it just after full collections since the last reading, the lowest; none without a collection. */
+  /** Lowest values after full collections since the last reading; undefined without a collection. */
   readonly heapRetained: number | undefined;
   readonly externalRetained: number | undefined;
-  /** Timers, sockets, requests and whatever else keeps an event loop going; sockets are also counted for themselves. */
+  /** Active resources of the event loop, sockets included. */
   readonly handles: number;
   readonly sockets: number;
-  /** Open files of the process, sockets included; not where the system does not tell. */
+  /** Open files including sockets; undefined if the system does not tell. */
   readonly files: number | undefined;
-  /** How much later than due the event loop ran its timers: since the last reading, and since the last `forget`. */
+  /** Event-loop delay: since the last reading, and since `forget`. */
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
   readonly wholeDelayP99Ms: number;
@@ -71,7 +67,7 @@ function answer({ collectAfterMs, forget }: Question): void {
   process.send?.(reading);
 }
 
-/** The histogram has the time from one timer to the next, which is the resolution where nothing is late. */
+/** The histogram records timer intervals; an idle loop shows its resolution. */
 function lateMs(nanoseconds: number): number {
   return Math.max(0, nanoseconds / NANOSECONDS_PER_MS - RESOLUTION_MS);
 }
@@ -88,6 +84,6 @@ collections.start();
 lately.enable();
 whole.enable();
 process.on('message', answer);
-// Whoever asks no more has ended, and the server goes with it.
+// If the soak exits, the server stops too.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -5,16 +5,15 @@ import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import type { Question, Reading } from './probe.ts';
 import type { Sample } from './verdict.ts';
 
-/** Takes samples of a server that runs with the probe in it. */
 export interface Sampler {
-  /** One sample now. Throws when the server gives no answer in time. */
+  /** Throws if the server does not answer in time. */
   sample(minute: number, question: Question): Promise<Sample>;
   close(): Promise<void>;
 }
 
 const ANSWER_MS = 30_000;
 
-/** Joins the embedded PostgreSQL of a running server, to count the connections, and asks the server's process for the rest. */
+/** Connects to the server's embedded PostgreSQL to count connections; the probe reports the rest. */
 export async function startSampler(server: ChildProcess, dataDir: string): Promise<Sampler> {
   const postgres = await startEmbedded(dataDir, { exclusive: false });
   if (!postgres) throw new Error(`There is no database in ${dataDir}.`);

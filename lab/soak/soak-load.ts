@@ -16,12 +16,10 @@ import type { LiveEvents } from '@drawhouse/contract/live/live';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 
-/** What came of one kind of work. */
 export interface Work {
   done: number;
-  /** How often the server asked to come again later, as it may under load. */
+  /** Answers that asked for a retry. */
   waited: number;
-  /** What went wrong, and how often. */
   readonly failures: Map<string, number>;
 }
 
@@ -31,11 +29,11 @@ interface Activity {
 }
 
 const DAY_MS = 86_400_000;
-/** The answers to a mistake of the caller. */
+/** Statuses for caller mistakes. */
 const REFUSED = [400, 401, 403, 404, 409, 422];
 /**
- * Starts the work of the people beside the players' bets: they sign in and out, look at lists and reports, watch panels, move
- * credit, take files and make mistakes, each kind one at a time. Gives what came of each kind, and when all has ended.
+ * Starts staff work beside the bets: sessions, lists, reports, panels, credit, exports and mistakes, one of each kind
+ * at a time.
  */
 export function work(crew: Crew): { works: ReadonlyMap<string, Work>; ended: Promise<void> } {
   const activities = activitiesOf(crew);
@@ -52,7 +50,7 @@ function newWork(): Work {
 
 async function keepAt({ everyMs, act }: Activity, result: Work, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Exponential gaps: people do not work in step.
+    // Exponential gaps: people don't work in step.
     await pause(-Math.log(1 - Math.random()) * everyMs, signal);
     if (signal.aborted) return;
     try {
@@ -110,7 +108,6 @@ function lastDay(): { startDate: string; endDate: string } {
   return { startDate: new Date(now - DAY_MS).toISOString(), endDate: new Date(now + DAY_MS).toISOString() };
 }
 
-/** One look at a list or a report, as a member of the staff would. */
 async function look(who: Member): Promise<unknown> {
   switch (randomInt(4)) {
     case 0:
@@ -125,7 +122,7 @@ async function look(who: Member): Promise<unknown> {
   }
 }
 
-/** Calls that have to be refused: a bet on no game, a call of nobody, an account that is not there. */
+/** Calls that must fail: unknown game, no session, unknown account. */
 async function err(call: Call, player: Member): Promise<void> {
   const mistakes = [
     () => player.call(placeBet, { body: { gameId: 'no-such-game', requestId: 'x', lines: [{ drawno: '1', qty: 1 }] } }),
@@ -147,10 +144,7 @@ const OPEN_MAX = 6;
 const FIRST_FRAME_MS = 10_000;
 const STAY_MS = { least: 4_000, most: 15_000 };
 
-/**
- * People who watch panels: each signs in anew, joins a game's room, goes on to another one and leaves, by closing the page,
- * by losing the line, or by signing out, which makes the server cut the socket.
- */
+/** Watches panels: signs in, joins a room, switches, then leaves by page close, lost connection or sign-out. */
 function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { open(): Promise<void> } {
   const admins = staff.filter(({ role }) => role === 'admin');
   const watchers = staff.filter(({ role }) => role === 'admin' || role === 'superadmin');
@@ -164,7 +158,7 @@ function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { o
       else if (way === 1) socket.io.engine.close();
       await call(logout, {}, { token });
     } catch {
-      // Its session may have ended before, and at the end of the soak nothing is sent any more.
+      // Ignores an already ended session and the end of the soak.
     } finally {
       socket.disconnect();
       open--;
@@ -172,7 +166,7 @@ function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { o
   }
 
   return {
-    /** Opens one more panel and waits for its first frames; it stays for some seconds after that. */
+    /** Opens a panel and waits for its first frames. It stays open for a few seconds. */
     async open() {
       if (open >= OPEN_MAX) return;
       const who = pick(watchers)!;
@@ -189,7 +183,6 @@ function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { o
   };
 }
 
-/** Joins a room and waits for its first frame. */
 async function joined(socket: PanelSocket, pair: { gameId: string; adminId: string }): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   try {
@@ -199,7 +192,7 @@ async function joined(socket: PanelSocket, pair: { gameId: string; adminId: stri
       socket.once('responseData', () => resolve());
       socket.once('connect_error', (error) => fail(`did not connect: ${error.message}`));
       socket.once('error', ({ code }) => fail(`was refused: ${code}`));
-      // Some as the product's own page does, some as clients that take whole panels alone.
+      // Half take changes like the product's page, half whole panels.
       socket.emit('gameData', { ...pair, changes: randomInt(2) === 0 });
     });
   } finally {
@@ -208,11 +201,9 @@ async function joined(socket: PanelSocket, pair: { gameId: string; adminId: stri
   }
 }
 
-/** Who works during a soak, and where. */
 interface Crew {
   readonly url: string;
   readonly call: Call;
   readonly players: readonly Member[];
-  /** Ends the work. */
   readonly signal: AbortSignal;
 }

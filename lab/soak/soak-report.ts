@@ -4,7 +4,6 @@ import type { Sample, Verdict } from './verdict.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The columns of the table that is printed while the soak runs. */
 const COLUMNS: readonly { readonly head: string; readonly of: (sample: Sample) => number | undefined }[] = [
   { head: 'minute', of: ({ minute }) => minute },
   { head: 'memory MiB', of: ({ memory }) => memory / MEBIBYTE },
@@ -19,12 +18,10 @@ const COLUMNS: readonly { readonly head: string; readonly of: (sample: Sample) =
   { head: 'most ms', of: ({ delayMaxMs }) => delayMaxMs },
 ];
 
-/** The head of the table. */
 export function tableHead(): string {
   return `| ${COLUMNS.map(({ head }) => head).join(' | ')} |\n|${COLUMNS.map(() => '--:').join('|')}|`;
 }
 
-/** A line of the table. */
 export function tableLine(sample: Sample): string {
   const cells = COLUMNS.map(({ head, of }) =>
     (of(sample)?.toFixed(head === 'minute' ? 1 : 0) ?? '').padStart(head.length),
@@ -32,7 +29,7 @@ export function tableLine(sample: Sample): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Judges the load itself: every kind of work has been done, and no more than one call of a hundred has failed. */
+/** Requires some of every kind of work and at most 1 % failures. */
 export function judgeLoad(bets: Tally, works: ReadonlyMap<string, Work>): Verdict[] {
   return [
     { ok: bets.accepted > 0, text: `bets: ${bets.accepted} done, credit topped up ${bets.topUps} times` },

@@ -27,7 +27,7 @@ describe('trendOf', () => {
     const even = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(even, (noise) => {
-        // As much rising as falling: the noise, and then the noise backwards.
+        // Noise followed by its mirror image has no trend.
         const values = [...noise, ...noise.toReversed()];
         const { perHour, atLeast } = trendOf(curve(values.length, (_hours, index) => values[index]!));
         expect(perHour).toBeCloseTo(0, 6);

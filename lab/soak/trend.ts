@@ -1,21 +1,20 @@
-/** A value at a time, in hours since some start. */
 export interface Point {
   readonly hours: number;
   readonly value: number;
 }
 
-/** How a value changes in an hour: what is likely, and what it is at least with a confidence of 97.5 %. */
+/** Change per hour: estimate, and lower bound at 97.5 % confidence. */
 export interface Trend {
   readonly perHour: number;
   readonly atLeast: number;
 }
 
-/** The 97.5th percentile of the normal distribution. */
+/** 97.5th percentile of the normal distribution. */
 const Z = 1.96;
 
 /**
- * The Theil–Sen line: the median of the slopes between all pairs of points, which single outliers do not move. Its lower bound
- * is Sen's, from the variance of Kendall's statistic; too few points have none, and give `-Infinity`.
+ * Theil–Sen slope, robust to outliers, with Sen's lower bound from Kendall's variance. Too few points yield
+ * `-Infinity`.
  */
 export function trendOf(points: readonly Point[]): Trend {
   const slopes = points
@@ -38,14 +37,14 @@ export function trendOf(points: readonly Point[]): Trend {
   };
 }
 
-/** The trend that lasts: of the whole, or of its later half where that rises less. A curve that levels off has none. */
+/** The lower trend of the whole and its second half, so a curve that levels off passes. */
 export function lastingTrend(points: readonly Point[]): Trend {
   const whole = trendOf(points);
   const later = trendOf(points.slice(Math.floor(points.length / 2)));
   return later.perHour < whole.perHour ? later : whole;
 }
 
-/** The lowest point in each of so many equal buckets of time: what stays when passing work is let go. */
+/** Bucket minima: memory retained after transient work. */
 export function lowestPoints(points: readonly Point[], buckets: number): Point[] {
   const first = points[0]?.hours ?? 0;
   const length = ((points.at(-1)?.hours ?? 0) - first) / buckets;

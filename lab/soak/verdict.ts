@@ -2,44 +2,38 @@ import type { Reading } from './probe.ts';
 import { lastingTrend, lowestPoints } from './trend.ts';
 import type { Point } from './trend.ts';
 
-/** One look at the server. */
 export interface Sample extends Reading {
-  /** Since the load began, in minutes. */
+  /** Minutes of load. */
   readonly minute: number;
-  /** Connections of the server to its database. */
+  /** Database connections. */
   readonly connections: number;
 }
 
-/** What is watched: the value in a sample, and what it may do. */
 export interface Watched {
   readonly name: string;
   readonly unit: string;
   readonly of: (sample: Sample) => number | undefined;
-  /** The most that it may rise in an hour, in its unit. */
+  /** Maximum rise per hour. */
   readonly perHour: number;
-  /** The most that it may be at all, in its unit. */
+  /** Absolute maximum. */
   readonly most?: number;
 }
 
-/** A sentence on one figure, and whether it is as it should be. */
 export interface Verdict {
   readonly ok: boolean;
   readonly text: string;
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** The values are judged by the lowest in each of so many buckets. */
+/** Judges bucket minima. */
 const BUCKETS = 40;
-/** With fewer there is no telling a slope from chance. */
+/** Fewer cannot tell a slope from chance. */
 const POINTS_MIN = 10;
 const MINUTES_PER_HOUR = 60;
 
 const inMebibytes = (bytes: number | undefined): number | undefined => bytes && bytes / MEBIBYTE;
 
-/**
- * The limits. A leak of 1 KiB a bet at 6 bets a second is 21 MiB an hour; what was seen of a sound server is a fraction of that
- * (docs/performance.md).
- */
+/** 1 KiB leaked per bet at 6 bets/s is 21 MiB/h. A healthy server stays well below: docs/performance.md. */
 export const WATCHED: readonly Watched[] = [
   { name: 'memory', unit: 'MiB', of: (sample) => inMebibytes(sample.memory), perHour: 40, most: 400 },
   { name: 'heap held', unit: 'MiB', of: (sample) => inMebibytes(sample.heapRetained), perHour: 10 },
@@ -50,10 +44,9 @@ export const WATCHED: readonly Watched[] = [
   { name: 'database connections', unit: '', of: (sample) => sample.connections, perHour: 4 },
 ];
 
-/** The event loop is this late at most for 99 of 100 timers; generous, for the machine may have other work. */
+/** Generous, because the machine may be busy. */
 export const DELAY_P99_MS = 250;
 
-/** Judges the samples that were taken after the warm-up. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   const delayMs = samples.at(-1)?.wholeDelayP99Ms ?? 0;
   return [
@@ -70,7 +63,7 @@ function judgeOne({ name, unit, of, perHour, most }: Watched, samples: readonly 
     const value = of(sample);
     return value === undefined ? [] : [{ hours: sample.minute / MINUTES_PER_HOUR, value }];
   });
-  // A system that never tells this figure is not to blame.
+  // Passes if the system never reports this figure.
   if (points.length === 0) return { ok: true, text: `${name}: this system does not tell` };
   if (points.length < POINTS_MIN) return { ok: false, text: `${name}: ${points.length} readings are too few to judge` };
   const lowest = lowestPoints(points, BUCKETS);

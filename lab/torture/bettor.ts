@@ -11,45 +11,43 @@ import type { Random } from './random.ts';
 
 type BetBody = RouteInput<typeof placeBet>['body'];
 
-/** A bet that was acknowledged. */
 export interface Acknowledged {
   readonly ticketId: string;
   readonly drawId: string;
   readonly game: Game;
   readonly lines: BetBody['lines'];
-  /** In hundredths. */
+  /** Hundredths. */
   readonly stake: bigint;
 }
 
-/** What a player keeps of its bets. Each request is sent until it is decided: acknowledged, or refused by a rule. */
+/** Each request is resent until acknowledged or refused by a rule. */
 export interface BetLog {
   readonly player: Player;
   readonly acknowledged: Acknowledged[];
-  /** How often a rule refused, by code. */
+  /** By code. */
   readonly refused: Map<string, number>;
-  /** How often there was no answer, or one that asks to come again, by what it said. */
+  /** Missing answers and requests to retry, by message. */
   readonly outages: Map<string, number>;
-  /** Requests that were acknowledged only when they were sent again. */
+  /** Acknowledged only after a retry. */
   late: number;
-  /** What should not have been answered, as sentences. */
+  /** Unexpected answers. */
   readonly problems: string[];
 }
 
-/** By these a bet is refused for good: the same request has left no ticket. Whoever is not let in has not asked yet. */
+/** Final refusals: the request left no ticket. Sign-in refusals are not final. */
 const RULES = new Set(['BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'LIMIT_REACHED', 'GAME_UNAVAILABLE']);
-/** A bet may wait for as long as a server takes to be there again, and no longer. */
+/** Maximum recovery time of a server. */
 const DECIDED_MS = 120_000;
 const RETRY_MS = 60;
 const SHUT_OUT_MS = 200;
-/** How long a player waits between two bets, at most. */
+/** Maximum pause between bets. */
 const THINK_MS = 30;
 
-/** An empty log. */
 export function betLog(player: Player): BetLog {
   return { player, acknowledged: [], refused: new Map(), outages: new Map(), late: 0, problems: [] };
 }
 
-/** Bets until the signal comes, one bet after the other; what is under way then is decided before it ends. */
+/** Bets one by one until the signal, then finishes the pending bet. */
 export async function keepBetting(log: BetLog, random: Random, signal: AbortSignal): Promise<void> {
   const draws = new Map<string, { id: string; until: number; isOpen: boolean }>();
   while (!signal.aborted) {
@@ -66,14 +64,14 @@ export async function keepBetting(log: BetLog, random: Random, signal: AbortSign
       if (known.isOpen) known.isOpen = await decide(log, game, betOn(game, known.id, random));
       await pause(random.next() * THINK_MS, signal);
     } catch (error) {
-      // Without a session for a while: an operator has deactivated it.
+      // An operator deactivated the account.
       if (!isAway(error)) log.problems.push(`${log.player.username}: ${(error as Error).message}`);
       await pause(waitAfter(error), signal);
     }
   }
 }
 
-/** Notes an answer that asks to come again. It has to say when. */
+/** Such an answer must include a retry time. */
 function noteOutage(log: BetLog, { status, code, retryAfterMs }: CallFailed): void {
   const name = status === 0 ? 'no answer' : `${status} ${code}`;
   log.outages.set(name, (log.outages.get(name) ?? 0) + 1);
@@ -94,7 +92,7 @@ function betOn({ gameId, drawnos }: Game, drawId: string, random: Random): BetBo
   };
 }
 
-/** Sends one bet until it is decided, and notes how. Gives whether the draw was open. */
+/** Resends one bet until decided. Returns false if the draw was closed. */
 async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> {
   const until = performance.now() + DECIDED_MS;
   for (let tries = 1; ; tries++) {

@@ -4,10 +4,10 @@ import type { Call, Client } from '../../tools/demo/client.ts';
 import { STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** Requests under way at a time to one server. */
+/** Concurrent requests per server. */
 const AT_ONCE = 400;
 
-/** Calls any server of a stand that is up, one after the other. With none that is, the call fails as one that nobody answers. */
+/** Rotates over running servers. Without any, fails like a request without answer. */
 export function callOn(stand: Stand): Call {
   const clients = new Map<string, Client>();
   let turn = 0;
@@ -22,7 +22,7 @@ export function callOn(stand: Stand): Call {
   };
 }
 
-/** Calls as one account, which signs in where it has no session; a session that has ended fails the call, and the next one signs in. */
+/** Signs in when needed. An ended session fails this call; the next signs in again. */
 export function asAccount(call: Call, username: string): Call {
   let token: Promise<string> | undefined;
   const forget = (used: Promise<string>): void => {
@@ -42,12 +42,12 @@ export function asAccount(call: Call, username: string): Call {
   };
 }
 
-/** Whether an answer leaves open what has happened, or says that the server is not there: the same request is to be sent again. */
+/** The outcome is unknown or the server is down: resend the same request. */
 export function isOutage(error: unknown): boolean {
   return error instanceof CallFailed && (error.status === 0 || error.status === 503);
 }
 
-/** Whether a call only has to wait: for the server, for a turn, or for the account to be let in again. */
+/** Temporary: server down, busy, or account deactivated. */
 export function isAway(error: unknown): boolean {
   if (isOutage(error)) return true;
   return error instanceof CallFailed && ([401, 429].includes(error.status) || error.code === 'ACCOUNT_INACTIVE');
@@ -56,7 +56,7 @@ export function isAway(error: unknown): boolean {
 const ANSWERED_MS = 60_000;
 const AGAIN_MS = 250;
 
-/** Makes a call again until it is answered, as long as it only has to wait, and that not for ever. */
+/** Retries temporary failures up to a deadline. */
 export async function answered<T>(call: () => Promise<T>): Promise<T> {
   const until = performance.now() + ANSWERED_MS;
   for (;;)

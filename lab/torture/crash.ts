@@ -6,31 +6,29 @@ import { seeded } from './random.ts';
 import type { Random } from './random.ts';
 import { EmbeddedStand, KILLS } from './stand.ts';
 
-/** How the rounds are played. */
 export interface CrashOptions {
   readonly rounds: number;
   readonly seed: number;
   readonly size: LoadSize;
-  /** After so many rounds what is stored is compared with what was acknowledged; in any case after the last. */
+  /** Rounds between comparisons; the last round always compares. */
   readonly checkEvery: number;
   readonly say: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What came of some rounds: what is wrong, as sentences, and one line that says what was done. */
 export interface Verdict {
   readonly problems: readonly string[];
   readonly summary: string;
 }
 
-/** The longest time from one recovery to the next kill. */
+/** Maximum time from recovery to the next kill. */
 const LULL_MS = 1_000;
-/** Around the end of a draw, from before it to after. */
+/** Window around the end of a draw. */
 const NEAR_DRAW_MS = [-400, 250] as const;
 
 /**
- * Plays on one server with the embedded PostgreSQL, and kills one or both of them by `kill -9` again and again, at random moments and at
- * those around the end of a draw. Every kind of kill comes about equally often. The seed repeats kinds and moments.
+ * Repeatedly kills server, embedded PostgreSQL or both with `kill -9`, at random moments and near draw ends. Kinds
+ * occur equally often; the seed repeats kinds and moments.
  */
 export async function crashRounds({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
   const random = seeded(seed);
@@ -60,7 +58,7 @@ export async function crashRounds({ rounds, seed, size, checkEvery, say, signal 
   }
 }
 
-/** Waits for a random moment: any, or one around the end of a draw. */
+/** A random moment, sometimes near a draw's end. */
 async function moment(random: Random, signal?: AbortSignal): Promise<void> {
   await pause(random.next() * LULL_MS, signal);
   if (random.int(0, 1) === 0) return;

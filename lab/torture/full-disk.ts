@@ -13,18 +13,17 @@ import { asOwner, EmbeddedStand } from './stand.ts';
 import type { Stand } from './stand.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Room for a new database, its log and a little play. */
+/** Fits a new database, its log and a short run. */
 const DISK_MEBIBYTES = 320;
 const SIZE = { networks: 1, playersEach: 12, atOnce: 2 };
 const PLAY_MS = 4_000;
-/** So long a disk may take to fill and to be felt, and a server to take bets again. */
+/** Maximum time for filling the disk, and for recovery. */
 const PATIENCE_MS = 90_000;
-/** After this long with the disk full a new segment of the log is asked for. */
+/** Then forces a new log segment. */
 const TABLES_GROW_MS = 20_000;
-/** With the disk full so many bets in a row are refused before room is made. */
+/** Refusals in a row before freeing space. */
 const REFUSALS = 200;
 
-/** A disk that can be filled, with a server on it. */
 interface SmallDisk {
   readonly how: string;
   readonly stand: Stand;
@@ -34,8 +33,8 @@ interface SmallDisk {
 }
 
 /**
- * Fills the disk under a server that takes bets: bets are refused by 503, and `/readyz` says so, until there is room, and then taken again;
- * none that was acknowledged is lost. Twice, for a disk fills at any moment.
+ * Fills the disk under load, twice. Bets and `/readyz` must answer 503 until space is freed, then work again without
+ * losing acknowledged bets.
  */
 export async function fullDisk(options: {
   seed: number;
@@ -55,7 +54,8 @@ export async function fullDisk(options: {
       load.play();
       await pause(random.next() * PLAY_MS, signal);
       await disk.fill();
-      // Where its log needs room, PostgreSQL itself ends, and can't start until there is some. On a slow machine tables take long to grow.
+      // PostgreSQL exits if its log has no space; a full table alone does not stop it. Tables grow slowly on slow
+      // machines.
       const isLog = time % 2 === 0;
       const before = outagesOf(load);
       const logAfterMs = performance.now() + (isLog ? 0 : TABLES_GROW_MS);
@@ -95,7 +95,7 @@ function outagesOf(load: Load): number {
   return load.bets.reduce((sum, { outages }) => [...outages.values()].reduce((more, count) => more + count, sum), 0);
 }
 
-/** What `/readyz` says, once that is what is waited for; else what it said at last. */
+/** Returns the expected `/readyz` status, or the last one seen. */
 async function readyStatus(stand: Stand, isIt: (status: string) => boolean): Promise<string> {
   let status = '';
   await until(
@@ -117,7 +117,7 @@ async function until(isSo: () => boolean, meanwhile?: () => Promise<void>): Prom
   return isSo();
 }
 
-/** Whether this process may mount a file system of a fixed size: root can, unless its container forbids it. */
+/** Root may mount, unless its container forbids it. */
 export async function mayMount(): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-mount-'));
   try {
@@ -135,7 +135,7 @@ function mount(folder: string, mebibytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 
-/** A file system of its own, in memory, with all data of an embedded PostgreSQL and a file that takes what room is left. */
+/** A memory file system with all PostgreSQL data and a filler file. */
 async function mountedDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-disk-'));
   mount(folder, DISK_MEBIBYTES);
@@ -172,7 +172,7 @@ async function mountedDisk(): Promise<SmallDisk> {
   }
 }
 
-/** Where nothing may be mounted: a shim beneath PostgreSQL that lets no file grow while a file of its own is there. */
+/** Without mount rights: a shim stops file growth while a marker file exists. */
 async function shimmedDisk(): Promise<SmallDisk> {
   const library = await buildShim();
   const full = path.join(path.dirname(library), 'full');

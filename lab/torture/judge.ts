@@ -16,12 +16,11 @@ import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
 const PAGE_ROWS = 500;
-/** The longest interval, and some time for a busy machine. */
+/** Longest interval plus slack for a busy machine. */
 const CONCLUDED_MS = 60_000;
-/** Of what is wrong in one way, so many are named. */
+/** Problems listed per kind. */
 const MOST_NAMED = 10;
 
-/** A draw as it ended. */
 interface Draw {
   readonly id: string;
   readonly status: string;
@@ -30,9 +29,13 @@ interface Draw {
 }
 
 /**
- * Compares what is stored with what was acknowledged, once every draw with a bet is concluded: each acknowledged bet is there once and
- * nothing else is; each draw has ended once, as its operator was told; every wallet has to the hundredth what follows from the bets
- * and the results, which is worked out here anew; and the seals go on as they were seen, and have all of it. Then the audit. Gives what is wrong, as sentences; none where all is right.
+ * Compares stored data with acknowledged bets once every draw has concluded:
+ * - each acknowledged bet exists once, and no other;
+ * - each draw ended once, as its operator was told;
+ * - every wallet equals an independent computation from bets and results;
+ * - the seals extend those seen and cover everything.
+ *
+ * Then runs the audit. Returns problems.
  */
 export async function judge(
   stand: Stand,
@@ -60,7 +63,6 @@ export async function judge(
   return problems.slice(0, 5 * MOST_NAMED);
 }
 
-/** Waits until each draw that has a ticket has ended. */
 async function concluded(on: Queryable): Promise<void> {
   const until = performance.now() + CONCLUDED_MS;
   for (;;) {
@@ -79,13 +81,12 @@ async function readDraws(on: Queryable): Promise<ReadonlyMap<string, Draw>> {
   return new Map(rows.map((draw) => [draw.id, draw]));
 }
 
-/** What a bet has won: every game here pays by one factor for the number drawn. */
+/** All these games pay one factor for the drawn number. */
 function winOf({ game, lines }: BetLog['acknowledged'][number], { result, booster }: Draw): bigint {
   const units = lines.filter(({ drawno }) => drawno === result!.drawno).reduce((sum, { qty }) => sum + qty, 0);
   return BigInt(units) * 100n * game.pay * BigInt(booster!);
 }
 
-/** The tickets that a player is shown, against the bets that it was told of. */
 async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promise<string[]> {
   const { player, acknowledged } = log;
   const tickets = new Map<string, Ticket>();
@@ -117,7 +118,7 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
   return problems.slice(0, MOST_NAMED);
 }
 
-/** Every wallet that play moves, against what follows from the bets and the results alone. */
+/** Expected balances follow from bets and results alone. */
 async function judgeWallets(
   on: Queryable,
   bets: readonly BetLog[],
@@ -134,7 +135,7 @@ async function judgeWallets(
      from wallets w join networks n on n.id = w.network_id left join games g on g.id = w.owner_id`,
   );
   const stored = new Map<string, bigint>();
-  // The order of settlements decides which game's table pays a hundredth that two games complete, so an admin's tables count together.
+  // Settlement order decides which game's table pays a shared hundredth, so tables are summed per admin.
   for (const { kind, owner, admin, game, balance } of rows) {
     const name = kind === WALLET_KINDS.table ? `${kind} ${admin}` : `${kind} ${game ? `${game} ${admin}` : owner}`;
     stored.set(name, (stored.get(name) ?? 0n) + balance);
@@ -177,7 +178,7 @@ async function judgeWallets(
   );
 }
 
-/** The credit that each admin's declared results took to its tables, in hundredths. The audit compares it draw by draw. */
+/** Cover transfers per admin, in hundredths. The audit checks them per draw. */
 async function coversOf(on: Queryable): Promise<ReadonlyMap<string, bigint>> {
   const rows = await on.query<{ admin: string; cover: bigint }>(
     `select n.admin_id as admin, sum(case w.kind when ${WALLET_KINDS.table} then x.amount else -x.amount end)::bigint as cover

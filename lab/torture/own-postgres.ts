@@ -12,16 +12,15 @@ import { hasLoaded } from './shim.ts';
 import { killAll } from './stand.ts';
 
 const START_MS = 60_000;
-/** After this long it is started again when it has ended. */
+/** Restart delay. */
 const AGAIN_MS = 200;
 
-/** What PostgreSQL is started with: a library of the shim, and its settings. */
 export interface Preload {
   readonly library: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The PostgreSQL of the product as a database of one's own: several servers may use it, and it starts again when it has ended. */
+/** The product's PostgreSQL for several servers; restarts itself after a crash. */
 export class OwnPostgres {
   readonly dataDir: string;
   readonly ownerUrl: string;
@@ -41,10 +40,9 @@ export class OwnPostgres {
     this.serverUrl = urlOf(port, passwords, 'server');
   }
 
-  /** Makes a database and starts it. */
   static async start(preload?: Preload): Promise<OwnPostgres> {
     const dataDir = await makeDataDir('torture');
-    // Reached by the user that PostgreSQL runs as, it needs no rights of root, with which the system ignores a preloaded library.
+    // Readable by PostgreSQL's user, so root rights are unnecessary; with them the system ignores preloaded libraries.
     await chmod(dataDir, 0o755);
     const made = await startEmbedded(dataDir, { exclusive: true });
     await made.stop();
@@ -85,12 +83,11 @@ export class OwnPostgres {
     if (!this.#isStopping) await this.#launch();
   }
 
-  /** Kills all of its processes at once; it starts again. */
+  /** Kills all processes; restarts automatically. */
   async kill(): Promise<void> {
     killAll(await postgresPids(this.dataDir));
   }
 
-  /** Stops it and removes its data. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;

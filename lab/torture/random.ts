@@ -1,18 +1,16 @@
-/** Random numbers that a seed repeats. */
 export interface Random {
-  /** A number from 0 up to 1. */
+  /** In [0, 1). */
   next(): number;
-  /** A whole number from `least` to `most`. */
+  /** Inclusive bounds. */
   int(least: number, most: number): number;
-  /** One of these; throws where there is none. */
+  /** Throws if empty. */
   pick<T>(choices: readonly T[]): T;
-  /** These in another order. */
   shuffle<T>(items: readonly T[]): T[];
-  /** Random numbers of their own, which no other one's use moves. */
+  /** An independent generator. */
   fork(): Random;
 }
 
-/** Random numbers from a seed: Mulberry32, which is enough to choose what happens when, and for nothing that must not be foreseen. */
+/** Mulberry32: reproducible, not unpredictable. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -6,7 +6,7 @@ import type { Preload } from './own-postgres.ts';
 import { killAll, STAND_SETTINGS, untilServing } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** Several servers on one database, each with what it needs to be killed and started again by itself. */
+/** Several servers on one database, each killed and restarted separately. */
 export class ServersStand implements Stand {
   readonly postgres: OwnPostgres;
   readonly #servers: (ServerProcess | undefined)[] = [];
@@ -26,17 +26,15 @@ export class ServersStand implements Stand {
     return { ...STAND_SETTINGS, DATABASE_URL: serverUrl, DATABASE_OWNER_URL: ownerUrl };
   }
 
-  /** Starts a server that is down. */
   async startAgain(at: number): Promise<void> {
     this.#servers[at] = await startServer(this.postgres.dataDir, this.#settings, QUICK_PASSWORDS);
   }
 
-  /** The processes of the servers that are up. */
   get pids(): readonly number[] {
     return this.#servers.flatMap((server) => server?.pid ?? []);
   }
 
-  /** Kills these servers at once, with PostgreSQL where `database` says so; they stay down. Gives when. */
+  /** Kills servers, plus PostgreSQL if `database`; they stay down. Returns the time. */
   async kill(places: readonly number[], database: boolean): Promise<Date> {
     const killed = places.flatMap((at) => this.#servers[at] ?? []);
     for (const at of places) this.#servers[at] = undefined;

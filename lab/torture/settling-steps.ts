@@ -9,18 +9,17 @@ import type { Stand } from './stand.ts';
 import { atStep, makeGates, STEPS } from './step-gates.ts';
 import { makeLoad } from './torture-load.ts';
 
-/** What is killed at a step. */
 const VICTIMS = ['server', 'everything', 'postgres'] as const;
-/** A step is waited for: draws may be as long as a busy machine needs to bet on them. */
+/** Draws last longer, for bets on a busy machine. */
 const SLOWER = 4;
-/** Nearly each draw is paid in pieces, however few bet on it. */
+/** Settles nearly every draw in pieces. */
 const IN_PIECES = { SETTLE_WHOLE_UP_TO: '1', SETTLE_PIECE_PLAYERS: '1' };
-/** Of draws that have ended, so many are checked by what is published of them. */
+/** Maximum draws checked by their published data. */
 const CHECKED = 150;
 
 /**
- * Kills between each two steps of a draw, from its close to its settlement: the transaction that takes the next step is held before it can be committed, and
- * killed there. Each step comes about equally often.
+ * Kills between any two steps of a draw: holds the next step's transaction before commit, then kills. Steps occur
+ * equally often.
  */
 export async function settlingSteps(options: CrashOptions): Promise<Verdict> {
   const stand = await EmbeddedStand.start(undefined, IN_PIECES);
@@ -65,7 +64,7 @@ async function play(
   return { problems, summary: load.summary() };
 }
 
-/** What is wrong with draws that have ended, by what is published of each alone: that its result follows from what was committed to. */
+/** Verifies published results against their commitments. */
 async function checkPublished(stand: Stand): Promise<string[]> {
   const call = callOn(stand);
   const ended = await asOwner(stand, (on) =>

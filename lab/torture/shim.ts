@@ -5,12 +5,12 @@ import path from 'node:path';
 
 const SOURCE = path.join(import.meta.dirname, 'shim.c');
 
-/** Builds the library that makes a disk slow or full for PostgreSQL, and gives its path. Throws a sentence where that can't be done here. */
+/** Builds a library that slows or fills PostgreSQL's disk. Throws if unsupported here. */
 export async function buildShim(): Promise<string> {
   if (process.platform !== 'linux')
     throw new Error('A slow disk is made by LD_PRELOAD, which only Linux has: run this part there.');
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-shim-'));
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL runs as another user.
   await chmod(folder, 0o755);
   const library = path.join(folder, 'shim.so');
   try {
@@ -29,7 +29,6 @@ export async function buildShim(): Promise<string> {
   return library;
 }
 
-/** Whether a process has loaded the library. */
 export async function hasLoaded(pid: number, library: string): Promise<boolean> {
   return (await readFile(`/proc/${pid}/maps`, 'utf8')).includes(library);
 }

@@ -14,21 +14,21 @@ import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './shim.ts';
 
-/** What each fsync of PostgreSQL takes. */
+/** Delay per fsync. */
 const SYNC_MS = 5;
 const PLAYERS = 8;
-/** Bets that each player has under way: more lines than may wait of one player. */
+/** Pending bets per player, above the queue's per-player limit. */
 const AT_ONCE = 30;
-/** So long after the load its last answers may take. */
+/** Deadline for the last answers. */
 const LAST_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
-/** What the server may hold at most: what waits has a bound, and V8 keeps some of what it has let go of. */
+/** Bounded queue plus memory that V8 retains. */
 const MEMORY_MOST = 640 * MEBIBYTE;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Bets of the longest kind from more connections than the server can serve on a disk whose every fsync takes 5 ms. Past its queue the
- * answer is 503 with Retry-After, its memory stays bounded, and every bet that was acknowledged is there.
+ * Overloads the server with maximum-length bets while each fsync takes 5 ms. Excess bets must get 503 with Retry-After,
+ * memory must stay bounded, and acknowledged bets must survive.
  */
 export async function slowDisk(options: {
   seed: number;
@@ -49,7 +49,7 @@ export async function slowDisk(options: {
       say(`every fsync takes ${SYNC_MS} ms; the server holds ${inMebibytes(idle)} MiB`);
       const time = AbortSignal.any([AbortSignal.timeout(seconds * 1000), ...(signal ? [signal] : [])]);
       const flooding = load.bets.flatMap((log) => Array.from({ length: AT_ONCE }, () => flood(log, time)));
-      // What fails shows when it is waited for.
+      // Errors surface at the later await.
       for (const each of flooding) each.catch(() => {});
       const memory: number[] = [];
       while (!time.aborted) {
@@ -76,7 +76,7 @@ export async function slowDisk(options: {
   }
 }
 
-/** Sends bets of as many lines as there may be, one after the other. One that may not come in is given up, and must leave nothing. */
+/** Sends maximum-length bets in sequence. Gives up on refused ones, which must leave no ticket. */
 async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
   const game = GAMES[0]!;
   const lines = Array.from({ length: TICKET_LIMITS.lines }, (_, at) => ({
@@ -101,14 +101,14 @@ async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
         counts.set(name, (counts.get(name) ?? 0) + 1);
         if (error.status >= 500 && (error.status !== 503 || error.retryAfterMs === undefined))
           log.problems.push(`A bet was answered by ${error.status} ${error.code} without a time to come again.`);
-        // These leave open what has happened until a rule or a ticket tells; that one may not come in now tells nothing of it.
+        // The outcome stays unknown until a rule or ticket tells; a later busy answer does not decide it.
         isOpen ||= error.status === 0 || error.code === 'OUTCOME_UNKNOWN';
         isDecided = !isOpen || !isOutage(error);
         if (!isDecided && performance.now() > until) {
           log.problems.push(`A bet of ${log.player.username} got no answer.`);
           return;
         }
-        // Coming back at once, as nobody should.
+        // Retries immediately, unlike a good client.
         await pause(LOOK_EVERY_MS);
       }
     }

@@ -10,47 +10,45 @@ import type { ServerProcess } from '../../apps/server/test/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { isReady } from '../../tools/demo/demo-server.ts';
 
-/** The password of everybody on a stand. */
 export const STAND_PASSWORD = 'correct horse battery';
 
-/** The settings of a server under torture: the load of many comes from one address here. */
+/** All load comes from one address. */
 export const STAND_SETTINGS: Readonly<Record<string, string>> = {
   SUPERADMIN_PASSWORD: STAND_PASSWORD,
   SEED_KEY: '5a'.repeat(32),
   TIME_ZONE: 'Asia/Kolkata',
-  // An outage is what is wanted: of it only what is fatal is said.
+  // Outages are intended; log fatal errors only.
   LOG_LEVEL: 'fatal',
   SESSION_CALLS_PER_SECOND: '999999',
   ADDRESS_CALLS_PER_SECOND: '999999',
-  // Most draws are paid in pieces, between which a kill may come.
+  // Small pieces leave room for kills between them.
   SETTLE_WHOLE_UP_TO: '20',
   SETTLE_PIECE_PLAYERS: '3',
 };
 
-/** Servers and their database, which break on purpose. */
+/** Servers and database under torture. */
 export interface Stand {
-  /** The addresses of its servers. One that is down keeps its address out of the list. */
+  /** Addresses of running servers. */
   urls(): readonly string[];
-  /** The folder of its seals. */
   readonly sealDir: string;
-  /** Where the owner of the tables connects. */
+  /** Connection string of the table owner. */
   ownerUrl(): Promise<string>;
-  /** Waits until all of its servers serve again. Throws when they do not. */
+  /** Throws on timeout. */
   untilReady(): Promise<void>;
   audit(): Promise<{ code: number | null; output: string }>;
   /** Stops everything and removes its data. */
   stop(): Promise<void>;
 }
 
-/** What is killed: by `SIGKILL`, all of it at once, and nothing is told before. */
+/** Targets of `SIGKILL`, without warning. */
 export const KILLS = ['postgres', 'server', 'backend', 'everything'] as const;
-/** One of {@link KILLS}: PostgreSQL with all of its processes, the server alone, one of PostgreSQL's processes, or both whole. */
+/** `backend` is one PostgreSQL process; `everything` is server and PostgreSQL. */
 export type Kill = (typeof KILLS)[number];
 
-/** How long anything may take to serve again. */
+/** Recovery timeout. */
 const READY_MS = 60_000;
 
-/** Asks the database as the owner of its tables, on a connection of its own. */
+/** Runs as table owner on a separate connection. */
 export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T>): Promise<T> {
   const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: PATIENT });
   try {
@@ -60,7 +58,7 @@ export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T
   }
 }
 
-/** Kills processes at once, and gives when. One that has ended meanwhile is no matter. */
+/** Returns the time. Ignores exited processes. */
 export function killAll(pids: readonly number[]): Date {
   for (const pid of pids)
     try {
@@ -71,7 +69,6 @@ export function killAll(pids: readonly number[]): Date {
   return new Date();
 }
 
-/** Waits until these addresses answer that they are ready. */
 export async function untilServing(urls: () => readonly string[]): Promise<void> {
   const until = performance.now() + READY_MS;
   for (;;) {
@@ -82,7 +79,7 @@ export async function untilServing(urls: () => readonly string[]): Promise<void>
   }
 }
 
-/** One server with the embedded PostgreSQL, as `npm start` starts it, in a folder of its own. */
+/** One server with embedded PostgreSQL, as `npm start` runs it. */
 export class EmbeddedStand implements Stand {
   readonly sealDir: string;
   readonly #dataDir: string;
@@ -97,7 +94,7 @@ export class EmbeddedStand implements Stand {
     this.#server = server;
   }
 
-  /** Starts it with {@link STAND_SETTINGS} and `more` of them, in a folder of its own or a given one. */
+  /** `more` overrides {@link STAND_SETTINGS}. */
   static async start(dataDir?: string, more: Readonly<Record<string, string>> = {}): Promise<EmbeddedStand> {
     const folder = dataDir ?? (await makeDataDir('torture'));
     const settings = { ...STAND_SETTINGS, ...more };
@@ -108,7 +105,6 @@ export class EmbeddedStand implements Stand {
     return this.#isUp ? [this.#server.url] : [];
   }
 
-  /** The process of the server. */
   get serverPid(): number {
     return this.#server.pid;
   }
@@ -124,16 +120,16 @@ export class EmbeddedStand implements Stand {
     return untilServing(() => this.urls());
   }
 
-  /** Kills what is named; `choose` picks one of PostgreSQL's processes. A server that was killed is started again. Gives when it was killed. */
+  /** Kills, then restarts a killed server. `choose` picks a PostgreSQL process. Returns the time. */
   async kill(kill: Kill, choose: (pids: readonly number[]) => number): Promise<Date> {
     const at = await this.strike(kill, choose);
     await this.recover();
     return at;
   }
 
-  /** Kills what is named, at once, and leaves it as it is until {@link recover}. Gives when. */
+  /** Kills without restart; see {@link recover}. Returns the time. */
   async strike(kill: Kill, choose: (pids: readonly number[]) => number = ([first]) => first!): Promise<Date> {
-    // All numbers are known before the first one dies: nothing gets the time to end in good order.
+    // Collects all pids first, so nothing can shut down cleanly.
     const [postmaster, ...others] = await postgresPids(this.#dataDir);
     const server = this.#server.pid;
     this.#isUp = kill === 'postgres' || kill === 'backend';
@@ -147,7 +143,6 @@ export class EmbeddedStand implements Stand {
     );
   }
 
-  /** Starts a server again that was killed. */
   async recover(): Promise<void> {
     if (this.#isUp) return;
     await this.#server.ended;

@@ -5,20 +5,16 @@ import { pause } from '../../tools/demo/client.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** The steps from the close of a draw to its settlement, in their order. */
+/** Steps from close to settlement, in order. */
 export const STEPS = ['close', 'draw', 'begin to settle', 'pay', 'settle', 'void'] as const;
-/** One of {@link STEPS}. */
 type DrawStep = (typeof STEPS)[number];
 
-/** The space of the locks that the gates are. */
+/** Advisory lock namespace. */
 const GATES = 0x6a7e;
-/** So long a step may take to come, on a busy machine too: the rarest is a draw that somebody voids. */
+/** Timeout per step; voids are rarest. */
 const COMES_MS = 60_000;
 
-/**
- * Makes a gate of each step: a transaction that takes it passes a lock which somebody may hold. Triggers of the owner's do so, and nothing of the product knows of
- * them.
- */
+/** Adds triggers that make each step's transaction take an advisory lock. The product is unaware of them. */
 export async function makeGates(stand: Stand): Promise<void> {
   const gate = (step: DrawStep): string => `perform pg_advisory_xact_lock_shared(${GATES}, ${STEPS.indexOf(step)});`;
   const trigger = (name: string, table: string, when: string, steps: string): string => `
@@ -30,7 +26,7 @@ export async function makeGates(stand: Stand): Promise<void> {
         'gate_of_draws',
         'draws',
         'update of status',
-        // Most draws have no tickets: nobody wins or loses on those.
+        // Skips draws without tickets, which are most.
         `if new.ticket_count > 0 then case new.status when 'closed' then ${gate('close')} when 'drawn' then ${gate('draw')} when 'settling' then ${gate('begin to settle')}
            when 'settled' then ${gate('settle')} when 'void' then ${gate('void')} else null; end case; end if;`,
       ) + trigger('gate_of_pieces', 'settlement_pieces', 'insert', gate('pay')),
@@ -39,8 +35,8 @@ export async function makeGates(stand: Stand): Promise<void> {
 }
 
 /**
- * Holds the gate of a step until a transaction waits there, then does what is to be done, and lets it go: the step before has been committed, and this one not yet. Gives
- * false where none came in time, and nothing was done.
+ * Holds a step's gate until a transaction waits there, runs `act`, then releases. The previous step is committed, this
+ * one not. Returns false on timeout.
  */
 export async function atStep(
   stand: Stand,
@@ -64,7 +60,7 @@ export async function atStep(
       return true;
     });
   } catch (error) {
-    // The connection may be among what was killed, and the lock is gone with it.
+    // The connection may have been killed along with its lock.
     if (!isDone) throw error;
     return true;
   } finally {

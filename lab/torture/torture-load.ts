@@ -13,36 +13,33 @@ import type { Stand } from './stand.ts';
 import { asOwner } from './stand.ts';
 
 const UNDER_WAY = { bets: 30, mostMs: 10_000 };
-/** Of so many kills some come while a draw is paid: about every fourth does. */
+/** Enough kills that some hit a settlement; about a quarter do. */
 const ENOUGH_KILLS = 30;
 
-/** How much is played. */
 export interface LoadSize {
   readonly networks: number;
   readonly playersEach: number;
-  /** Bets that a player has under way at a time. */
+  /** Pending bets per player. */
   readonly atOnce: number;
-  /** So many times as long draws last as they do by themselves; once where it is left out. */
+  /** Multiplies draw intervals; default 1. */
   readonly slower?: number;
 }
 
-/** People who play on a stand until they are told to stop. */
+/** Players and operators on a stand. */
 export interface Load {
   readonly bets: readonly BetLog[];
   readonly operators: readonly OperatorLog[];
-  /** Notes when something was killed. */
   killed(at: Date): void;
-  /** Lets whatever is under way be decided, compares all of it, and gives what is wrong. The play may go on after that. */
+  /** Pauses, compares everything, and returns problems. */
   check(): Promise<string[]>;
-  /** Begins to play, again after a {@link check}. */
+  /** Starts, or resumes after {@link check}. */
   play(): void;
-  /** Waits until some more bets have been acknowledged, on a busy machine too: what is killed is under load. Not for ever. */
+  /** Waits for new acknowledged bets, so kills hit a loaded server. Times out. */
   underWay(signal?: AbortSignal): Promise<void>;
-  /** One line that says what was done. */
   summary(): string;
 }
 
-/** Makes the networks on a stand whose database is new. Nobody plays yet. */
+/** Creates networks on a new database, without starting load. */
 export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
   await shortenIntervals(stand, size.slower);
   const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
@@ -65,7 +62,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
         ...networks.map((network, at) => keepOperating(network, operators[at]!, random.fork(), signal)),
         keepWatchingSeals(stand, seals, signal),
       ]);
-      // What fails shows when it is waited for.
+      // Errors surface at the later await.
       playing.catch(() => {});
     },
     async underWay(signal) {
@@ -99,23 +96,22 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
   };
 }
 
-/** How many bets were acknowledged. */
 export function acknowledgedOf(bets: readonly BetLog[]): number {
   return bets.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
 }
 
-/** Counts by name, added up and as text. */
+/** Sums counts by name. */
 export function total(all: readonly ReadonlyMap<string, number>[]): string {
   const sums = new Map<string, number>();
   for (const counts of all) for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
   return [...sums].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }
 
-/** How many draws were paid in pieces, and how many of some kills came between the first step of one and its last. */
+/** Draws settled in pieces, and kills that hit between first and last step. */
 async function countAmid(stand: Stand, kills: readonly Date[]): Promise<{ draws: number; kills: number }> {
   const [row] = await asOwner(stand, (on) =>
     on.query<{ draws: number; kills: number }>(
-      // A step that a kill has undone is taken later, at its own time: what began before a kill had been committed by then.
+      // Undone steps rerun later, so a step begun before a kill was committed before it.
       `with paid as (select b.began_at, s.settled_at from draw_settlings b
          join draw_settlements s on s.network_id = b.network_id and s.draw_id = b.draw_id)
        select (select count(*) from paid)::int as draws,

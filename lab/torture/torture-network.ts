@@ -10,11 +10,11 @@ import { asAccount } from './calls.ts';
 import { asOwner, STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** A game that is played: what its family pays is known here by itself, to check what the server pays. */
+/** Pays are repeated here to check the server independently. */
 export interface Game {
   readonly gameId: string;
   readonly drawnos: readonly string[];
-  /** What one unit wins before the booster; domain, section 3. */
+  /** Win per unit before the booster. */
   readonly pay: bigint;
   readonly intervalSeconds: number;
 }
@@ -22,32 +22,30 @@ export interface Game {
 const numbers = (least: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) => String(least + at));
 
-/** Intervals so short that somewhere a draw closes, is drawn and settles at any moment. */
+/** Short intervals keep some draw closing or settling at any moment. */
 export const GAMES: readonly Game[] = [
   { gameId: 'funtargetbingo', drawnos: numbers(0, 10), pay: 9n, intervalSeconds: 2 },
   { gameId: 'titlisorrat', drawnos: numbers(1, 12), pay: 10n, intervalSeconds: 3 },
   { gameId: 'pingpong1', drawnos: numbers(0, 16), pay: 14n, intervalSeconds: 4 },
 ];
 
-/** An account of the stand. */
 export interface Person {
   readonly id: string;
   readonly username: string;
   readonly role: Role;
   /** Hundredths of a percent. */
   readonly commission: number;
-  /** Those above it, the superadmin first. */
+  /** Ancestors, superadmin first. */
   readonly above: readonly Person[];
-  /** Calls as this account; signs in where it has no session. */
+  /** Signs in when needed. */
   readonly call: Call;
 }
 
-/** A player, and the credit with which it began, in hundredths. */
+/** `began`: initial credit in hundredths. */
 export interface Player extends Person {
   readonly began: bigint;
 }
 
-/** One admin with everyone below. */
 export interface Network {
   readonly admin: Person;
   readonly superadmin: Person;
@@ -55,9 +53,9 @@ export interface Network {
   readonly players: readonly Player[];
 }
 
-/** How much each kind of player has: enough for all bets, and so little that it is soon refused. */
+/** Rich players never run out; poor ones soon do. */
 const POINTS = { rich: 1_000_000, poor: 60 };
-/** The credit of an admin, which covers the results that it declares. */
+/** Covers the admin's declared results. */
 export const ADMIN_POINTS = POINTS.rich;
 const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
   superdistributor: 1,
@@ -66,7 +64,7 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
   user: 0.5,
 };
 
-/** Gives the games their short intervals. Before any draw is opened: only the owner of the tables may go below five seconds. */
+/** Run before any draw opens. Only the table owner may set less than five seconds. */
 export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> {
   const statements = GAMES.flatMap(({ gameId, intervalSeconds }) =>
     intervalStatements(gameId, intervalSeconds * slower),
@@ -74,13 +72,10 @@ export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> 
   await changeAsSystem(await stand.ownerUrl(), statements);
 }
 
-/** In microseconds. */
+/** Microseconds. */
 const COMMIT_DELAY = 10_000;
 
-/**
- * Lets each commit take 10 ms from its beginning to the disk, whatever the disk: most kills then come while one is under way, and what was
- * said before its end is found out.
- */
+/** Delays each commit by 10 ms, so kills often hit a commit and expose early acknowledgments. */
 export async function slowCommits(stand: Stand): Promise<void> {
   await asOwner(stand, async (on) => {
     await on.query(`alter system set commit_delay = ${COMMIT_DELAY}`);
@@ -89,7 +84,7 @@ export async function slowCommits(stand: Stand): Promise<void> {
   });
 }
 
-/** Makes networks below the superadmin, each a chain with two retailers, and players who have credit; every fourth of them little. */
+/** Each network has one chain with two retailers; every fourth player is poor. */
 export async function makeNetworks(call: Call, networks: number, playersEach: number): Promise<Network[]> {
   const root = asAccount(call, 'superadmin');
   const { user } = await root(session, {});

@@ -7,31 +7,28 @@ import { GAMES } from './torture-network.ts';
 import type { Network, Person } from './torture-network.ts';
 import type { Random } from './random.ts';
 
-/** What an operator was told of a draw that it ended. */
 export interface Ended {
   readonly drawId: string;
   readonly status: 'settled' | 'void';
 }
 
-/** What an operator keeps of its work. */
 export interface OperatorLog {
   readonly ended: Ended[];
-  /** How often each kind of work was acknowledged. */
+  /** Acknowledged work by kind. */
   readonly done: Map<string, number>;
   readonly problems: string[];
 }
 
-/** How long an operator waits between two acts, at most. */
+/** Maximum pause between acts. */
 const THINK_MS = 700;
 const SHUT_OUT_MS = 250;
 const RETRY_MS = 50;
 
-/** An empty log. */
 export function operatorLog(): OperatorLog {
   return { ended: [], done: new Map(), problems: [] };
 }
 
-/** Declares, generates, voids, shuts accounts out and lets them in again, and sets limits, until the signal comes. */
+/** Declares, generates and voids draws, toggles accounts and sets limits until the signal. */
 export async function keepOperating(
   network: Network,
   log: OperatorLog,
@@ -45,7 +42,7 @@ export async function keepOperating(
       await act();
       log.done.set(name, (log.done.get(name) ?? 0) + 1);
     } catch (error) {
-      // The draw may be over, or have a result already; and what an outage left open is not known to have happened.
+      // The draw may have ended or have a result; an outage leaves the outcome unknown.
       const isExpected = isOutage(error) || (error instanceof CallFailed && error.code === 'DRAW_STATE');
       if (!isExpected) log.problems.push(`The operator could not ${name}: ${(error as Error).message}`);
     }
@@ -92,7 +89,7 @@ function actsOf(
   ];
 }
 
-/** Deactivates an account for a moment. It is let in again whatever happens to the servers. */
+/** Deactivates an account briefly. Always reactivates it, even through outages. */
 async function shutOut(admin: Person, { id, role }: Person, signal: AbortSignal): Promise<void> {
   const toggle = (action: 'activate' | 'deactivate'): Promise<unknown> =>
     admin.call(accountRoutes[role].toggleStatus, { params: { userId: id, action } });
@@ -110,7 +107,6 @@ async function shutOut(admin: Person, { id, role }: Person, signal: AbortSignal)
     }
 }
 
-/** Sets or clears the limits of one game. */
 async function limit(admin: Person, random: Random): Promise<void> {
   const { data } = await admin.call(listLimits, { params: { adminId: admin.id } });
   const points = (most: number): number | null => (random.int(0, 1) === 0 ? null : random.int(most / 10, most));

@@ -17,36 +17,33 @@ import { sealsClient, Trouble } from '../../tools/witness/seals-client.ts';
 import type { Stand } from './stand.ts';
 
 const LOOK_EVERY_MS = 150;
-/** So long whoever seals next may take to begin, and to seal what waits, on a busy machine. */
+/** Failover and catch-up time of sealing on a busy machine. */
 const SEALED_MS = 60_000;
-/** A look that writes at the moment is done within this time. */
+/** Maximum time of a write in progress. */
 const WRITING_MS = 10_000;
-/** What is written beside a file to be put in its place. */
+/** Temporary files awaiting rename. */
 const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
 const NEWLINE = 0x0a;
 
-/** What somebody keeps who looks at the seals again and again. */
 export interface SealsSeen {
-  /** The newest checkpoint that was seen. */
   newest: Checkpoint | undefined;
-  /** How many checkpoints went on from the one that was seen before. */
+  /** Checkpoints verified as extending their predecessor. */
   seen: number;
   readonly problems: string[];
 }
 
-/** An empty log. */
 export function sealsSeen(): SealsSeen {
   return { newest: undefined, seen: 0, problems: [] };
 }
 
-/** Asks for the newest checkpoint again and again, of whichever server is up, and that it goes on from the one that was seen before, until the signal comes. */
+/** Polls checkpoints of any running server and verifies each extends the last. */
 export async function keepWatchingSeals(stand: Stand, log: SealsSeen, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const url of stand.urls())
       try {
         await look(url, log);
       } catch (error) {
-        // It has none yet, or the server is down.
+        // No checkpoint yet, or the server is down.
         if (!(error instanceof Trouble)) throw error;
       }
     await pause(LOOK_EVERY_MS, signal);
@@ -71,8 +68,8 @@ async function look(url: string, log: SealsSeen): Promise<void> {
 }
 
 /**
- * Waits until all is sealed that has been committed, and gives what is wrong with the log, as sentences: that it is another one than the first, that something stands there
- * twice, or that whoever was killed has left files lying about. That every row is sealed as it is, is for the audit to say.
+ * Waits until all commits are sealed. Reports a replaced log, duplicate records and leftover files. The audit compares
+ * row contents.
  */
 export async function judgeSeals(on: Queryable, dir: string): Promise<string[]> {
   const [now] = await on.query<{ next: bigint }>(
@@ -94,13 +91,13 @@ export async function judgeSeals(on: Queryable, dir: string): Promise<string[]> 
   return problems;
 }
 
-/** All transactions with ids below this are sealed. */
+/** All lower transaction ids are sealed. */
 async function sealedBefore(folder: string): Promise<bigint> {
   const state = await readState(folder);
   return BigInt(/^\d+/.exec(state?.snapshot ?? '')?.[0] ?? 0);
 }
 
-/** Rows that are only ever added, and stand in the log more than once. */
+/** Append-only rows sealed more than once. */
 async function sealedTwice(folder: string): Promise<string[]> {
   const { size } = (await readState(folder))!;
   const seen = new Set<string>();
@@ -111,7 +108,7 @@ async function sealedTwice(folder: string): Promise<string[]> {
       const kindEnd = entry.indexOf(NEWLINE);
       const table = Buffer.from(entry.subarray(0, kindEnd)).toString().split(' ')[0]!;
       const sealed = SEALED_TABLES[table];
-      // What the sealer says of itself is of no table.
+      // The sealer's own records belong to no table.
       if (sealed?.row !== 'record') continue;
       const { key } = sealed;
       const line = entry.subarray(kindEnd + 1);

@@ -24,7 +24,7 @@ it(
     const clients: LiveClient[] = [];
     try {
       const call = callOn(stand);
-      // So that betting is open as long as this takes, however busy the machine is.
+      // Keeps betting open however slow the machine.
       await changeAsSystem(await stand.ownerUrl(), intervalStatements(GAME, TIME_SECONDS.max));
       const [network] = await makeNetworks(call, 1, 2);
       const { admin, players } = network!;
@@ -33,7 +33,7 @@ it(
       const open = (url: string): LiveClient => {
         const client = new LiveClient(url, token).open(admin.id, GAME);
         clients.push(client);
-        // As behind a proxy: who has lost its server is led to the one that is left.
+        // Like a proxy: redirects clients of the killed server.
         client.socket.on('disconnect', (reason) => {
           if (url === killed && reason !== 'io client disconnect') open(left);
         });
@@ -52,7 +52,7 @@ it(
       const converged = (): Promise<boolean> => vi.waitUntil(isConverged, PATIENCE);
       for (let at = 0; at < PANELS_EACH; at++) open(at % 2 === 0 ? killed : left);
       await converged();
-      // The first draw opens within a second of the game being given.
+      // The first draw opens within a second.
       await vi.waitUntil(async () => (await panelNow()).draw !== null, PATIENCE);
       for (let at = 0; at < 10; at++) await bet();
       await converged();

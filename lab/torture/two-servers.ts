@@ -4,12 +4,12 @@ import type { CrashOptions, Verdict } from './crash.ts';
 import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
 
-/** The longest time that a server is left alone with the load, and that both have it. */
+/** Maximum time with one server up, and with both. */
 const ALONE_MS = 1_500;
 
 /**
- * Two servers on one database, killed by turns under load: while one is down the other goes on alone, and does what the first one left
- * behind. Now and then both are killed, or PostgreSQL with them.
+ * Kills two servers on one database in turn. The survivor continues and finishes the other's work. Sometimes kills
+ * both, or PostgreSQL too.
  */
 export async function twoServers({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
   const random = seeded(seed);
