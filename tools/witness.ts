@@ -1,6 +1,6 @@
 /**
- * A witness of a server's seals (docs/manual/witness.md): for another machine, or another party, than the server. It keeps the last checkpoint, cosigns
- * what goes on with it, refuses what does not, and keeps both signed notes of that.
+ * Runs a witness of a server's seals, on another machine or by another party. Cosigns consistent checkpoints; refuses
+ * others and stores both signed notes. See docs/manual/witness.md.
  *
  *   npm run witness -- --of https://host --key VKEY [--dir FOLDER] [--name NAME] [--port PORT]
  */

@@ -41,7 +41,6 @@ async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions>
   return { log, dir, said, start, witness: await start() };
 }
 
-/** The body of a call: an old size, the lines of a proof, and a note. */
 function bodyOf(from: number | string, proof: readonly Uint8Array[], note: string): string {
   return `old ${from}\n${proof.map((node) => `${base64Of(node)}\n`).join('')}\n${note}`;
 }
@@ -70,7 +69,7 @@ describe('add-checkpoint', () => {
       verifyOnNode,
     );
     expect(verified?.time).toBe(Date.UTC(2026, 2, 10, 10) / 1000);
-    // The same again, as when the first answer was lost.
+    // Retries after a lost answer.
     expect(await add(witness, bodyOf(1_300, [], note))).toMatchObject({ status: 200 });
   });
 
@@ -124,10 +123,10 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(300, await fork.proof(300), fork.note()))).toMatchObject({ status: 422 });
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', kept, shown: fork.note() }]);
     expect(witness.evidence.alarms).toBe(1);
-    // A stranger's wrong proof of the right tree accuses nobody.
+    // A wrong proof from a stranger accuses no one.
     expect(await add(witness, bodyOf(300, [], log.note()))).toMatchObject({ status: 422 });
     expect(await readEvidence(dir)).toHaveLength(1);
-    // Of what the server can't be asked nobody knows: it is kept, once, and is no alarm.
+    // Unverifiable while the server is down: stored once, no alarm.
     await server.close();
     fork.add(1);
     for (let times = 0; times < 2; times++) await add(witness, bodyOf(400, [], fork.note()));

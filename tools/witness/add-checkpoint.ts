@@ -9,29 +9,27 @@ import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
-/** The type of an answer that says which size was cosigned last (C2SP tlog-witness). */
+/** C2SP tlog-witness: this answer carries the last cosigned size. */
 const SIZE = 'text/x.tlog.size';
 const STATUS = { note: 400, origin: 404, signature: 403 } as const;
 
-/** What is answered to a call. */
 export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
-/** What the call works with. */
 export type AddOptions = {
   readonly log: WitnessedLog;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
-  /** Looks once more at the log before a new one, and gives why that can't be cosigned yet. */
+  /** Checks the old log a last time. Returns the obstacle to cosigning the new one. */
   readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
-  /** Has the server itself prove a checkpoint that came with a proof of something else: anybody can send a signed one with that. */
+  /** Asks the server for a proof: anyone can send a signed checkpoint with a wrong one. */
   readonly prove: (shown: SignedCheckpoint) => Promise<Look>;
-  /** Hears what a person is to know at once. */
+  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
-  /** Milliseconds of Unix time. */
+  /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-/** The call `add-checkpoint` of C2SP's tlog-witness, from its body to its answer: the cosignature is given once what it says is on the disk. */
+/** C2SP tlog-witness `add-checkpoint`. Returns the cosignature only after it is on disk. */
 export async function addCheckpoint(body: Uint8Array, options: AddOptions): Promise<WitnessAnswer> {
   try {
     const { from, path, note } = parseAdd(body);
@@ -66,7 +64,7 @@ function refused(status: number, sentence: string): WitnessAnswer {
   return { status, type: TEXT, body: `${sentence}\n` };
 }
 
-/** The old size, the proof and the checkpoint. Throws NoteError where the body is none of this. */
+/** Throws NoteError if malformed. */
 function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: string } {
   let text: string;
   try {
@@ -82,7 +80,7 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
   return { from: Number(size), path: parsePath(lines), note: text.slice(split + 2) };
 }
 
-/** Keeps both notes where the server does not prove what was shown: a fork where its own answers contradict it, else what nobody has proved yet. */
+/** Records a fork if the server's own answers contradict the checkpoint, otherwise an unproved one. */
 async function lookInto(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
   const look = await options.prove(shown);
   if (look.is !== 'trouble') return;

@@ -4,26 +4,25 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 
-/** The longest path of a socket that every system takes. */
+/** Maximum socket path on all systems. */
 const LONGEST_PATH = 100;
-/** The sockets of a folder begin with it, each process has its own. */
+/** Socket prefix; each process has its own socket. */
 const NAME = 'lock';
-/** What a process says to whoever connects: it holds the folder, or is only looking whether it is alone. SILENT stands for what it does not say in time. */
+/** Socket answers: holds the folder, still probing, or silent until the timeout. */
 const [HOLDS, LOOKING, SILENT] = ['holds', 'looking', 'silent'];
-/** Whoever listens and says nothing for so long, twice, lives all the same: once it may only be that it, or this process, had no turn. */
+/** Two timeouts in a row count as alive; one may be mere scheduling delay. */
 const ANSWER_MS = 1_000;
-/** What only looks has gone, or holds the folder, long before it was asked so often. */
+/** Probing processes finish long before this limit. */
 const MOST_LOOKS = 1_000;
 
-/** Holds a folder for one process. */
 export interface FolderLock {
   release(): Promise<void>;
 }
 
 /**
- * Holds a folder for this process until it ends, however it ends: each listens on a socket of its own in the folder first, and looks then whether anybody listens on another one.
- * Of two that come at once the later one to look sees the earlier one, so never both hold it; of all that only look the one whose socket comes first goes on. What killed processes left answers
- * nobody, and is removed by whoever holds the folder. Throws a sentence where another process holds it.
+ * Locks a folder until this process exits. Each process first listens on its own socket, then probes the others, so two
+ * simultaneous starters never both win. Among probing processes the lowest socket name wins. Dead sockets are removed.
+ * Throws if another process holds the lock.
  */
 export async function lockFolder(dir: string): Promise<FolderLock> {
   const isHeld = new Error(`Another witness runs on the folder ${dir}. Two on one folder could answer differently.`);
@@ -37,7 +36,7 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
   if (!server) throw isHeld;
   try {
     const left = await aloneIn(dir, own);
-    // Whoever held the folder when this one came, and is gone since, may have taken its socket for one that was left.
+    // A former holder may have removed this socket as dead.
     if (!left || !(await stat(path).catch(() => null))) throw isHeld;
     says = HOLDS;
     for (const name of left) await rm(join(dir, name), { force: true });
@@ -48,7 +47,7 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
   return { release: () => close(server) };
 }
 
-/** Waits until nobody else listens in a folder. Gives the sockets that were left there; undefined where somebody holds it, or goes on before. */
+/** Returns dead sockets, or undefined if another process has precedence. */
 async function aloneIn(dir: string, own: string): Promise<string[] | undefined> {
   let silent: readonly string[] = [];
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
@@ -58,14 +57,14 @@ async function aloneIn(dir: string, own: string): Promise<string[] | undefined> 
     const stillSilent = saying(SILENT).filter((name) => silent.includes(name));
     const before = saying(LOOKING).filter((name) => name < own);
     if (saying(HOLDS).length + stillSilent.length + before.length > 0) return undefined;
-    // Only where nobody listens on any of them: what was silent or has gone meanwhile is looked at again.
+    // Succeeds only if every socket is dead; silent ones are probed again.
     if (said.every((one) => one === undefined)) return others;
     silent = saying(SILENT);
   }
   return undefined;
 }
 
-/** On Windows the system itself has one process at most listen by a name. */
+/** Windows allows one listener per pipe name. */
 async function lockPipe(dir: string, isHeld: Error): Promise<FolderLock> {
   const server = await listenAt(
     String.raw`\\.\pipe\drawhouse-witness-${resolve(dir).replaceAll(/\W/g, '-')}`,
@@ -75,7 +74,7 @@ async function lockPipe(dir: string, isHeld: Error): Promise<FolderLock> {
   return { release: () => close(server) };
 }
 
-/** Listens there, and says something to whoever comes; undefined where somebody listens already. It alone keeps no process running. */
+/** Returns undefined if the address is taken. Does not keep the process alive. */
 function listenAt(path: string, says: () => string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => {
@@ -94,14 +93,14 @@ function close(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()));
 }
 
-/** What whoever listens at a path says, nothing where it went meanwhile; undefined where nobody does, which the system alone can tell. */
+/** Undefined if nobody listens, empty if the peer vanished. */
 function answerOf(path: string): Promise<string | undefined> {
   return new Promise((done) => {
     let [isThere, said] = [true, ''];
     const socket = connect(path).setTimeout(ANSWER_MS);
     socket.on('data', (bytes) => (said += bytes.toString()));
     socket.once('timeout', () => {
-      // What came in time may wait behind the timer to be read.
+      // Data received in time may be queued behind the timer.
       setImmediate(() => {
         said ||= SILENT;
         socket.destroy();

@@ -12,37 +12,35 @@ import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 
 const FORBIDDEN = 403;
 
-/** What one look at the log has come to. */
 export type Look =
-  /** What is shown goes on with what was cosigned. `before` is the size that this was. */
+  /** Consistent; `before` is the previously cosigned size. */
   | { readonly is: 'cosigned'; readonly checkpoint: SignedCheckpoint; readonly before: number }
-  /** Refused, and never cosigned: what is told is kept as evidence, or not signed by the log at all. */
+  /** Refused: recorded as evidence, or not signed by the log. */
   | { readonly is: 'refused'; readonly says: string }
-  /** Nothing could be judged this time. */
+  /** Undecided. */
   | { readonly is: 'trouble'; readonly says: string };
 
-/** A tree of so many records was cosigned between the question and its answer, which says nothing any more. */
+/** Another call cosigned `size` meanwhile, so this answer is obsolete. */
 type Overtaken = { readonly is: 'overtaken'; readonly size: number };
 
-/** What a watcher works with. */
 export type WatcherOptions = {
   readonly log: WitnessedLog;
   readonly client: SealsClient;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
-  /** Hears what a person is to know at once, as a sentence. */
+  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
-  /** Milliseconds of Unix time. */
+  /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-/** So often one look asks again where what it was shown was overtaken by what another call had cosigned meanwhile. */
+/** Retries after concurrent cosigning. */
 const MOST_TRIES = 3;
 
-/** So long a cosignature of one tree is as good as a newer one: it says until when the witness looked. */
+/** A cosignature's time shows the witness's last look; renew it at this age. */
 const COSIGN_AGAIN_MS = 60_000;
 
-/** Looks at a server's log again and again, cosigns what goes on with what it saw, and keeps what does not. */
+/** Polls a log, cosigns consistent checkpoints, and records inconsistent ones. */
 export class LogWatcher {
   readonly #with: WatcherOptions;
   #sent: { readonly note: string; readonly atMs: number } | undefined;
@@ -52,14 +50,14 @@ export class LogWatcher {
     this.#with = options;
   }
 
-  /** Looks once, and sends the cosignature to the server. It rejects only where its own folder can't be written. */
+  /** Polls once and submits the cosignature. Rejects only if its folder is unwritable. */
   async look(): Promise<Look> {
     let look = await this.#lookOnce();
     for (let tries = 1; look.is === 'overtaken' && tries < MOST_TRIES; tries++) look = await this.#lookOnce();
     return notOvertaken(look);
   }
 
-  /** Judges a checkpoint that somebody else showed, by what the server itself proves of it. */
+  /** Verifies a third party's checkpoint with the server's own proof. */
   async prove(shown: SignedCheckpoint): Promise<Look> {
     return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
   }
@@ -67,7 +65,7 @@ export class LogWatcher {
   #lookOnce(): Promise<Look | Overtaken> {
     return untroubled(async () => {
       const { client, log, book } = this.#with;
-      // Only what was cosigned before the server was asked has to be in its answer.
+      // The answer must cover only what was cosigned before the request.
       const before = book.last(book.newest);
       const shown = await readSigned(log, await client.checkpoint());
       if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);
@@ -76,9 +74,7 @@ export class LogWatcher {
     });
   }
 
-  /**
-   * Before a new log is cosigned, the one before it is looked at once more, and has to go on with what was cosigned of it. Gives why it does not.
-   */
+  /** Before switching logs, verifies the old one against its last cosigned checkpoint. Returns the obstacle. */
   async leave(old: SignedCheckpoint, next: SignedCheckpoint): Promise<string | undefined> {
     const { client, log, book } = this.#with;
     let why: string;
@@ -97,7 +93,7 @@ export class LogWatcher {
     return `${next.origin} is not cosigned: ${old.origin}, the log before it, does not go on with what was cosigned of it. ${why} Whoever knows why it was left starts this witness with --accept ${next.nth}.`;
   }
 
-  /** Judges what is shown; `before` is what was cosigned last before the server was asked for it. */
+  /** `before`: last cosigned checkpoint at request time. */
   async #follow(shown: SignedCheckpoint, before: SignedCheckpoint | undefined): Promise<Look | Overtaken> {
     const { book } = this.#with;
     const kept = book.last(shown.nth);
@@ -123,7 +119,7 @@ export class LogWatcher {
     }
   }
 
-  /** The proof that the server gives, or that of its tiles where it gives none that leads to this tree. Rejects with {@link Trouble} where neither can be had. */
+  /** Uses the server's proof, or computes one from tiles. Rejects with {@link Trouble} if neither is available. */
   async #prove(shown: SignedCheckpoint, kept: SignedCheckpoint): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
     const given = await client.proof(shown.nth, kept.size, shown.size).catch((error: Error) => {
@@ -136,7 +132,7 @@ export class LogWatcher {
       readTile: (tile: Tile) => client.tile(shown.nth, tile),
     };
     const made = await readConsistency(reader, kept.size, shown.size).catch((error: Error) => {
-      // A proof that leads elsewhere is what the server says. Without one nothing is said yet.
+      // A wrong proof counts against the server; a missing one does not.
       if (given) return given;
       throw error instanceof Trouble ? error : new Trouble(error.message);
     });
@@ -200,7 +196,7 @@ export class LogWatcher {
   }
 }
 
-/** What a look comes to, also where the server is away or shows what is no checkpoint of the log. */
+/** Converts outages and invalid checkpoints into looks. */
 async function untroubled(look: () => Promise<Look | Overtaken>): Promise<Look | Overtaken> {
   try {
     return await look();

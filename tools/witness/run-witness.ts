@@ -2,30 +2,27 @@ import { startWitness } from './start-witness.ts';
 import type { RunningWitness, WitnessOptions } from './start-witness.ts';
 import type { Look } from './log-watcher.ts';
 
-/** What was wished on the command line. */
 export type WitnessWish = Omit<WitnessOptions, 'say' | 'failed' | 'now'> & {
-  /** Look once and end. */
+  /** Polls once and exits. */
   readonly once: boolean;
   readonly everyMs: number;
 };
 
-/** What it runs in. */
 export type WitnessSurroundings = {
-  /** Takes a line for whoever reads what it says. */
   readonly tell: (line: string) => void;
-  /** Milliseconds of Unix time. */
+  /** Unix milliseconds. */
   readonly now: () => number;
-  /** Done when it is to stop. */
+  /** Resolves to stop. */
   readonly stopped: Promise<void>;
 };
 
-/** So long nothing may be heard of the log before that is an alarm. */
+/** Raises an alarm after this silence. */
 const SILENT_MS = 120_000;
-/** An alarm is said again so often. */
+/** Repeats an alarm. */
 const ALARM_EVERY_MS = 60_000;
 const CODES = { fine: 0, trouble: 1, evidence: 3 } as const;
 
-/** Runs a witness until it is stopped, or once; gives the code with which its process ends. */
+/** Runs until stopped, or once. Returns the exit code. */
 export async function runWitness(wish: WitnessWish, { tell, now, stopped }: WitnessSurroundings): Promise<number> {
   const say = (sentence: string): void => tell(`${new Date(now()).toISOString()} ${sentence}`);
   const failed = (error: Error): void => say(`The witness can’t answer: ${error.message}`);
@@ -61,7 +58,6 @@ function greet(
   for (const { found, says } of evidence.unsettled) say(`ALARM: noticed ${found}, and accepted by nobody yet. ${says}`);
 }
 
-/** Looks again and again, one look after the other. */
 async function lookUntil(
   witness: RunningWitness,
   teller: LookTeller,
@@ -77,7 +73,7 @@ async function lookUntil(
   }
 }
 
-/** Says what looks came to: what is new at once, what goes on being wrong every minute, and nothing where nothing has changed. */
+/** Reports changes immediately, ongoing problems every minute, and nothing else. */
 class LookTeller {
   readonly #witness: Pick<RunningWitness, 'evidence'>;
   readonly #say: (sentence: string) => void;
@@ -96,7 +92,6 @@ class LookTeller {
     this.#fineMs = now();
   }
 
-  /** Hears of a look. */
   tell(look: Look): void {
     const nowMs = this.#now();
     if (look.is === 'cosigned') {
@@ -108,7 +103,7 @@ class LookTeller {
     } else if (look.says !== this.#said) {
       this.#said = look.says;
       if (look.is === 'trouble') this.#say(look.says);
-      // What is refused is an alarm at once.
+      // Refusals alarm immediately.
       else this.#alarmMs = Number.NEGATIVE_INFINITY;
     }
     if (nowMs - this.#alarmMs < ALARM_EVERY_MS) return;

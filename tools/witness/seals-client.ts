@@ -2,17 +2,16 @@ import { parsePath } from '@drawhouse/tlog/log-proofs';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 
-/** A server that says nothing for so long is away. */
 const ANSWER_MS = 15_000;
 const MOST_NOTE_BYTES = 100_000;
 /** 256 hashes of 32 bytes. */
 const MOST_TILE_BYTES = 8_192;
 const NOT_FOUND = 404;
 
-/** The server could not be asked, or answered nothing that can be judged. */
+/** The server is unreachable or its answer unusable. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
-  /** What it answered, where it did. */
+  /** HTTP status, if answered. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -21,19 +20,17 @@ export class Trouble extends Error {
   }
 }
 
-/** What a witness asks a server for. Each rejects with {@link Trouble}. */
+/** Every method rejects with {@link Trouble}. */
 export type SealsClient = {
-  /** The newest checkpoint of all logs, or the newest of the n-th. */
+  /** Newest checkpoint, of all logs or of log `nth`. */
   checkpoint(nth?: number): Promise<Uint8Array>;
-  /** The consistency proof of the n-th log. */
   proof(nth: number, from: number, to: number): Promise<Uint8Array[]>;
-  /** A tile of the n-th log, or the full one in its place. */
+  /** The tile, or its full version. */
   tile(nth: number, tile: Tile): Promise<Uint8Array>;
-  /** Sends a checkpoint with a cosignature. */
   cosign(nth: number, note: string): Promise<void>;
 };
 
-/** Asks the server at an address, such as `https://example.org`. Redirects are not followed. */
+/** Does not follow redirects. */
 export function sealsClient(of: string): SealsClient {
   const at = (path: string): string => `${of.replace(/\/$/, '')}/seals/${path}`;
   const get = (path: string, most: number): Promise<Uint8Array> => ask(at(path), {}, most);
@@ -53,7 +50,7 @@ export function sealsClient(of: string): SealsClient {
       try {
         return await read(tile);
       } catch (error) {
-        // A partial tile may be gone once its full one is there.
+        // A partial tile may be deleted once the full one exists.
         if (!(error instanceof Trouble) || error.status !== NOT_FOUND || tile.width === TILE_WIDTH) throw error;
         return read({ ...tile, width: TILE_WIDTH });
       }
@@ -79,7 +76,7 @@ async function ask(url: string, init: RequestInit, most: number): Promise<Uint8A
   }
 }
 
-/** The body of an answer, which may be no longer. */
+/** Rejects bodies longer than `most`. */
 async function readUpTo(answer: Response, most: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -91,7 +88,7 @@ async function readUpTo(answer: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** The beginning of a body as one line, without what a terminal would take for more than text. */
+/** First 200 bytes on one line without control characters, safe for terminals. */
 function textOf(body: Uint8Array): string {
   return Buffer.from(body.subarray(0, 200))
     .toString('utf8')

@@ -20,41 +20,36 @@ import { boundConnections } from '../bound-connections.ts';
 import type { AddOptions, WitnessAnswer } from './add-checkpoint.ts';
 import { addCheckpoint } from './add-checkpoint.ts';
 
-/** How a witness is started. */
 export type WitnessOptions = {
-  /** The address of the server, such as `https://example.org`. */
+  /** Server address, such as `https://example.org`. */
   readonly of: string;
-  /** The verifier key of one of its logs, as `/seals/key` tells it. */
+  /** Verifier key of any of its logs, from `/seals/key`. */
   readonly key: string;
-  /** Its folder, made where there is none. */
+  /** Created if missing. */
   readonly dir: string;
-  /** Its name at the first start; undefined takes one that follows from its key. */
+  /** Name at the first start; default derived from the key. */
   readonly name: string | undefined;
-  /** Where it serves `add-checkpoint`; undefined: nowhere. Port 0 takes one that is free. */
+  /** Serves `add-checkpoint`; undefined: not at all. Port 0 picks a free port. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
-  /** The number of a new log that a person accepts, knowing why it was begun. */
+  /** Number of a new log accepted by the operator. */
   readonly accepted?: number | undefined;
-  /** Hears what a person is to know at once, as a sentence. */
+  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
-  /** Told what its own folder or machine did wrong while it answered a call. */
+  /** Local faults while answering a call. */
   readonly failed: (error: Error) => void;
-  /** Milliseconds of Unix time. */
+  /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-/** A witness that runs. */
 export type RunningWitness = {
   readonly identity: WitnessIdentity;
-  /** Where it serves `add-checkpoint`. */
   readonly url: string | undefined;
-  /** Where evidence is kept, and how many lines of it are alarms, found now or before. */
   readonly evidence: EvidenceBook;
-  /** Looks at the log once. */
   look(): Promise<Look>;
   close(): Promise<void>;
 };
 
-/** Starts a witness on its folder. Throws a sentence where another one runs there, or what it keeps is damaged. */
+/** Throws if another witness uses the folder or its files are damaged. */
 export async function startWitness(options: WitnessOptions): Promise<RunningWitness> {
   const { dir, say, now } = options;
   const log = readWitnessedLog(options.key);
@@ -93,7 +88,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   }
 }
 
-/** Keeps that a person has accepted a new log. Throws a sentence where this witness has noticed none of that number. */
+/** Records an operator's acceptance. Throws if no such log was noticed. */
 async function accept({ accepted, now }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
   if (accepted === undefined) return;
   const origin = originOf(log.name, accepted);
@@ -120,17 +115,16 @@ async function closed(server: Server | undefined): Promise<void> {
   });
 }
 
-/** What new logs are noticed with. */
 type NoticeOptions = {
   readonly log: WitnessedLog;
   readonly evidence: EvidenceBook;
-  /** Hears what a person is to know at once, as a sentence. */
+  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
-  /** Milliseconds of Unix time. */
+  /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-/** Keeps each new log among the evidence, and says so, until a person has accepted it. */
+/** Records each new log as evidence and reports it until accepted. */
 function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
   return {
     async notice(old, next) {
@@ -150,14 +144,14 @@ function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
   };
 }
 
-/** A checkpoint with 63 hashes takes some kilobytes, with many cosignatures some more. */
+/** 63 hashes take some kilobytes; many cosignatures add more. */
 const MOST_BYTES = 64 * 1024;
-/** Several logs may stand behind one address; whoever sends nothing for so long is cut off. */
+/** One address may host several logs. Idle senders are cut off. */
 const BOUNDS = { ofOneAddress: 50, requestMs: 10_000 };
 const PATH = '/add-checkpoint';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Serves `POST /add-checkpoint` (C2SP tlog-witness). What goes wrong by itself, as a full disk, is told to `failed` and answered with 500. */
+/** Serves `POST /add-checkpoint` (C2SP tlog-witness). Local faults go to `failed` and answer 500. */
 function createWitnessServer(options: AddOptions, failed: (error: Error) => void): Server {
   const server = createServer((request, reply) => {
     void answer(request, options)
@@ -180,7 +174,7 @@ async function answer(request: IncomingMessage, options: AddOptions): Promise<Wi
   return addCheckpoint(body, options);
 }
 
-/** The body of a call; null where it is too long. */
+/** Returns null if too long. */
 async function read(request: IncomingMessage): Promise<Uint8Array | null> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -193,7 +187,7 @@ async function read(request: IncomingMessage): Promise<Uint8Array | null> {
 }
 
 function send(reply: ServerResponse, { status, type, body }: WitnessAnswer): void {
-  // Of a body that is too long not all was read: the connection can't be used again.
+  // An unread body remainder makes the connection unusable.
   const headers = {
     'content-type': type,
     'content-length': Buffer.byteLength(body),

@@ -14,23 +14,22 @@ import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 const MS = 1_000;
 const FILE = /^([1-9]\d{0,8})\.json$/;
 
-/** What a witness answers about a checkpoint. */
 export type Judgement =
   | { readonly is: 'cosigned'; readonly line: string; readonly before: number }
-  /** It was asked from another size than the witness has. */
+  /** The request's old size differs from the witness's. */
   | { readonly is: 'elsewhere'; readonly size: number }
-  /** The same size has another root: of one that was cosigned, two notes that contradict each other. */
+  /** Equal size, different root. `kept` is the contradicting note, if cosigned. */
   | { readonly is: 'forked'; readonly kept: SignedCheckpoint | undefined }
-  /** It is the first of a newer log than `old`, which has to be looked at once more, or a person to accept the new one. */
+  /** First checkpoint of a log newer than `old`: check `old` again, or await acceptance. */
   | { readonly is: 'new-log'; readonly old: SignedCheckpoint }
-  /** The proof does not lead from what was cosigned to this tree. */
+  /** The proof does not connect the cosigned tree to this one. */
   | { readonly is: 'unproved'; readonly kept: SignedCheckpoint | undefined };
 
 const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
 
 /**
- * What a witness has cosigned: of each log the last checkpoint, in a file of its own. Whatever is cosigned goes on with what was cosigned before, for
- * ever: it is judged and kept in one turn, and on the disk before anybody has the cosignature.
+ * Stores the last cosigned checkpoint per log. Invariant: each extends its predecessor. Judging and storing are
+ * serialized, and the disk write precedes publication.
  */
 export class WitnessBook {
   readonly #dir: string;
@@ -38,7 +37,7 @@ export class WitnessBook {
   readonly #now: () => number;
   readonly #last: Map<number, SignedCheckpoint>;
   readonly #newLogs: NewLogs;
-  /** Of which of the newer logs the one before was looked at once more. */
+  /** Newer logs whose predecessor passed its last check. */
   readonly #begun = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -50,7 +49,7 @@ export class WitnessBook {
     this.#last = last;
   }
 
-  /** Opens the book of a folder. Throws a sentence where a file of it is damaged: a witness that forgot would cosign anything. */
+  /** Throws on damaged files: a witness without memory would cosign anything. */
   static async open(folder: string, options: BookOptions): Promise<WitnessBook> {
     const dir = join(folder, 'logs');
     await mkdir(dir, { recursive: true, mode: OWN_FOLDER });
@@ -62,24 +61,24 @@ export class WitnessBook {
     return new WitnessBook(dir, options, last);
   }
 
-  /** The last checkpoint that was cosigned of the n-th log; undefined where none was. */
+  /** Undefined if none was cosigned. */
   last(nth: number): SignedCheckpoint | undefined {
     return this.#last.get(nth);
   }
 
-  /** The number of the newest log of which one was cosigned; 0 where there is none. */
+  /** 0 without any. */
   get newest(): number {
     return Math.max(0, ...this.#last.keys());
   }
 
-  /** The log before the n-th was looked at once more and goes on with what was cosigned of it: the n-th may be cosigned. */
+  /** Allows log `nth` after its predecessor's last check. */
   begin(nth: number): void {
     this.#begun.add(nth);
   }
 
   /**
-   * Judges a checkpoint, whose signature was verified, by the proof that it goes on with the tree of `from` leaves, and cosigns it where that is so and
-   * `from` is the size that was cosigned last. `from` is at most its size. The first of a newer log is noticed, whichever way it came.
+   * Cosigns a verified checkpoint if `from` is the last cosigned size and the proof holds. `from` must not exceed its
+   * size. Notices the first checkpoint of a newer log.
    */
   judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {
     const judged = this.#turn.then(() => this.#judge(checkpoint, from, path));
@@ -110,18 +109,17 @@ export class WitnessBook {
   }
 }
 
-/** What hears of new logs, and knows which of them a person has accepted, by their origins. */
+/** Receives new logs; knows accepted ones by origin. */
 export type NewLogs = {
   readonly notice: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<void>;
   readonly isAccepted: (origin: string) => boolean;
 };
 
-/** Whose book it is. */
 export type BookOptions = {
   readonly log: WitnessedLog;
   readonly witness: WitnessIdentity;
   readonly newLogs: NewLogs;
-  /** Milliseconds of Unix time. */
+  /** Unix milliseconds. */
   readonly now: () => number;
 };
 
@@ -132,7 +130,7 @@ async function readKept(file: string, log: WitnessedLog, nth: number): Promise<S
     const kept = await readSigned(log, note);
     if (kept.origin === originOf(log.name, nth)) return kept;
   } catch {
-    // It is told below.
+    // Reported below.
   }
   throw new Error(
     `${file} is not a checkpoint of ${originOf(log.name, nth)} signed by the key that --key gives. Put back the newest copy of it, or give another --dir to another server’s witness.`,

@@ -3,38 +3,39 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OWN_FILE, syncFolder } from '../../apps/server/src/db/durable-file.ts';
 
-/** A larger file is not written on: what is in it is enough. */
+/** Larger files are not extended. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_UNPROVED = 100;
 const FILE = 'evidence.jsonl';
 
 /**
- * What was shown that should not be. `fork`: two trees of one size with two roots, or one that is proved not to go on with the other by what the server itself
- * answers; `rollback`: a tree with fewer records, or a log before the newest; `unproved`: a larger tree, by `add-checkpoint`, of which nobody has given a proof that it goes on with the one before. Whoever sends a signed note with a wrong proof
- * while the server is away makes one, so it is no alarm, and no more than {@link MOST_UNPROVED} are kept;
- * `new-log`: the server has begun a new log, which it never does by itself. That alone is nothing wrong, and ends what was sealed before: until a person has
- * found out why, which is a line `accepted` with the same notes, it is said at each start.
+ * Kinds of evidence:
+ * - `fork`: two roots for one size, or the server's own answers prove inconsistency.
+ * - `rollback`: fewer records, or an older log.
+ * - `unproved`: a larger tree without proof, from `add-checkpoint`. Anyone can cause it while the server is down, so
+ *   it is no alarm and at most {@link MOST_UNPROVED} are stored.
+ * - `new-log`: servers never start one by themselves. Reported at each start until an `accepted` line with the same
+ *   notes follows.
  */
 export type EvidenceKind = 'fork' | 'rollback' | 'unproved' | 'new-log' | 'accepted';
 
-/** One line of the evidence file. */
 export type WitnessEvidence = {
   readonly kind: EvidenceKind;
-  /** When it was found, ISO 8601. */
+  /** ISO 8601. */
   readonly found: string;
-  /** What it means, as a sentence. */
+  /** Explanation for people. */
   readonly says: string;
-  /** The verifier key of the log, by which anyone verifies both notes. */
+  /** Verifier key for both notes. */
   readonly key: string;
-  /** The note that the witness had, as the log signed it. */
+  /** The witness's own note. */
   readonly kept: string;
-  /** The note that it was shown then. */
+  /** The conflicting note. */
   readonly shown: string;
-  /** The proof that the server gave, which does not lead from the one to the other: base64, or null where none was given. */
+  /** The server's failing proof in base64, or null. */
   readonly proof: readonly string[] | null;
 };
 
-/** The file in which a witness keeps evidence, a line of JSON each. */
+/** A JSON Lines file of evidence. */
 export class EvidenceBook {
   readonly #file: string;
   readonly #dir: string;
@@ -56,40 +57,37 @@ export class EvidenceBook {
     this.#unproved = known.filter(({ kind }) => kind === 'unproved').length;
   }
 
-  /** Opens the evidence of a folder. `say` hears what is not written, as the file is full. */
+  /** `say` reports evidence dropped because the file is full. */
   static async open(dir: string, say: (sentence: string) => void): Promise<EvidenceBook> {
     return new EvidenceBook(dir, await readEvidence(dir), say);
   }
 
-  /** Where it is. */
   get file(): string {
     return this.#file;
   }
 
-  /** How many lines there are of what is wrong. */
   get alarms(): number {
     return this.#alarms;
   }
 
-  /** The new logs that no person has accepted yet. */
+  /** New logs awaiting acceptance. */
   get unsettled(): readonly WitnessEvidence[] {
     return this.#newLogs.filter((one) => !this.#known.has(keyOfEvidence({ ...one, kind: 'accepted' })));
   }
 
-  /** Whether a person has accepted the new log of an origin. */
   isAccepted(origin: string): boolean {
     const isOf = ({ shown }: WitnessEvidence): boolean => originIn(shown) === origin;
     return this.#newLogs.some(isOf) && !this.unsettled.some(isOf);
   }
 
-  /** Keeps that a person has accepted the new log of an origin; false where none of it was noticed. */
+  /** Returns false if no such log was noticed. */
   async accept(origin: string, found: string): Promise<boolean> {
     const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
     for (const one of noticed) await this.add({ ...one, kind: 'accepted', found, says: `${origin} was accepted.` });
     return noticed.length > 0;
   }
 
-  /** Writes what was not written before, and answers whether it has; done once the disk has it. */
+  /** Returns false for duplicates. Resolves once on disk. */
   add(evidence: WitnessEvidence): Promise<boolean> {
     const added = this.#turn.then(() => this.#add(evidence));
     this.#turn = added.catch(() => {});
@@ -121,7 +119,7 @@ export class EvidenceBook {
   }
 }
 
-/** The evidence of a folder. A line that was not written whole, because the witness was killed, is left out. */
+/** Skips a line truncated by a kill. */
 export async function readEvidence(dir: string): Promise<readonly WitnessEvidence[]> {
   const text = await readFile(join(dir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -140,7 +138,7 @@ function isAlarm({ kind }: WitnessEvidence): boolean {
   return kind !== 'new-log' && kind !== 'accepted' && kind !== 'unproved';
 }
 
-/** One of a kind is enough for each pair of trees, and for each pair of logs. */
+/** One of each kind per pair of trees or logs. */
 function keyOfEvidence({ kind, kept, shown }: WitnessEvidence): string {
   const isOfLogs = kind === 'new-log' || kind === 'accepted';
   const about = isOfLogs ? [originIn(kept), originIn(shown)] : [kept, shown];

@@ -8,17 +8,16 @@ import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 
 const NAME_DIGITS = 8;
 
-/** Who cosigns. */
 export type WitnessIdentity = {
   readonly name: string;
   readonly signer: Ed25519Signer;
-  /** What the server is told by `SEAL_WITNESSES`. */
+  /** Value for the server's `SEAL_WITNESSES`. */
   readonly vkey: string;
 };
 
 /**
- * The witness of a folder: its name and its Ed25519 key, made at the first start and kept for ever after. Throws a sentence where the file can't be
- * read, and where it has another name than is wished for: what was cosigned names it so.
+ * Name and Ed25519 key, created at the first start and permanent. Throws if unreadable or named differently:
+ * cosignatures contain the name.
  */
 export async function ensureWitness(dir: string, wished: string | undefined): Promise<WitnessIdentity> {
   if (wished !== undefined && !isKeyName(wished))
@@ -47,7 +46,7 @@ function readKept(file: string, text: string): { name: string; privateKey: strin
     if (typeof name === 'string' && isKeyName(name) && /^[0-9a-f]{64}$/.test(String(privateKey)))
       return { name, privateKey: String(privateKey) };
   } catch {
-    // It is told below.
+    // Reported below.
   }
   throw new Error(`${file} is damaged: put back an undamaged copy of it.`);
 }

@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** Starts the program itself, and waits until it answers. */
 async function started(...args: string[]): Promise<{ child: ChildProcess; url: string; lines: string[] }> {
   const child = spawn(process.execPath, ['tools/witness.ts', ...args], {
     cwd: root,
@@ -54,7 +53,7 @@ describe('a witness that is killed', () => {
     let cosigned = 0;
     for (const answers of [1, 7, 30]) {
       const { child, url } = await started(...args);
-      // Whatever was on its way when it was killed may be known or not; what was answered is.
+      // An unanswered request may or may not be stored; an answered one is.
       const asked = await add(url, 0, [], log.note());
       const known = asked.status === 200 ? log.size : Number(await asked.text());
       expect(known).toBeGreaterThanOrEqual(cosigned);

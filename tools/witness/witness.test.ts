@@ -19,7 +19,6 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** A server of a log, and a witness that watches it. */
 async function watched(log = new TestLog().add(300), more: Partial<WitnessOptions> = {}) {
   const server = await LogServer.start(log);
   cleanUps.push(() => server.close());
@@ -161,7 +160,7 @@ describe('a server that lies', () => {
     ]);
     expect(said.filter((line) => line.startsWith('ROLLBACK'))).toHaveLength(1);
     expect(server.cosigned).toHaveLength(1);
-    // What goes on with what it saw is cosigned again; the evidence stays.
+    // Consistent checkpoints are cosigned again; the evidence remains.
     server.logs = [log.add(1)];
     expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300 });
     expect(witness.evidence.alarms).toBe(1);
@@ -180,7 +179,7 @@ describe('a server that lies', () => {
     expect(found).toMatchObject({ kind: 'fork', kept: log.note(), shown: other.note() });
     expect(found!.proof === null || found!.proof.length > 0 || more === 0).toBe(true);
     expect(server.cosigned).toHaveLength(1);
-    // Both are signed by the log, as anybody sees.
+    // Anyone can verify both signatures.
     for (const note of [found!.kept, found!.shown])
       expect(await verifyNote(parseNote(note), [parseNoteKey(found!.key)!], verifyOnNode)).toHaveLength(1);
   });
@@ -193,7 +192,7 @@ describe('a server that lies', () => {
     const again = await start();
     await again.look();
     await again.close();
-    // Killed while it wrote: the line is not whole.
+    // A kill truncated the line.
     const file = path.join(dir, 'evidence.jsonl');
     await writeFile(file, `${await readFile(file, 'utf8')}{"kind":"fo`);
     const third = await start();
@@ -231,7 +230,7 @@ describe('a server that lies', () => {
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', shown: next.note() }]);
     expect(witness.evidence.alarms).toBe(0);
     expect(said.filter((line) => line.includes('has begun the log games.example/seals/2'))).toHaveLength(1);
-    // What was sealed last in the old one was cosigned too.
+    // The old log's last checkpoint was cosigned too.
     expect(server.cosigned.some((note) => note.includes('games.example/seals/1\n350\n'))).toBe(true);
     server.logs = [log];
     expect(await witness.look()).toMatchObject({ is: 'refused' });

@@ -7,28 +7,27 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 
-/** A server's logs as a witness knows them: one after the other, each with its number, signed by one key. */
+/** A server's consecutive logs under one key. */
 export type WitnessedLog = {
-  /** What stands before `/seals/<n>` in their origins. */
+  /** Origin prefix before `/seals/<n>`. */
   readonly name: string;
-  /** 32 bytes of Ed25519. */
+  /** 32 bytes, Ed25519. */
   readonly publicKey: Uint8Array;
 };
 
-/** A checkpoint of one of the logs, whose signature was verified. */
+/** Its signature was verified. */
 export type SignedCheckpoint = Checkpoint & {
-  /** Which of the logs, from 1. */
+  /** Number of the log, from 1. */
   readonly nth: number;
-  /** What is signed. */
+  /** Signed text. */
   readonly text: string;
-  /** The note with the log's own signature alone. */
+  /** The note with only the log's signature. */
   readonly note: string;
 };
 
-/** Why a note is not taken for a checkpoint of the log. */
 export class NotOfTheLog extends Error {
   override readonly name = 'NotOfTheLog';
-  /** `note`: it is no checkpoint; `origin`: of another log; `signature`: not signed by the key. */
+  /** `note`: malformed; `origin`: another log; `signature`: another key. */
   readonly why: 'note' | 'origin' | 'signature';
 
   constructor(why: NotOfTheLog['why'], message: string) {
@@ -37,7 +36,7 @@ export class NotOfTheLog extends Error {
   }
 }
 
-/** The log of the verifier key that `/seals/key` tells. Throws a sentence where it is none. */
+/** Throws if the key is malformed. */
 export function readWitnessedLog(vkey: string): WitnessedLog {
   const key = parseNoteKey(vkey.trim());
   const name = key && logNameOf(key.name)?.name;
@@ -46,7 +45,7 @@ export function readWitnessedLog(vkey: string): WitnessedLog {
   return { name, publicKey: key.publicKey };
 }
 
-/** Reads a note as a checkpoint of these logs, and verifies its signature. Throws {@link NotOfTheLog}. */
+/** Parses and verifies. Throws {@link NotOfTheLog}. */
 export async function readSigned(log: WitnessedLog, body: Uint8Array | string): Promise<SignedCheckpoint> {
   const note = elseNoNote(() => parseNote(body));
   const checkpoint = elseNoNote(() => parseCheckpoint(note.text));
@@ -71,7 +70,6 @@ export async function readSigned(log: WitnessedLog, body: Uint8Array | string): 
   );
 }
 
-/** The key of a log, by its origin. */
 export function keyOf({ publicKey }: WitnessedLog, origin: string): NoteKey {
   return noteKey(origin, SIGNATURE_TYPES.ed25519, publicKey);
 }

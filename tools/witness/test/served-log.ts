@@ -16,7 +16,7 @@ import { readConsistency, readRoot } from '@drawhouse/tlog/tree-reader';
 
 const NAME = 'games.example';
 
-/** A log as its server has it: what a test needs of one, over real files of tiles in memory. */
+/** A server's log with real tiles, in memory. */
 export class TestLog {
   readonly nth: number;
   readonly files = new Map<string, Uint8Array>();
@@ -37,19 +37,18 @@ export class TestLog {
     return this.#edge.size;
   }
 
-  /** What its server answers at `/seals/key`. */
   get vkey(): string {
     return formatNoteKey(noteKey(this.origin, SIGNATURE_TYPES.ed25519, signerOf(this.#seed).publicKey));
   }
 
-  /** The same log, to go on otherwise. */
+  /** A copy that can diverge. */
   fork(): TestLog {
     const other = new TestLog(this.nth);
     other.add(this.#entries);
     return other;
   }
 
-  /** Seals more records: texts, or so many. */
+  /** Seals given or generated records. */
   add(more: readonly Uint8Array[] | number): this {
     const entries =
       typeof more === 'number'
@@ -62,18 +61,17 @@ export class TestLog {
     return this;
   }
 
-  /** The checkpoint of its tree now, signed. */
+  /** Signed checkpoint of the current tree. */
   note(root = rootOfEdge(this.#edge), size = this.size): string {
     const text = formatCheckpoint({ origin: this.origin, size, root });
     return formatNote({ text, signatures: [signText(text, this.origin, signerOf(this.#seed))] });
   }
 
-  /** The checkpoint of an earlier tree, signed. */
+  /** Signed checkpoint of an earlier tree. */
   async noteOf(size: number): Promise<string> {
     return this.note(await readRoot(this.#reader(), size), size);
   }
 
-  /** The proof that its tree of one size goes on with that of another. */
   proof(from: number, to = this.size): Promise<Uint8Array[]> {
     return readConsistency(this.#reader(), from, to);
   }
@@ -84,13 +82,12 @@ export class TestLog {
   }
 }
 
-/** What a lying or broken server answers in place of the right thing; undefined where it answers rightly. */
+/** Overrides an answer of a lying or broken server; returns false to answer normally. */
 export type Instead = (path: string, request: IncomingMessage, reply: ServerResponse) => boolean;
 
-/** A server of logs over HTTP, as docs/seals.md has it. */
+/** Serves logs over HTTP as in docs/seals.md. */
 export class LogServer {
   logs: TestLog[];
-  /** The notes that witnesses sent. */
   readonly cosigned: string[] = [];
   readonly asked: string[] = [];
   instead: Instead = () => false;
@@ -105,7 +102,7 @@ export class LogServer {
     });
   }
 
-  /** Starts a server of these logs, the newest one last. */
+  /** The newest log comes last. */
   static async start(...logs: TestLog[]): Promise<LogServer> {
     const server = new LogServer(logs);
     await new Promise<void>((done) => server.#server.listen(0, '127.0.0.1', done));
@@ -131,7 +128,7 @@ export class LogServer {
     if (path === 'checkpoint') return send(reply, 200, log.note());
     if (path === 'proof') {
       const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)));
-      // As a server refuses what are no sizes of its log.
+      // Like the server: refuses impossible sizes.
       const proof = await log.proof(from!, to).catch((error: unknown) => {
         if (error instanceof RangeError) return null;
         throw error;
@@ -149,7 +146,6 @@ export class LogServer {
   }
 }
 
-/** Answers a call. */
 export function send(reply: ServerResponse, status: number, body: string | Uint8Array): void {
   reply.writeHead(status).end(body);
 }
