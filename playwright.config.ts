@@ -3,7 +3,7 @@ import { isWhole } from './apps/server/test/how-much.ts';
 import { zoneOfMorning } from './apps/web/e2e/zoneOfMorning.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
-// Also read where no browser is yet, to see what it uses: that one is missing is said when the tests begin.
+// Also runs without a browser; a missing one is reported when tests start.
 const chromium = findChromium();
 const shell = findHeadlessShell() ?? chromium;
 
@@ -16,25 +16,24 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** A page of a test is gone before code that was made quick for it has paid for the making, which took a tenth of the processors. */
+/** Test pages are too short-lived to repay optimized code, which took a tenth of the CPU. */
 const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev';
 const launched = (executablePath: string | undefined, ...more: string[]) => ({
   launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] },
 });
 
-/** The longest file of `npm test`: it begins first, so that no worker is alone with it at the end. */
+/** Starts first, so the longest file does not run alone at the end. */
 const STORY = /\/story\.spec\.ts$/;
 /**
- * Windows, tabs and history belong to the whole browser, which plays these files in the long tier. All others have the same engine without them, at
- * two thirds of the processor time.
+ * Only a full browser has windows, tabs and history; it plays these files in the long tier. The headless shell plays
+ * the rest at two thirds of the CPU.
  */
 const TABS = /\/(?:story|session|session\.long)\.spec\.ts$/;
-/** Files of `npm run test:long` alone. */
 const LONG = /\.long\.spec\.ts$/;
 
 /**
- * Lists begin with what is of today, so a run over midnight would find less than it made: the browser tests begin where it is morning, with servers and pages alike. Said once
- * here, workers and servers take it over; another `TZ` is kept.
+ * Lists start with today, so a run over midnight would miss rows. Tests run in a zone where it is morning; workers and
+ * servers inherit it.
  */
 process.env['TZ'] ??= zoneOfMorning(new Date());
 
@@ -42,11 +41,11 @@ export default defineConfig({
   testDir: 'apps/web/e2e',
   globalSetup: './apps/web/e2e/browser-setup.ts',
   outputDir: 'test-results',
-  // Each file has a server and a database of its own, so two of them never meet.
+  // Each file has its own server and database.
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // No test measures time: these only end what hangs, also on a machine that is busy with the rest of `npm test`.
+  // Ends hanging tests only; no test measures time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   projects: isWhole
@@ -63,10 +62,10 @@ export default defineConfig({
         { name: 'others', testIgnore: [STORY, LONG], use: launched(shell, SHORT_LIVED) },
       ],
   use: {
-    // What fades is drawn at each frame and waited for, which tells nothing of what the others test.
+    // Fades cost frames and waiting.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Filming each page and copying it at each step takes as much of the processors as half of all else: `--trace on` has both.
+    // Filming costs half as much CPU as everything else. `--trace on` enables both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },

@@ -1,6 +1,6 @@
 /**
- * A beacon (docs/manual/beacon.md): publishes a random value each second that nobody can choose and everybody can check. It is meant for another
- * party than the server, on another machine.
+ * Runs a beacon: publishes a verifiable, unpredictable value each second. Meant for another party on another machine.
+ * See docs/manual/beacon.md.
  *
  *   npm run beacon -- --key FILE [--host HOST] [--port PORT]
  */

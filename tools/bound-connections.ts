@@ -3,18 +3,17 @@ import { limitConnections } from '../apps/server/src/http/connections.ts';
 
 const MOST_CONNECTIONS = 200;
 const HEADERS_MS = 10_000;
-/** A connection on which nothing moves for so long is cut: also one whose answer nobody reads. */
+/** Idle timeout, also for clients that don't read the answer. */
 const STILL_MS = 30_000;
 
-/** What differs from one program to the other. */
 interface ConnectionBounds {
-  /** Connections at a time; a /64 of IPv6 is one address. */
+  /** Concurrent connections; an IPv6 /64 counts as one address. */
   readonly ofOneAddress: number;
-  /** A request has come whole within so long. */
+  /** Timeout for a complete request. */
   readonly requestMs: number;
 }
 
-/** Bounds what strangers can hold of a small program that listens: connections in all and of one address, and how long each may take or stand still. */
+/** Limits connections, in total and per address, and their duration. For small servers open to strangers. */
 export function boundConnections(server: Server, { ofOneAddress, requestMs }: ConnectionBounds): void {
   server.maxConnections = MOST_CONNECTIONS;
   server.headersTimeout = HEADERS_MS;

@@ -1,11 +1,14 @@
 /**
- * Checks a past draw offline: reads what `GET /api/fair/draw/{id}` answers from the address of the draw or of its page, from the file
- * that is named, or from standard input, and prints whether seed, commitment, result and booster match; with `--steps` every
- * number on the way. Ends with 0 where all is right, 1 where something is wrong, each problem named, and 2 where the draw could not
- * be checked: there is none, or it is not settled yet. With `--ticket` it checks the receipt of a ticket instead, what
- * `GET /api/fair/ticket/{ticketId}` answers to its player, against the root that the draw published; with `--digests` a list of the
- * digests of all its tickets. From an address it also checks the proof that the draw opened with its commitment, and that of a receipt that its ticket was sealed,
- * signed by the key of the seals there, or by `--seal-key`, which is one that was noted before (`/seals/key`).
+ * Checks a past draw offline: seed, commitment, result and booster. Reads the draw's JSON from its address, its page's
+ * address, a file, or standard input.
+ *
+ * - `--steps` prints every intermediate number.
+ * - `--ticket FILE` checks a receipt against the draw's ticket root.
+ * - `--digests FILE` checks the digests of all its tickets.
+ * - `--seal-key` replaces the key at `/seals/key`, to pin an earlier one.
+ *
+ * From an address it also checks the seal proofs of the opening and of the receipt. Exit codes: 0 correct, 1 wrong, 2
+ * not checkable (missing or not settled).
  *
  *   node tools/check-draw.ts [--steps] https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  *   node tools/check-draw.ts draw.json

@@ -10,7 +10,6 @@ import { checkTableUse } from './table-use.ts';
 import { emptyPart } from './test-reports.ts';
 import type { Failure, PartResult } from './test-reports.ts';
 
-/** One part of the checks. Its output is shown if it fails. */
 interface Part {
   readonly name: string;
   readonly run: () => Promise<Ran> | Ran;
@@ -18,9 +17,9 @@ interface Part {
 
 const parts: readonly Part[] = [
   { name: 'format', run: () => runScript('node_modules/oxfmt/bin/oxfmt', ['--check']) },
-  // Each file in the project of its nearest tsconfig.json.
+  // Each file belongs to its nearest tsconfig.json.
   { name: 'lint and types', run: () => runScript('node_modules/oxlint/bin/oxlint', ['--type-aware', '--type-check']) },
-  // Once more with the packages that the clients import: in a browser these have no types of Node.
+  // Checks the clients' packages again without Node types.
   {
     name: 'types of the web app',
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/tsconfig.json']),
@@ -49,7 +48,7 @@ function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]):
   return { code: findings.length === 0 ? 0 : 1, output: findings.map(formatFinding).join('\n') };
 }
 
-/** Runs all parts side by side and prints a line for each. Returns the output of those that fail. */
+/** Runs all parts concurrently. Returns the output of failed ones. */
 export async function runChecks(): Promise<PartResult> {
   const failures: Failure[] = [];
   await Promise.all(

@@ -38,14 +38,12 @@ it.each(['', '/no/such/browser'])(
 
 describe('on a machine without one', () => {
   const FONT_FILE = 'DejaVuSans.ttf';
-  /** Puts a browser beside itself. Absolute, for nothing else is on its PATH. */
+  /** Absolute paths: nothing else is on PATH. */
   const INSTALLS = `case "$*" in *shell*) ;; *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
-  /** Puts the headless shell there too. */
   const INSTALLS_SHELL = `case "$*" in *shell*) /bin/ln -s '/bin/true' "\${0%/*}/chromium-headless-shell";; esac`;
-  /** Puts a font where it is looked for. */
   const INSTALLS_FONT = `case "$*" in *dejavu*) /bin/ln -s '/bin/true' "\${0%/*}/fonts/${FONT_FILE}";; esac`;
 
-  /** A machine with nothing but a package manager that notes what it is told, and does `act`; with a font unless it is to have none. */
+  /** A machine whose package manager records its arguments and runs `act`. */
   const machine = (name: string, act: string, { font = true } = {}): NodeJS.ProcessEnv => {
     const bin = mkdtempSync(path.join(folder, `${name}-`));
     mkdirSync(path.join(bin, 'fonts'));

@@ -25,21 +25,18 @@ const SHELL: Need = {
   packages: { 'apt-get': 'chromium-headless-shell' },
 };
 
-/** The browser for the browser tests: `CHROMIUM_PATH`, whatever that is, else the system's, else `undefined`. */
+/** `CHROMIUM_PATH`, else the system's browser. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['CHROMIUM_PATH'] || NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/**
- * The same engine without the windows of a browser, which takes two thirds of its processors: the system's, else `undefined`. Where
- * `CHROMIUM_PATH` says what is to be used, that is used alone.
- */
+/** The system's headless shell, at two thirds of the CPU. Never used if `CHROMIUM_PATH` is set. */
 export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['CHROMIUM_PATH']) return undefined;
   return SHELL_NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/** The browser for the browser tests, as {@link findChromium} finds it, but throws where it cannot be run or there is none. */
+/** Throws if the browser is missing or not executable. */
 export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
   const found = findChromium(env);
   if (!found) throw missing(CHROMIUM, env);
@@ -48,21 +45,21 @@ export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * The same, but installs one, and a font where the system has none, when this is root on a system whose package manager is known.
- * Throws where either is missing still. Installs the headless shell too where it can, and goes on without it where it can't.
+ * Installs a browser and a font if root and the package manager is known. Throws if either is still missing. The
+ * headless shell is optional.
  */
 export function ensureChromium(machine: Machine = THIS_MACHINE): string {
   const { env } = machine;
   if (!findChromium(env)) install(CHROMIUM, machine);
   const chromium = requireChromium(env);
   if (!env['CHROMIUM_PATH'] && !findHeadlessShell(env)) install(SHELL, machine);
-  // A browser without any font has no text that could be read or measured. Most packages of it bring one.
+  // Text needs a font; most browser packages bring one.
   if (!hasFont(env)) install(FONT, machine);
   if (!hasFont(env)) throw missing(FONT, env, 'one');
   return chromium;
 }
 
-/** Whether the system has a font: what fontconfig lists, or where its program is missing, what lies where it looks. Elsewhere than on Linux there always is one. */
+/** Asks fontconfig, or searches its folders. Systems other than Linux always have fonts. */
 function hasFont(env: NodeJS.ProcessEnv): boolean {
   if (process.platform !== 'linux') return true;
   const list = findProgram('fc-list', env);

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a server on a data folder of its own, with a network of accounts in it and simulated players who bet.
- * Everything goes over the public API. A second start finds the network and goes on.
+ * `npm run demo`: a server on its own data folder with accounts and simulated players, all over the public API. A
+ * restart continues.
  */
 import { give } from './demo/bank.ts';
 import { connect, messageOf, patient, pause } from './demo/client.ts';
@@ -14,7 +14,7 @@ import { createHttpWire } from '../lab/simulate/http-wire.ts';
 import { Tally } from '../lab/simulate/tally.ts';
 
 const BETS_PER_SECOND = 6;
-/** The server checks the passwords of one address one after the other: more would only wait there. */
+/** The server checks one password per address at a time; more would queue. */
 const AT_ONCE = 8;
 
 async function main(): Promise<number> {
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   try {
     await play(server.url, client.call, { simulated, signal: stopping.signal, startedAt });
   } catch (error) {
-    // A call that the stop refused is no failure of the demo; nor is one whose server has just gone.
+    // Ignores calls cut off by the stop or by the server's exit.
     if (!stopping.signal.aborted) await Promise.race([server.ended, pause(1_000)]);
     if (!stopping.signal.aborted) throw error;
   } finally {
@@ -50,7 +50,6 @@ async function main(): Promise<number> {
   return endedWith ?? 0;
 }
 
-/** Makes the network, says how to sign in, and lets the players play until the signal comes. */
 async function play(
   url: string,
   call: Call,

@@ -13,7 +13,7 @@ const pages = new Map(
     .map((file) => [file.path, file.text]),
 );
 
-/** What a link of GitHub to a heading says: its letters in small, without marks, with hyphens for spaces. */
+/** GitHub's anchor: lowercase, no punctuation, hyphens for spaces. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -21,9 +21,9 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The links of a page that lead nowhere: to a file that is not there, or to a heading that its page has not. */
+/** Links to missing files or headings. */
 function deadLinks(from: string, text: string): string[] {
-  // What is code links nowhere.
+  // Code contains no links.
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
   return links.filter((link) => {
@@ -36,7 +36,7 @@ function deadLinks(from: string, text: string): string[] {
   });
 }
 
-/** The rows of the table of a page whose first column is headed so: its cells without their marks. */
+/** Table rows below the given first heading, without markup. */
 function rowsOf(page: string, head: string): string[][] {
   const lines = read(page).split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${head} `)) + 2;
@@ -72,7 +72,7 @@ describe('the settings that the manual tells of', () => {
 
   it('have its defaults', () => {
     const defaults = new Map(told.map(([name, value]) => [name, value]));
-    // Some are told in words: what they are is compared below, or made at the first start.
+    // Defaults described in words are compared below or created at the first start.
     const plain = /^(?:\d+|true|false|none|warn|\.\/data|127\.0\.0\.1)$/;
     const documented = [...docs].flatMap(([doc, name]) => {
       const [, value = ''] = /Default(?::| ) ?([^\s,:;]*[^\s,:;.])/.exec(doc) ?? [];
@@ -111,7 +111,7 @@ it('the manual tells of every command, and of none that is not there', () => {
 describe('the recipes of docs/operations.md, and the files of deploy', () => {
   const recipes = read('docs/operations.md');
   const deploy = readdirSync(path.join(root, 'deploy'));
-  /** What holds settings: the recipes' own blocks and words of code, and the files that are read as they are. */
+  /** Settings occur in recipe blocks, inline code and deployment files. */
   const files = ['drawhouse.env', 'compose.yaml', 'Containerfile', 'drawhouse.service'];
 
   it('name commands that there are', () => {

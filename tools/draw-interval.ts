@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../apps/server/src/db/database.ts';
 
-/** What sets how long the draws of a game last, in seconds, from the next one on: as the owner of the tables, also where the calls would refuse it. */
+/** SQL to set a game's draw interval from the next draw on. Run as table owner, it bypasses the calls' limits. */
 export function intervalStatements(gameKey: string, seconds: number): readonly string[] {
   return [
     `insert into times (id, seconds) values ('${randomUUID()}', ${seconds}) on conflict (seconds) do nothing`,
@@ -10,7 +10,7 @@ export function intervalStatements(gameKey: string, seconds: number): readonly s
   ];
 }
 
-/** Does so where nothing is sealed: as if it had been so before there was a log, as an audit would find it else. */
+/** For unsealed databases only. Bypasses triggers, so the audit accepts the interval as original. */
 export async function setDrawInterval(on: Queryable, gameKey: string, seconds: number): Promise<void> {
   const statements = [
     'set local session_replication_role = replica',

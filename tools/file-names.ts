@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Finding, SourceFile } from './source.ts';
 
-/** Names that tools give, and that say by their folder what they are of. */
+/** Conventional names, distinguished by folder. */
 const OF_TOOLS: ReadonlySet<string> = new Set([
   'package.json',
   'tsconfig.json',
@@ -13,9 +13,9 @@ const OF_TOOLS: ReadonlySet<string> = new Set([
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 
 /**
- * Every file whose name another file has too: a name is found once in the repository, so that whoever looks for it finds one file. On one
- * floor two scripts may not differ by case, dashes or ending alone either: that reads as one name, and some file systems take it for one.
- * What differs so on two floors is the same thing there, and is called by the habit of each: `pay-commission.ts`, `payCommission.ts`.
+ * Finds duplicate file names. Within one package or app, scripts also must not differ only in case, dashes or ending;
+ * some file systems merge those. Across packages each keeps its habit, as in `pay-commission.ts` and
+ * `payCommission.ts`.
  */
 export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const same = groupsOf(files, (file) => path.posix.basename(file));
@@ -25,7 +25,7 @@ export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): read
   );
   return [
     ...same.flatMap((group) => findingsOf(group, 'the name is that of')),
-    // What has the same name is told once.
+    // Exact duplicates are already reported.
     ...alike
       .filter((group) => new Set(group.map((file) => path.posix.basename(file))).size === group.length)
       .flatMap((group) => findingsOf(group, 'but for case, dashes and ending the name is that of')),
@@ -46,12 +46,12 @@ function findingsOf(group: readonly string[], what: string): readonly Finding[] 
   }));
 }
 
-/** A package, an app, or a folder of the root. */
+/** A package, an app, or a root folder. */
 function floorOf(file: string): string {
   return /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(file)![0];
 }
 
-/** A script's name without what does not tell it from another: `.test` and `.routes` do. */
+/** Keeps distinguishing parts such as `.test` and `.routes`. */
 function plainName(file: string): string {
   return path.posix.basename(file).replace(SCRIPT_ENDING, '').replaceAll('-', '').toLowerCase();
 }

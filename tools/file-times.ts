@@ -4,10 +4,11 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { root } from './run.ts';
 import type { TestFile } from './test-reports.ts';
 
-/** The report, beside Vitest's JSON report. */
 export const FILE_TIMES = path.join(root, '.cache', 'reports', 'vitest-files.json');
 
-/** Vitest reporter: when each file ran, hooks included. The JSON report begins at a file's first test, after `beforeAll`. */
+/**
+ * Vitest reporter for file times including hooks. The JSON report starts a file at its first test, after `beforeAll`.
+ */
 export default class FileTimes implements Reporter {
   readonly #files: TestFile[] = [];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkHouseRules, houseRules } from './house-rules.ts';
 import { sourceFile } from './source.ts';
 
-/** The names of the rules that the text breaks as this file, with the line of each. */
+/** Broken rules with their lines. */
 function broken(path: string, text: string): string[] {
   return checkHouseRules([sourceFile(path, text)]).map(({ rule, line }) => `${rule}:${line}`);
 }
@@ -15,7 +15,7 @@ const registry = ['registry', 'npmjs', 'org'].join('.');
 const timers = ['timers', 'promises'].join('/');
 const home = ['', 'home', 'me'].join('/');
 
-/** One file that breaks each rule, and one that does not. */
+/** Each rule needs a failing and a passing sample. */
 const samples: Record<string, { bad: [path: string, text: string][]; good: [path: string, text: string][] }> = {
   'exact-credit': {
     bad: [

@@ -1,16 +1,16 @@
 import { isTest, lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** One rule of the house. Each message names what to write instead. */
+/** Each message names the replacement. */
 export interface HouseRule {
   readonly name: string;
   readonly message: string;
   readonly appliesTo: (path: string) => boolean;
-  /** Files that may: the ones that the message names, or for a reason that stands beside them. */
+  /** Files allowed to break the rule, each named in the message or justified by a comment. */
   readonly exceptions?: readonly (string | RegExp)[];
-  /** Whether the pattern is sought in the whole text, in the code without comments, or also without what strings say. */
+  /** `text`: everything. `code`: without comments. `bare`: also without string contents. */
   readonly within?: 'text' | 'code' | 'bare';
-  /** What must not occur, or a function that gives the places of it. */
+  /** A forbidden pattern, or a function returning match positions. */
   readonly find: RegExp | ((file: SourceFile) => readonly number[]);
 }
 
@@ -28,14 +28,14 @@ const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
 const CONVERSIONS = 'packages/contract/src/frame/hundredths.ts';
-/** PostgreSQL is a process of its own: it inherits the environment, and tells nobody when it has started or ended. */
+/** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
 const EMBEDDED = /^apps\/server\/src\/db\/embedded/;
-/** Folders that still have statements as texts with `$1`, which become fewer; `db` itself speaks to the driver. */
+/** Folders with remaining `$1` statements; shrink this list. `db` talks to the driver. */
 const TEXT_SQL =
   /^apps\/server\/src\/(?:[^/]+$|(?:accounts|api-keys|audit|auth|backup|clearing|credit|db|draws|games|ledger|liability|network-work|notices|protection|settlement|tickets|transparency)\/)/;
 const MAX_LINES = 350;
 
-/** The rules. A new one is a row here and a line in house-rules.test.ts. */
+/** A new rule needs a row here and a sample in house-rules.test.ts. */
 export const houseRules: readonly HouseRule[] = [
   {
     name: 'exact-credit',
@@ -48,11 +48,11 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'one-conversion',
     message: `convert by hundredthsOf, pointsOf and percentOf of ${CONVERSIONS}; show a share by Intl.NumberFormat`,
-    // The rules count outcomes and pays by the hundred, and convert nothing. The audit reads what was logged, in SQL.
+    // Game rules count in hundreds without converting. The audit reads logged values in SQL.
     appliesTo: production('packages/contract/', 'apps/server/src/', 'apps/web/src/', 'apps/players/src/'),
     exceptions: [CONVERSIONS, 'apps/server/src/audit/audit-check.ts'],
     within: 'code',
-    // `${share * 100}%` is the width of a bar, not credit.
+    // `${share * 100}%` is a bar's width, not credit.
     find: /[*/]\s*100\b(?![._])(?!\)?\} ?%)/g,
   },
   {
@@ -107,7 +107,7 @@ export const houseRules: readonly HouseRule[] = [
     name: 'pure-packages',
     message: 'contract and rules know no clock, no random source and no I/O: take what is needed as an argument',
     appliesTo: production('packages/'),
-    // What Node does faster, or alone, stands in thin files that pages never import.
+    // Node-only shortcuts live in thin files that pages never import.
     exceptions: [/^packages\/tlog\/src\/on-node-[^/]*$/],
     within: 'code',
     find: /\bDate\.now\b|\bnew Date\(\s*\)|\bcrypto\.(?:getRandomValues|random\w+)|\bfetch\(|\bprocess\.|from ['"]node:/g,
@@ -141,7 +141,7 @@ export const houseRules: readonly HouseRule[] = [
     message:
       'networks that a caller has as a whole are looked up for it: by wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
     appliesTo: production('apps/server/src/'),
-    // Both look them up below the caller.
+    // Both search below the caller.
     exceptions: [
       'apps/server/src/predicate.ts',
       'apps/server/src/accounts/accounts.sql.ts',
@@ -155,7 +155,7 @@ export const houseRules: readonly HouseRule[] = [
     message:
       'what each caller may see is made of that caller: by below, everBelow or another function of apps/server/src/predicate.ts',
     appliesTo: production('apps/server/src/'),
-    // The catalogue and the intervals of draws, which are no secret of any network.
+    // Catalogue and draw intervals, which belong to no network.
     exceptions: [
       'apps/server/src/predicate.ts',
       'apps/server/src/games/times.routes.ts',
@@ -225,7 +225,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: () => true,
     exceptions: ['package-lock.json'],
     within: 'text',
-    // In two halves, so that this line does not find itself.
+    // Split so this line does not match itself.
     find: new RegExp(String.raw`\b(?:TO${''}DO|FIX${''}ME|X${''}XX)\b`, 'g'),
   },
   {
@@ -257,7 +257,6 @@ export const houseRules: readonly HouseRule[] = [
   },
 ];
 
-/** Every place in these files where a rule of the house is broken. */
 export function checkHouseRules(
   files: readonly SourceFile[],
   rules: readonly HouseRule[] = houseRules,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkImports, checkPlaces, forbidden, serverComposition, serverOrder } from './import-direction.ts';
 import { sourceFile } from './source.ts';
 
-/** What is found in a tree given as paths and texts. */
 function found(tree: Record<string, string>): string[] {
   const files = Object.entries(tree).map(([path, text]) => sourceFile(path, text));
   return checkImports(files).map(({ path, line, rule }) => `${rule} ${path}:${line}`);

@@ -2,10 +2,7 @@ import { findCycles, importsOf } from './import-graph.ts';
 import { isTest } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/**
- * The parts of the server, lowest first: files that all may use, infrastructure, then features. Each imports only itself
- * and what stands before it. A new folder gets its place here.
- */
+/** Server folders, lowest first. Each imports only itself and earlier ones. Every new folder needs a place. */
 export const serverOrder: readonly string[] = [
   'transfer-target.ts',
   'backup-plan.ts',
@@ -66,7 +63,7 @@ export const serverOrder: readonly string[] = [
   'backup',
 ];
 
-/** What composes the server: it imports everything, and only each other may import it. */
+/** Composition root: imports everything, imported only by itself. */
 export const serverComposition: readonly string[] = [
   'app-options.ts',
   'create-backup-parts.ts',
@@ -90,16 +87,16 @@ export const serverComposition: readonly string[] = [
 ];
 
 /**
- * The auditor: it reads every table and imports the packages and `db` alone, never the code that it judges. Only the composition imports it, and
- * `transparency`, whose half of the audit reports findings in the same form.
+ * Imports only packages and `db`, never the code it audits. Imported only by the composition and by `transparency`,
+ * whose findings share its format.
  */
 const AUDITOR = 'audit';
 const REPORTS_TO_AUDITOR = 'transparency';
 
-/** Features that nothing but the composition imports, whatever their place in the order. */
+/** Features imported only by the composition. */
 const serverLeaves: readonly string[] = ['clearing', 'reports', 'backup'];
 
-/** The parts of the web app and what each may import of the others. */
+/** Allowed imports between parts of the web app. */
 const webImports: Readonly<Record<string, readonly string[]>> = {
   'firstTexts.ts': [],
   'commonTexts.ts': ['firstTexts.ts'],
@@ -110,8 +107,8 @@ const webImports: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The parts of the players' client and what each may import of the others. Every other folder is a feature, which imports `ui` and `lib`; what
- * composes them is `frame`. The service worker stands alone.
+ * Allowed imports between parts of the players' client. Features import `ui` and `lib`; `frame` composes them. The
+ * service worker stands alone.
  */
 const playersParts: Readonly<Record<string, readonly string[]>> = {
   worker: [],
@@ -119,16 +116,15 @@ const playersParts: Readonly<Record<string, readonly string[]>> = {
   ui: ['lib'],
   frame: ['features', 'ui', 'lib'],
 };
-/** The features of the players' client: pages, by what a player does there. */
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
 
-/** The packages that build on others, and on which. */
+/** Packages allowed to import other packages. */
 const packagesBelow: Readonly<Record<string, readonly string[]>> = {
   session: ['contract'],
   tlog: ['rules'],
 };
 
-/** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
+/** Returns the problem and its remedy, or `undefined` if allowed. */
 export function forbidden(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
@@ -191,7 +187,6 @@ function forbiddenInPlayers(from: string, to: string): string | undefined {
   return `${own} imports only ${[...allowed, 'packages and itself'].join(', ')}: take it as a prop or an argument from above`;
 }
 
-/** A folder or file that has no place in the order yet. */
 function withoutPlace(path: string): string | undefined {
   const [kind, name, src, part] = path.split('/');
   if (kind !== 'apps' || src !== 'src' || isTest(path)) return undefined;
@@ -210,7 +205,7 @@ function withoutPlace(path: string): string | undefined {
 
 const BARREL = /^\s*(?:export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s*['"][^'"]+['"]\s*;?\s*)+$/;
 
-/** Every place in the order that no file stands in: what was moved or taken out leaves none behind. */
+/** Finds places without files, left behind by moves. */
 export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const paths = files.map((file) => file.path);
   const places = [
@@ -228,7 +223,7 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
     }));
 }
 
-/** Every import that goes against the direction, every cycle, barrel file and folder without a place. */
+/** Finds wrong directions, cycles, barrel files and folders without a place. */
 export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
   const scripts = files.filter(({ path }) => /\.(?:[cm]?[jt]s|tsx)$/.test(path));
   const known = new Set(scripts.map(({ path }) => path));

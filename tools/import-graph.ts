@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** One import of a file, with the path that it means where that is within the repository. */
+/** The path is set only for imports within the repository. */
 export interface Import {
   readonly specifier: string;
   readonly line: number;
@@ -12,7 +12,7 @@ export interface Import {
 const IMPORT =
   /(?:^|[\n;])\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/g;
 
-/** The imports and re-exports of a file, those of types included. */
+/** Includes re-exports and types. */
 export function importsOf(file: SourceFile, known: ReadonlySet<string>): Import[] {
   return [...file.code.matchAll(IMPORT)].map((match) => {
     const specifier = (match[1] ?? match[2])!;
@@ -32,7 +32,7 @@ function targetOf(from: string, specifier: string, known: ReadonlySet<string>): 
   return candidates.find((name) => known.has(name)) ?? base;
 }
 
-/** Every cycle among files, found once each, at the import that closes it. Depth first, so nothing is walked twice. */
+/** Reports each cycle once, at its closing import. */
 export function findCycles(graph: ReadonlyMap<string, readonly Import[]>): Finding[] {
   const findings: Finding[] = [];
   const done = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of the manual anew, of the demo's networks on a database of their own after a week of play. Their
- * clock and their chance are the same each time.
+ * `npm run pictures`: retakes the manual's pictures on the demo's networks after a week of play. Clock and randomness
+ * are fixed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -26,19 +26,17 @@ import { signInAll } from './signed-in.ts';
 
 const FOLDER = join(root, 'docs/manual/pictures');
 const VIEW = { width: 1280, height: 800 };
-/** A picture has so many colours: more than that are steps in the edges of letters. */
+/** Fewer than the shades in letter edges. */
 const COLOURS = 128;
-/** By so much of 255 the rounding of colours changes one at most; a letter that is another changes more. */
+/** Out of 255. Color rounding stays below; a changed letter exceeds it. */
 const ROUNDED_MOST = 64;
 
-/** One picture: what it is called, of whose page, and what is done there before it is taken. */
 interface Shot {
   readonly name: string;
   readonly of: Member;
   readonly path: string;
-  /** What has to be there, and is done, first. */
   readonly prepare: (page: Page) => Promise<void>;
-  /** The window, in px, where it is another than usual. */
+  /** Window in pixels, if not the default. */
   readonly view?: Partial<typeof VIEW>;
 }
 
@@ -68,9 +66,9 @@ async function main(): Promise<void> {
   );
 }
 
-/** Lets the server listen on a free port, with its superadmin; its calls are made one after the other, so that they come in one order. */
+/** Serializes calls for a fixed order. */
 async function listen(app: App, clock: Clock): Promise<{ url: string; call: Call }> {
-  // By this header a page sees how far its clock is from the server's.
+  // Pages read the clock offset from this header.
   app.http.addHook('onSend', async (_request, reply) => void reply.header('date', clock.now().toUTCString()));
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   await app.bootstrap(DEMO_PASSWORD);
@@ -78,7 +76,6 @@ async function listen(app: App, clock: Clock): Promise<{ url: string; call: Call
   return { url, call: connect(url, 1, new AbortController().signal).call };
 }
 
-/** All pictures, of the network of a player. */
 async function shotsOf(player: Member): Promise<Shot[]> {
   const [retailer, distributor] = [player.above!, player.above!.above!];
   const admin = distributor.above!.above!;
@@ -118,7 +115,6 @@ async function shotsOf(player: Member): Promise<Shot[]> {
   ];
 }
 
-/** Opens a page in the light theme at the time of the server, and writes its picture. */
 async function take(browser: Browser, url: string, call: Call, now: Date, shot: Shot): Promise<void> {
   const viewport = { ...VIEW, ...shot.view };
   const context = await browser.newContext({
@@ -143,10 +139,10 @@ async function take(browser: Browser, url: string, call: Call, now: Date, shot: 
   console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
 }
 
-/** Whether a picture that is there shows the same, but for how colours were rounded: then it stays, to the byte. */
+/** True if only color rounding differs; the old file then stays. */
 async function looksLike(file: string, taken: Buffer): Promise<boolean> {
   if (!existsSync(file)) return false;
-  // Nothing reads images from files: the server has forbidden it to this process.
+  // Reads buffers: the server disables sharp's file access.
   const [before, now] = await Promise.all(
     [await readFile(file), taken].map((image) => sharp(image).removeAlpha().raw().toBuffer()),
   );

@@ -4,10 +4,9 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root. */
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** What came of a program; `output` is empty when it was said as it ran. */
+/** `output` is empty if it was printed live. */
 export interface Ran {
   readonly code: number;
   readonly output: string;
@@ -15,10 +14,10 @@ export interface Ran {
 
 const running = new Set<ChildProcess>();
 let isStopping = false;
-/** What Node makes of the sources when it loads them is kept: a program that starts again takes half the processor time. */
+/** Compile cache: a restarted program takes half the CPU time. */
 const COMPILED = fileURLToPath(new URL('../.cache/compiled', import.meta.url));
 
-/** Lets a signal end every program that runs, and then this one, which begins none any more: setup passes a signal to this process alone. */
+/** Passes a signal on to all children, then exits. Setup signals only this process. */
 export function stopTogether(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -30,10 +29,7 @@ export function stopTogether(): void {
   }
 }
 
-/**
- * Runs a JavaScript program on this Node from the root; says its lines as they come, or collects its output. Once this process is being
- * stopped, nothing is run and nothing comes of it.
- */
+/** Runs a script from the root. Prints lines live or collects output. After a stop signal, new calls never settle. */
 export function runScript(
   script: string,
   args: readonly string[],

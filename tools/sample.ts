@@ -1,11 +1,11 @@
 import { lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** One block of a page that shows how something is written: the lines of one file, some left out. */
+/** A diff block showing lines of one file, with omissions. */
 const SAMPLE = /```diff\n(?<body>[^]*?)```/g;
 const LEFT_OUT = '…';
 
-/** Whether a line of code is the one that a sample shows; `…` in that stands for any part of it. */
+/** `…` matches any part of a line. */
 function isShown(shown: string, line: string): boolean {
   const parts = shown.split(LEFT_OUT).map((part) => part.trim());
   if (parts.length === 1) return line.trim() === parts[0];
@@ -18,10 +18,7 @@ function isShown(shown: string, line: string): boolean {
   return true;
 }
 
-/**
- * Every place where a sample of a Markdown page (`+++ path`, then `+line` of that file, in order, `…` for what is left out) is not what stands in the
- * code.
- */
+/** Checks Markdown samples (`+++ path`, then `+line` in order, `…` for omissions) against the code. */
 export function checkSamples(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
   const texts = new Map(files.map(({ path, text }) => [path, text.split('\n')]));
   return files

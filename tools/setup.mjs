@@ -1,4 +1,4 @@
-// What every `npm run …` begins with. Plain JavaScript, for it runs before anything is installed and on any Node.
+// Entry point of every `npm run …`. Plain JavaScript: runs before installation and on any Node.
 const major = Number(process.versions.node.split('.')[0]);
 
 if (major < 20) {

@@ -92,14 +92,14 @@ describe('servingEnvironment', () => {
     expect(env).toMatchObject({ PATH: 'x', GLIBC_TUNABLES: expect.stringContaining('mmap_threshold') });
     const program = 'v8.getHeapStatistics().heap_size_limit / 2 ** 20';
     const limitMiB = execFileSync(process.execPath, ['-p', program], { env: { ...process.env, ...env } });
-    // The old generation, and three semi-spaces of the young one.
+    // Old generation plus three semi-spaces.
     expect(Number(limitMiB.toString())).toBeLessThanOrEqual(2_000 + 3 * 16);
   });
 
   it('lets what the caller has set win', () => {
     const env = servingEnvironment({ GLIBC_TUNABLES: 'mine', NODE_OPTIONS: '--max-semi-space-size=4' });
     expect(env['GLIBC_TUNABLES']).toBe('mine');
-    // Of two, the later one counts.
+    // The later of two options wins.
     expect(env['NODE_OPTIONS']).toMatch(/^--max-semi-space-size=16 .*--max-semi-space-size=4$/);
   });
 });

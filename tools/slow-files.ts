@@ -1,14 +1,13 @@
 import type { Failure, TestFile } from './test-reports.ts';
 
-/** A file of the short tier may take this long on an idle machine. */
+/** Limit on an idle machine, short tier. */
 const LIMIT_SECONDS = 15;
 const LISTED = 10;
 
-/** How often the machine is timed. */
 const EVERY_MS = 3_000;
-/** How long the work below takes on a core of the reference machine that does nothing else. */
+/** Time of the work below on the idle reference machine. */
 const IDLE_MS = 30;
-/** JSON to parse: it takes processor and memory alike, as tests do. */
+/** Parsing JSON uses CPU and memory much like tests do. */
 const WORK = JSON.stringify(
   Array.from({ length: 2_000 }, (_, id) => ({ id, name: `account ${id}`, path: [id, id + 1] })),
 );
@@ -19,12 +18,12 @@ interface Sample {
   readonly tookMs: number;
 }
 
-/** Times fixed work during a run, so that a slow or busy machine is not taken for a slow test. */
+/** Times fixed work during a run, to tell slow tests from a slow machine. */
 export class MachinePace {
   readonly #samples: Sample[] = [];
   readonly #timer = setInterval(() => this.#samples.push(timeWork()), EVERY_MS);
 
-  /** Ends the timing, which would keep the process alive. */
+  /** Also lets the process exit. */
   stop(): readonly Sample[] {
     clearInterval(this.#timer);
     return this.#samples;
@@ -37,7 +36,6 @@ function timeWork(): Sample {
   return { atMs: Date.now(), tookMs: performance.now() - startedAt };
 }
 
-/** The files above their limits, each as a failure. */
 export function findSlowFiles(files: readonly TestFile[], samples: readonly Sample[]): Failure[] {
   return files.flatMap((file) => {
     const limit = limitDuring(file, samples);
@@ -53,7 +51,7 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
   });
 }
 
-/** The limit while a file ran: it grows with the time of the fixed work, in that period and one before and after. */
+/** Scales with the fixed work's time around the file's run. */
 function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): number {
   const took = samples
     .filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS)
@@ -61,7 +59,6 @@ function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): 
   return LIMIT_SECONDS * Math.max(1, mean(took) / IDLE_MS);
 }
 
-/** One line for the machine and one for each of the slowest files. */
 export function describeSlowest(files: readonly TestFile[], samples: readonly Sample[]): string {
   const slowest = files.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, LISTED);
   const pace = `The machine took ${mean(samples.map(({ tookMs }) => tookMs)).toFixed(0)} ms for work that takes ${IDLE_MS} ms when it is idle.`;

@@ -2,18 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file of the repository as the checks read it. All three texts have the same length and lines. */
+/** All three texts have equal length and lines. */
 export interface SourceFile {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  /** The text without its comments. */
+  /** Without comments. */
   readonly code: string;
-  /** The code without what its strings say. */
+  /** Also without string contents. */
   readonly bare: string;
 }
 
-/** One place where a rule is broken, and what to do instead. */
 export interface Finding {
   readonly path: string;
   readonly line: number;
@@ -24,7 +23,7 @@ export interface Finding {
 const BINARY = /\.(?:png|jpe?g|gif|ico|webp|avif|woff2?|ttf|pdf|zip|gz|xlsx)$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** Every text file of the tree that is committed or would be. */
+/** Tracked text files, plus untracked ones that are not ignored. */
 export function readSources(root: string): SourceFile[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const paths = new Set(list.toString().split('\0'));
@@ -34,12 +33,11 @@ export function readSources(root: string): SourceFile[] {
     .map((name) => sourceFile(name, readFileSync(path.join(root, name), 'utf8')));
 }
 
-/** A source file from its path and text. */
 export function sourceFile(name: string, text: string): SourceFile {
   return { path: name, text, ...(SCRIPT.test(name) ? withoutComments(text) : { code: text, bare: text }) };
 }
 
-/** Whether a file is a test or belongs to tests alone. */
+/** Includes test helpers. */
 export function isTest(name: string): boolean {
   return (
     /\.(?:test|spec)\.tsx?$/.test(name) ||
@@ -47,26 +45,26 @@ export function isTest(name: string): boolean {
   );
 }
 
-/** The number of the line, from 1, on which the character at `index` stands. */
+/** Counts from 1. */
 export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** A finding as one line that an editor can jump to. */
+/** Clickable in editors. */
 export function formatFinding({ path: name, line, rule, message }: Finding): string {
   return `${name}:${line}  ${rule}: ${message}`;
 }
 
 /**
- * Comments, strings, templates and regular expressions, in this order, as far as a pattern can tell them apart. A slash
- * begins a regular expression only where a value may begin, else it divides.
+ * Matches comments, strings, templates and regular expressions, in this order. A slash opens a regular expression only
+ * at the start of a value; otherwise it divides.
  */
 const TOKEN =
   /(\/\/.*|\/\*[\s\S]*?\*\/)|('(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*")|([`}])|((?<=(?:^|[(,=:[!&|?;{+\n]|return|=>)[ \t]*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(\{)/g;
 
 const TEMPLATE_PART = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{|$)/y;
 
-/** Blanks comments in one text, comments and the contents of strings in the other. Code inside `${}` stays. */
+/** `code`: comments blanked. `bare`: string contents blanked too, except `${}`. */
 function withoutComments(text: string): { code: string; bare: string } {
   let code = '';
   let bare = '';
@@ -77,7 +75,7 @@ function withoutComments(text: string): { code: string; bare: string } {
     bare += inBare(part);
     end = until;
   };
-  // For each open brace, whether it is the `${` of a template.
+  // Per open brace: true for the `${` of a template.
   const braces: boolean[] = [];
   const tokens = new RegExp(TOKEN);
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {

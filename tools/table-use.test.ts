@@ -30,7 +30,7 @@ grant select on migrations to :"server";
 const READER = 'apps/server/src/tickets/settle-tickets.ts';
 const reads = 'on.query(`select 1 from tickets t join accounts a on a.id = t.account_id`);';
 
-/** What is found in these files, beside a migration, grants and a reader that agree with {@link TABLES}, as `path:line message`. */
+/** Adds a matching migration, grants and reader; returns `path:line message`. */
 function found(files: Record<string, string>, tables = TABLES): string[] {
   const all = {
     'apps/server/migrations/0001-all.sql': MIGRATION,

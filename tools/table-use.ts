@@ -6,13 +6,12 @@ import type { Finding, SourceFile } from './source.ts';
 const DATA = 'apps/server/src/table-owners.ts';
 const GRANTS = 'apps/server/grants.sql';
 const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
-/** What the tool that migrates keeps for itself. */
+/** The migration tool's own table. */
 const OF_THE_TOOL = ['migrations'];
 
-/** Parts that read all tables: to judge, to copy or to seal them. */
+/** Parts that read every table: to audit, copy or seal. */
 const READ_ALL = ['audit', 'backup', 'transparency'];
 
-/** A place where the code of a feature names a table. */
 interface Use {
   readonly table: string;
   readonly writes: boolean;
@@ -23,18 +22,17 @@ const WRITES =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?<table>[a-z_]+)\b/gi;
 const READS = [
   /(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?(?<table>[a-z_]+)\b/gi,
-  // The second table of `from a, b`, and whatever opens a piece of SQL: `network_games ng join games g on …`.
+  // The second table of `from a, b`, and SQL fragments such as `network_games ng join games g on …`.
   /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z]+)?\s*,\s*(?<table>[a-z_]+)\b/gi,
   /\0\s*(?<table>[a-z_]+)(?:\s+as)?\s+(?:[a-z]{1,3}(?=[\s\0])|[a-z]+\s+(?:left\s+|cross\s+)?join\b)/gi,
 ];
-/** What the strings of a file say, at their places; a NUL for each character of code. */
+/** String contents in place; NUL for code. */
 function stringsOf({ code, bare }: SourceFile): string {
   return Array.from({ length: code.length }, (_, at) =>
     /\s/.test(code[at]!) || code[at] !== bare[at] ? code[at] : '\0',
   ).join('');
 }
 
-/** Every place where a script names one of these tables in SQL. */
 function usesIn(file: SourceFile, tables: ReadonlySet<string>): Use[] {
   const text = stringsOf(file);
   const found = (source: string, pattern: RegExp, writes: boolean): Use[] =>
@@ -46,12 +44,11 @@ function usesIn(file: SourceFile, tables: ReadonlySet<string>): Use[] {
   return [...new Map(uses.map((use) => [`${use.place} ${use.writes}`, use])).values()];
 }
 
-/** A table as a migration makes it. */
 interface Made {
   readonly table: string;
   readonly path: string;
   readonly line: number;
-  /** Whether its key begins with the network. */
+  /** The primary key starts with the network. */
   readonly ofNetwork: boolean;
 }
 
@@ -65,7 +62,7 @@ function madeIn({ path, text }: SourceFile): Made[] {
   }));
 }
 
-/** The tables that grants.sql gives the role that serves anything of. */
+/** Tables granted to the serving role. */
 function grantedIn({ text }: SourceFile): Set<string> {
   const lists = [
     ...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b|function\b)[\w, ]+?) to\b/g),
@@ -73,10 +70,7 @@ function grantedIn({ text }: SourceFile): Set<string> {
   return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
 }
 
-/**
- * Every place where a feature writes or reads a table that is not its to write or read (table-owners.ts), and where that data is not true of the
- * migrations, of grants.sql, or of the code.
- */
+/** Checks table access against table-owners.ts, and table-owners.ts against migrations, grants.sql and code. */
 export function checkTableUse(
   files: readonly SourceFile[],
   tables: Readonly<Record<string, TableOwner>> = TABLE_OWNERS,

@@ -1,7 +1,4 @@
-/**
- * Installs the programs that the tests use and the system lacks: `transfers` or `browser`. It is a process of its own because an
- * installation blocks, and the other parts of `npm test` go on meanwhile.
- */
+/** Installs missing test programs: `transfers` or `browser`. A separate process, because installation blocks. */
 import { ensureChromium } from './chromium.ts';
 import { ensureTransferServers } from './transfer-servers.ts';
 

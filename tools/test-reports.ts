@@ -3,20 +3,20 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './run.ts';
 
-/** A failed test, or a failure outside all tests. */
+/** Includes failures outside tests. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
 }
 
-/** When a test file ran, in milliseconds since 1970. The path is relative to the root. */
+/** Unix milliseconds; path relative to the root. */
 export interface TestFile {
   readonly path: string;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** The outcome of one part of a run. The notes explain failures that no test reports. */
+/** Notes explain failures that no test reports. */
 export interface PartResult {
   readonly passed: number;
   readonly failed: number;
@@ -25,14 +25,13 @@ export interface PartResult {
   readonly files: readonly TestFile[];
 }
 
-/** How a runner ended. */
 export interface RunnerEnd {
   readonly code: number;
-  /** If true, a run without tests is no failure. */
+  /** Allows a run without tests. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** The part of Vitest's JSON report that is read here. */
+/** Excerpt of Vitest's JSON report. */
 interface VitestReport {
   readonly numTotalTests: number;
   readonly numPassedTests: number;
@@ -49,7 +48,7 @@ interface VitestReport {
   }[];
 }
 
-/** The part of Playwright's JSON report that is read here. */
+/** Excerpt of Playwright's JSON report. */
 interface PlaywrightReport {
   readonly config: { readonly rootDir: string };
   readonly stats: {
@@ -59,7 +58,7 @@ interface PlaywrightReport {
     readonly skipped: number;
   };
   readonly suites: readonly PlaywrightSuite[];
-  /** Failures outside all tests, such as the set-up of the run. */
+  /** Failures outside tests, such as setup. */
   readonly errors: readonly { readonly message?: string }[];
 }
 
@@ -81,18 +80,13 @@ interface PlaywrightTestResult {
   readonly errors: readonly { readonly message?: string }[];
 }
 
-/** The result of a part without tests. */
 export const emptyPart: PartResult = { passed: 0, failed: 0, notes: [], failures: [], files: [] };
 
-/** The result of a part that could not run. */
 export function failedPart(note: string): PartResult {
   return { ...emptyPart, failed: 1, notes: [note] };
 }
 
-/**
- * Reads Vitest's JSON report, and the times of its files (`file-times.ts`). A skipped test counts as failed, and so does a
- * file that fails outside its tests.
- */
+/** Reads Vitest's report and file-times.ts. Skipped tests and failures outside tests count as failed. */
 export function readVitest(reportFile: string, timesFile: string, end: RunnerEnd): PartResult {
   const report = readJson(reportFile) as VitestReport | undefined;
   if (!report) return failedPart('the runner left no report');
@@ -113,7 +107,7 @@ export function readVitest(reportFile: string, timesFile: string, end: RunnerEnd
   return conclude({ passed, failed: failed + broken.length, notes, failures, files }, total - passed - failed, end);
 }
 
-/** Reads Playwright's JSON report. Skipped and flaky tests count as failed. */
+/** Skipped and flaky tests count as failed. */
 export function readPlaywright(reportFile: string, end: RunnerEnd): PartResult {
   const report = readJson(reportFile) as PlaywrightReport | undefined;
   if (!report) return failedPart('the runner left no report');
@@ -156,7 +150,7 @@ function relative(file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }
 
-/** Adds the failures that no test reports: skipped tests, an empty run, a non-zero exit code without a failed test. */
+/** Adds failures without a test: skipped tests, empty runs, non-zero exit codes. */
 function conclude(result: PartResult, skipped: number, { code, mayBeEmpty = false }: RunnerEnd): PartResult {
   const { passed, failed, notes } = result;
   if (skipped > 0) return { ...result, failed: failed + skipped, notes: [...notes, `${skipped} did not run`] };

@@ -1,6 +1,6 @@
 /**
- * `npm test` runs the checks and the short tier, `npm run test:long` the checks and both tiers, `npm test -- --changed[=REVISION]` the
- * checks and the tests that a change reaches.
+ * `npm test` runs checks and the short tier; `npm run test:long` both tiers. `-- --changed[=REVISION]` runs only
+ * affected tests.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const LINES_PER_FAILURE = 40;
 
 const { changed, long } = readArgs(process.argv.slice(2));
 const sample = process.env['TEST_SAMPLE'] ?? sampleOfCommit();
-/** Read by `apps/server/test/how-much.ts`, in the tests of both runners. */
+/** Read by `apps/server/test/how-much.ts` under both runners. */
 const env = { TEST_SAMPLE: sample, ...(long && { TEST_LONG: '1' }) };
 
 function readArgs(args: readonly string[]): { changed?: string; long: boolean } {
@@ -34,7 +34,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** A sample of 0 to 59, divisible by most shares that a test takes; 0 without git. */
+/** 0 to 59, which most shares divide; 0 without git. */
 function sampleOfCommit(): string {
   try {
     return String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % 60);
@@ -43,7 +43,6 @@ function sampleOfCommit(): string {
   }
 }
 
-/** Prints the lines of a part that runs beside others. */
 const printer = (part: string) => (line: string) => console.log(`${part.padEnd(7)} │ ${line}`);
 
 async function build(): Promise<boolean> {
@@ -80,7 +79,7 @@ async function runPlaywright(isBuilt: boolean): Promise<PartResult> {
   return readPlaywright(report, { code });
 }
 
-/** The browser test files of the tier that changed since a revision, new ones included. */
+/** Includes untracked files. */
 function changedSpecs(since: string): string[] {
   const specs = ['--', '*.spec.ts', ...(long ? [] : [':(exclude)*.long.spec.ts'])];
   const names = [
@@ -91,13 +90,13 @@ function changedSpecs(since: string): string[] {
 }
 
 /**
- * Starts the parts. Both runners wait for the build, because the servers of the tests serve it. In the long tier the browser waits for
- * Vitest: its longest tests would time out.
+ * Runners wait for the build that test servers serve. In the long tier, browser tests also wait for Vitest; otherwise
+ * they time out.
  */
 function startParts(): readonly (readonly [name: string, result: Promise<PartResult>])[] {
   const built = build();
   const checks = runChecks();
-  // Before those of the browser: a package manager locks its database.
+  // Before the browser's programs: package managers lock their database.
   const installed = installPrograms('transfers');
   const tests = Promise.all([built, installed]).then(runVitest);
   const browser = Promise.all([built, long ? tests : installed]).then(([isBuilt]) => runPlaywright(isBuilt));
@@ -109,7 +108,7 @@ function startParts(): readonly (readonly [name: string, result: Promise<PartRes
 }
 
 stopTogether();
-// A report of an earlier run must not stand in for one that this run fails to write.
+// Removes old reports, so a missing new one is noticed.
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 if (!long) console.log(`Sample ${sample} of the combinations. Repeat it with TEST_SAMPLE=${sample} npm test`);
@@ -125,7 +124,7 @@ const parts = await Promise.all(
 const samples = pace.stop();
 const files = parts.flatMap((part) => part.files);
 if (!long) {
-  // A browser test mostly waits for the server and the browser, and a story is one test however long it is.
+  // Browser tests mostly wait, and a story is one long test.
   const slow = findSlowFiles(
     files.filter((file) => !file.path.endsWith('.spec.ts')),
     samples,

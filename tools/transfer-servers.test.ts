@@ -15,7 +15,6 @@ afterEach(() => rmSync(bin, { recursive: true, force: true }));
 
 function ensure(userId: number, long = true): string {
   writeFileSync(path.join(bin, 'told'), '');
-  // `sh` and `echo` are looked for where they always are.
   ensureTransferServers({ long }, { env: { PATH: bin }, userId: () => userId, say: () => {} });
   return readFileSync(path.join(bin, 'told'), 'utf8');
 }

@@ -3,10 +3,9 @@ import type { Machine, Need } from './system-packages.ts';
 
 const TESTS = 'The tests of transfers';
 
-/** What a test of a transfer sends to. */
 interface Server {
   readonly need: Need;
-  /** Its programs: all of them are needed. */
+  /** All are required. */
   readonly programs: readonly string[];
 }
 
@@ -29,22 +28,19 @@ const SWIFT: Server = {
   programs: ['swift-ring-builder', ...SWIFT_PARTS.map((part) => `swift-${part}-server`)],
 };
 
-/**
- * Installs what the tests of transfers send to where it is missing, when this is root on a system whose package manager has it. Swift, which takes long to install and
- * to start, is for runs that are long alone.
- */
+/** Installs missing transfer servers if root. Swift is slow to install and start, so only long runs use it. */
 export function ensureTransferServers({ long }: { readonly long: boolean }, machine: Machine = THIS_MACHINE): void {
   for (const server of long ? [SSHD, SWIFT] : [SSHD])
     if (!programsOf(server, machine.env)) install(server.need, machine);
 }
 
-/** The paths of `sshd` and `ssh-keygen`. Throws, with what is to be done, where they are missing. */
+/** Throws with instructions if missing. */
 export function requireSshd(env: NodeJS.ProcessEnv = process.env): { sshd: string; keygen: string } {
   const [sshd, keygen] = requirePrograms(SSHD, env);
   return { sshd: sshd!, keygen: keygen! };
 }
 
-/** The paths of the programs of Swift: what makes its rings, and its servers by their part. Throws likewise. */
+/** Throws with instructions if missing. */
 export function requireSwift(env: NodeJS.ProcessEnv = process.env): {
   ringBuilder: string;
   servers: Readonly<Record<(typeof SWIFT_PARTS)[number], string>>;
@@ -63,7 +59,7 @@ function requirePrograms(server: Server, env: NodeJS.ProcessEnv): readonly strin
 }
 
 function programsOf({ programs }: Server, env: NodeJS.ProcessEnv): readonly string[] | undefined {
-  // Those of servers are in no user's path.
+  // Server programs are outside user paths.
   const everywhere = { ...env, PATH: `${env['PATH']}:/usr/sbin:/sbin` };
   const found = programs.map((name) => findProgram(name, everywhere)).filter((file) => file !== undefined);
   return found.length === programs.length ? found : undefined;

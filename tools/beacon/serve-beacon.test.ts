@@ -37,7 +37,7 @@ describe('a beacon of one’s own', () => {
       chainVerificationParams: { chainHash: beacon.hash, publicKey: beacon.publicKey },
     };
     const client = new HttpChainClient(new HttpCachingChain(`${beacon.url}/${beacon.hash}`, options), options);
-    // It reckons the latest round by the clock of this machine.
+    // The client computes the latest round from this machine's clock.
     nowMs = Date.now() + 10_000;
     const { round, signature } = await fetchBeacon(client);
     expect(round).toBeLessThanOrEqual(current());

@@ -8,12 +8,12 @@ import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
 import { writeSecret } from '../../apps/server/src/db/secret-file.ts';
 
-/** The same for every key: a beacon needs nothing but its key and the clock. Round 1 was at 2026-01-01T00:00:00Z. */
+/** Fixed times, so a beacon needs only its key and a clock. Round 1 was at 2026-01-01T00:00:00Z. */
 const TIMES = { genesisTime: 1_767_225_600, period: 1 } as const;
 const BEACON_ID = 'drawhouse';
 const SECOND_MS = 1_000;
 
-/** Reads the secret key of a beacon, 64 hex digits. Makes one at the first start. */
+/** 64 hex digits; created at the first start. */
 export async function ensureBeaconKey(file: string): Promise<Uint8Array> {
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -28,7 +28,7 @@ export async function ensureBeaconKey(file: string): Promise<Uint8Array> {
   return Buffer.from(known.trim(), 'hex');
 }
 
-/** What `/info` of drand's HTTP API says. */
+/** Answer of drand's `/info`. */
 interface ChainInfo {
   readonly public_key: string;
   readonly period: number;
@@ -45,7 +45,7 @@ function infoOf({ publicKey, period, genesisTime }: Beacon): ChainInfo {
   const times = Buffer.alloc(12);
   times.writeUInt32BE(period);
   times.writeBigInt64BE(BigInt(genesisTime), 4);
-  // As drand computes the hash of a chain.
+  // drand's chain hash.
   const hash = createHash('sha256').update(times).update(key).update(groupHash).update(BEACON_ID).digest('hex');
   return {
     public_key: publicKey,
@@ -58,14 +58,13 @@ function infoOf({ publicKey, period, genesisTime }: Beacon): ChainInfo {
   };
 }
 
-/** A running beacon. */
 export interface RunningBeacon extends Beacon {
   readonly url: string;
   readonly hash: string;
   close(): Promise<void>;
 }
 
-/** Serves a beacon by drand's HTTP API. Signs a round only once its time has come by the clock `nowMs`. */
+/** Serves drand's HTTP API. Never signs a round before its time. */
 export async function serveBeacon(
   secretKey: Uint8Array,
   { host, port, nowMs }: { readonly host: string; readonly port: number; readonly nowMs: () => number },

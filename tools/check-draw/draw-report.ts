@@ -6,14 +6,13 @@ import { publishedRules } from '@drawhouse/rules/fair';
 import { beaconProblems } from '@drawhouse/rules/verify-beacon';
 import type { AnsweredDraw } from './read-draw.ts';
 
-/** What is said of a draw, and the exit code: 0 right as far as it can be checked, 1 wrong, 2 not to be checked yet. */
+/** Exit codes: 0 correct as far as checkable, 1 wrong, 2 not checkable yet. */
 export interface DrawReport {
   readonly lines: readonly string[];
   readonly problems: readonly string[];
   readonly code: 0 | 1 | 2;
 }
 
-/** Checks a draw and says in lines what was found; with `steps` each number on the way. */
 export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport {
   const number = draw.number === undefined ? '' : ` (number ${draw.number})`;
   const undone = draw.undone
@@ -42,7 +41,7 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   if (problems.length > 0) return { lines, problems, code: 1 };
   lines.push('OK: the seed is the one that was committed to.', ...beaconLines(draw));
   if (generated) {
-    // Labelled here, not by the server: only the result itself was checked.
+    // Computes the label here; the check covers only the result itself.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
   } else if (draw.status === 'void') {
     lines.push('The draw was voided: it has no result to check.');
@@ -54,7 +53,7 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   return { lines, problems: [], code: 0 };
 }
 
-/** The beacons of a draw whose values are right, as far as they are published. */
+/** Lists published beacons; their values were verified before. */
 function beaconLines({ beacons = [] }: AnsweredDraw): string[] {
   if (beacons.length === 0)
     return ['It uses no beacon: whoever had the database and the seed key could know its result before.'];

@@ -9,18 +9,14 @@ import type { DrawReport } from './draw-report.ts';
 import { answerOf, jsonAddress, Uncheckable } from './read-draw.ts';
 import type { AnsweredDraw } from './read-draw.ts';
 
-/** What the server shows of the opening of a draw. */
 export interface ShownOpening {
-  /** The tlog-proof, with the record as its extra; undefined if there is none. */
+  /** The tlog-proof with the record as extra; undefined if missing. */
   readonly proof: string | undefined;
-  /** The key of the log that the proof names, one line. */
+  /** Key line of the proof's log. */
   readonly key: string;
 }
 
-/**
- * Reads the proof of a draw's opening from the server of an address, and the key of its log. Throws {@link Uncheckable} with a sentence if the server cannot be
- * reached or answers something else.
- */
+/** Fetches the opening's proof and log key. Throws {@link Uncheckable} if unreachable or malformed. */
 export async function readOpening(address: string, drawId: string): Promise<ShownOpening> {
   const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
   const found = await answerOf(new URL(`opening?draw=${encodeURIComponent(drawId)}`, seals));
@@ -29,13 +25,12 @@ export async function readOpening(address: string, drawId: string): Promise<Show
   return { proof: found.body, key: await readKey(address, found.body) };
 }
 
-/** Reads the key of the log that a tlog-proof is of, one line, from the server of an address. */
+/** Fetches the key line of the proof's log. */
 export async function readKey(address: string, proof: string): Promise<string> {
   const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
   return (await answerOf(new URL(`${logOf(proof)}/key`, seals))).body;
 }
 
-/** The number of the log that a proof is of. */
 function logOf(proof: string): number {
   const { origin } = attempt(() => parseCheckpoint(parseNote(parseLogProof(proof).checkpoint).text));
   const log = logNameOf(origin);
@@ -44,8 +39,8 @@ function logOf(proof: string): number {
 }
 
 /**
- * Checks that the draw has the commitment with which it opened, by its sealed record. Whoever exchanged the seed later exchanged the commitment too, so the published
- * draw alone does not show it.
+ * Compares the draw's commitment with its sealed opening record. The published draw alone cannot reveal an exchanged
+ * seed: its commitment changes too.
  */
 export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: AnsweredDraw): Promise<DrawReport> {
   if (proof === undefined)
@@ -87,7 +82,7 @@ interface SealedOpening {
   readonly status: string;
 }
 
-/** The record of a draw: the line of its kind, and the row as COPY writes it. */
+/** A record is its kind on one line, then the row in COPY format. */
 function openingIn(entry: string): SealedOpening | undefined {
   const [kind, row = ''] = entry.split('\n');
   if (kind !== kindLine('draws')) return undefined;

@@ -3,28 +3,27 @@ import { text } from 'node:stream/consumers';
 import { callerFile } from '../../apps/server/src/caller-file.ts';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 
-/** A published draw as the server answers it. */
 export type AnsweredDraw = PublishedDraw & {
   number?: number;
   gameName?: string;
   drawsAt?: string;
   ticketRoot?: string | null;
   tickets?: number | null;
-  /** When a restore has undone it. */
+  /** Set if a restore undid the draw. */
   undone?: { readonly at: string; readonly backupOf: string } | null;
 };
 
-/** Why a draw cannot be checked at all, which is not that something is wrong with it. */
+/** The draw cannot be checked, which does not mean it is wrong. */
 export class Uncheckable extends Error {}
 
-/** A draw of the largest game is a few kilobytes. */
+/** The largest draws take a few kilobytes. */
 const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 15_000;
 const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
 
 /**
- * Reads a published draw from a file, from standard input (no `from`, or `-`), or from an address: that of the page of the draw
- * or of its JSON. Throws {@link Uncheckable} with a sentence where there is none.
+ * Reads from a file, standard input (undefined or `-`), or the address of the draw's page or JSON. Throws {@link
+ * Uncheckable}.
  */
 export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
   if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
@@ -32,12 +31,11 @@ export async function readDraw(from: string | undefined): Promise<AnsweredDraw> 
   return parsed(await contentOf(from), from);
 }
 
-/** Whether a draw is read from a server. */
 export function isAddress(from: string | undefined): from is string {
   return from !== undefined && /^https?:\/\//i.test(from);
 }
 
-/** Reads a file with JSON. Throws {@link Uncheckable} with a sentence where there is none. */
+/** Throws {@link Uncheckable}. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const content = await contentOf(path);
   try {
@@ -55,7 +53,7 @@ async function contentOf(path: string): Promise<string> {
   }
 }
 
-/** The address of a draw's JSON, from that or from the address of its page. */
+/** Accepts the address of the draw's page too. */
 export function jsonAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const [, base, drawId] = DRAW_ADDRESS.exec(url?.pathname ?? '') ?? [];
@@ -76,7 +74,7 @@ async function fetched(address: string): Promise<AnsweredDraw> {
   return parsed(body, url.host);
 }
 
-/** What an address answers. Throws {@link Uncheckable} with a sentence if it cannot be reached. */
+/** Throws {@link Uncheckable} if unreachable. */
 export async function answerOf(url: URL): Promise<{ readonly status: number; readonly body: string }> {
   try {
     const response = await fetch(url, {
@@ -95,7 +93,7 @@ async function bounded(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    // Leaving the loop gives the rest of the answer up.
+    // Leaving the loop cancels the download.
     if (size > MAX_BYTES) throw new Uncheckable('The answer is longer than any draw: it was not read to its end.');
     parts.push(part);
   }

@@ -7,7 +7,6 @@ import { NoteError } from '@drawhouse/tlog/signed-notes';
 import type { DrawReport } from './draw-report.ts';
 import { Uncheckable } from './read-draw.ts';
 
-/** A receipt with the proof that its ticket is sealed, as the server answers it. */
 export interface SealedReceipt {
   readonly _id: string;
   readonly drawId: string;
@@ -21,13 +20,13 @@ export interface SealedReceipt {
   };
 }
 
-/** The tlog-proof that a receipt has, as parsed JSON; undefined if it has none. */
+/** Undefined without a proof. */
 export function proofIn(receipt: unknown): string | undefined {
   const { sealed } = receipt as { readonly sealed?: { readonly proof?: unknown } | null };
   return typeof sealed?.proof === 'string' ? sealed.proof : undefined;
 }
 
-/** Checks that the ticket of a receipt has its place in a batch, and the batch in the log that the key has signed. */
+/** Checks ticket in batch, batch in log, and the log's signature. */
 export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): Promise<DrawReport> {
   const key = parseNoteKey(keyLine.trim());
   if (!key) throw new Uncheckable(`The key of the seals is none: ${keyLine.trim()}`);
@@ -47,7 +46,7 @@ export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): P
   }
 }
 
-/** Throws NoteError if a ticket is not in the batch of an entry, as its receipt says. */
+/** Throws NoteError. */
 function requireInBatch({ _id, drawId, digest, sealed }: SealedReceipt, entry: string): void {
   const { record, index, size, path } = sealed;
   const [kind, row = ''] = entry.split('\n');

@@ -7,20 +7,18 @@ import { CallFailed } from './client.ts';
 import type { Call } from './client.ts';
 import { DEMO_PASSWORD } from './plan.ts';
 
-/** An account of the demo as it is on the server. */
 export interface Member {
   readonly id: string;
   readonly role: Role;
   readonly username: string;
-  /** Who gives it credit; the superadmin issues its own. */
+  /** Source of its credit; undefined for the superadmin, who issues it. */
   readonly above: Member | undefined;
-  /** Calls as this account. */
   readonly call: Call;
-  /** One movement of credit at a time: each asks for the password, and many at once look like guessing. */
+  /** Serializes credit calls: concurrent passwords look like guessing. */
   readonly inTurn: Semaphore['run'];
 }
 
-/** What each level asks of the one above when its credit does not suffice: enough for those below, and some to keep. */
+/** Refill per level: enough for those below, with a reserve. */
 const REFILL: Readonly<Record<Role, number>> = {
   superadmin: 5_000_000,
   admin: 1_200_000,
@@ -30,12 +28,11 @@ const REFILL: Readonly<Record<Role, number>> = {
   user: 3_000,
 };
 
-/** An account on the server as a member of the demo. */
 export function member(account: Omit<Member, 'inTurn'>): Member {
   return { ...account, inTurn: createSemaphore(1).run };
 }
 
-/** Passes credit to an account from the one above, which asks the one above it when it has too little. */
+/** Transfers credit from the parent, which refills from its own parent if short. */
 export async function give(to: Member, points: number = REFILL[to.role]): Promise<void> {
   const from = to.above;
   if (!from) return issue(to, points);
@@ -50,7 +47,7 @@ export async function give(to: Member, points: number = REFILL[to.role]): Promis
   );
 }
 
-/** Does something that costs `payer` credit; when that is too little, gets more from above and does it again. */
+/** Runs `spend`. If `payer` lacks credit, refills and retries. */
 export async function affording(payer: Member, points: number, spend: () => Promise<unknown>): Promise<void> {
   try {
     await spend();

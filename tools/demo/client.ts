@@ -5,16 +5,15 @@ import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A refused sign-in is not tried again before this: five failures in 15 minutes would throttle the name. */
+/** Delay after a refused sign-in; five failures in 15 minutes throttle the username. */
 const REFUSED_SIGN_IN_MS = 4 * 60_000;
 
-/** Why a call failed: the server's code and message and the HTTP status; status 0 and `NO_RESPONSE` without an answer. */
+/** Carries the server's code, message and status. Without an answer: status 0, `NO_RESPONSE`. */
 export class CallFailed extends Error {
-  /** Method and path. */
   readonly call: string;
   readonly code: string;
   readonly status: number;
-  /** What the `Retry-After` header asks for. */
+  /** From the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(call: string, code: string, message: string, status: number, retryAfterMs?: number) {
@@ -27,20 +26,18 @@ export class CallFailed extends Error {
   }
 }
 
-/** What a single call may be given beside its input. */
 export interface CallOptions {
   readonly token?: string;
-  /** Of the account, for sensitive calls. */
+  /** The account's password, for sensitive calls. */
   readonly password?: string;
   readonly idempotencyKey?: string;
 }
 
-/** Calls one route of the contract and gives what it answers; throws {@link CallFailed} for anything else. */
+/** Throws {@link CallFailed} for any answer but success. */
 export interface Call {
   <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions): Promise<RouteAnswer<R>>;
 }
 
-/** Who signs in. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
@@ -52,16 +49,15 @@ interface WireInput {
   readonly body?: unknown;
 }
 
-/** A connection to the API. */
 export interface Client {
   readonly call: Call;
-  /** Waits until no call is under way. */
+  /** Waits until no request is pending. */
   quiet(): Promise<void>;
 }
 
 /**
- * A client of the server at `base` with at most `atOnce` requests under way; more wait. After the signal no request is
- * sent, and those under way get their answer: cut off, their connections would keep the server from stopping.
+ * Limits concurrent requests to `atOnce`. The signal stops new requests; pending ones finish, because aborted
+ * connections would block the server's shutdown.
  */
 export function connect(base: string, atOnce: number, signal: AbortSignal): Client {
   const inTurn = createSemaphore(atOnce).run;
@@ -83,13 +79,13 @@ export function connect(base: string, atOnce: number, signal: AbortSignal): Clie
   };
 }
 
-/** So long a call is tried again: a busy machine takes minutes. */
+/** Retry limit; a busy machine takes minutes. */
 const TRIED_FOR_MS = 5 * 60_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * A client that tries again, for some minutes, what got no answer and what a busy server refused, after as long as a 429 or 503 asks for. Each try sends the same
- * Idempotency-Key, so that a call which moves credit happens once.
+ * Retries missing answers and busy refusals, honoring `Retry-After`. Retries reuse the Idempotency-Key, so credit moves
+ * once.
  */
 export function patient(call: Call, signal: AbortSignal): Call {
   return async (route, input, options) => {
@@ -107,18 +103,14 @@ export function patient(call: Call, signal: AbortSignal): Call {
   };
 }
 
-/** Calls as one account, which signs in by itself. */
 export interface SignedInCall extends Call {
-  /** The token of its session, for what is sent otherwise; signs in where it has to. */
+  /** Signs in if needed. */
   token(): Promise<string>;
-  /** Its session has ended: the next call signs in again. */
+  /** Drops an ended session; the next call signs in. */
   forget(): void;
 }
 
-/**
- * Calls as one account. Signs in at the first call, and once more when the session has ended. A refused sign-in is
- * remembered for some minutes and thrown again without a request.
- */
+/** Signs in at the first call and after a session ends. A refused sign-in is cached for some minutes. */
 export function signedIn(call: Call, { username, password }: Credentials): SignedInCall {
   let token: Promise<string> | undefined;
   const signIn = (): Promise<string> => {
@@ -139,7 +131,7 @@ export function signedIn(call: Call, { username, password }: Credentials): Signe
       return await call(route, input, { ...options, password, token: usedToken });
     } catch (error) {
       if (!(error instanceof CallFailed) || error.status !== 401) throw error;
-      // Another call of this account may have signed in again already.
+      // A concurrent call may have signed in already.
       if (token === used) token = undefined;
       return call(route, input, { ...options, password, token: await signIn() });
     }
@@ -151,7 +143,7 @@ function waitAfter({ status, retryAfterMs }: CallFailed): number {
   return retryAfterMs ?? (status >= 500 ? 1_000 : REFUSED_SIGN_IN_MS);
 }
 
-/** Waits, or less when the signal comes first. */
+/** Resolves early on the signal. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -187,7 +179,7 @@ async function send<R extends Route>(
   let answer: unknown;
   try {
     response = await fetch(urlOf(base, route.path, params, query), request);
-    // An answer that breaks off is none; a refusal without words is one.
+    // A truncated answer counts as none; a refusal without a body is valid.
     answer = await response
       .json()
       .catch((error: unknown) => (response.ok ? Promise.reject(error as Error) : undefined));
@@ -209,7 +201,7 @@ function urlOf(base: string, path: string, params: WireInput['params'], query: W
   return `${base}/api/${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
-/** What went wrong, in words; `fetch` itself hides it in the cause. */
+/** `fetch` hides the reason in `cause`. */
 export function messageOf(error: unknown): string {
   if (error instanceof CallFailed) return `${error.call}: ${error.message} (${error.code})`;
   if (!(error instanceof Error)) return String(error);

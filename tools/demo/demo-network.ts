@@ -13,29 +13,24 @@ import type { Call } from './client.ts';
 import { DEMO_GAMES, DEMO_PASSWORD, demoNetworks, everyone, MOST_PLAYERS, SUPERADMIN } from './plan.ts';
 import type { Planned } from './plan.ts';
 
-/** The game balance that a table gets when it has none. */
+/** Initial game balance. */
 const TABLE_POINTS = 25_000;
-/** A player with less gets more at the start. */
+/** Players below this are topped up at the start. */
 const LOW_POINTS = 500;
 const SUPERADMIN_REFUSED =
   "The superadmin has not the demo's password: the data folder is of another server, or the password was changed. " +
   'Remove the folder, or set DATA_DIR to another one.';
 
-/** The demo network on the server. */
 export interface Network {
-  /** Players by username. */
+  /** By username. */
   readonly players: ReadonlyMap<string, Member>;
-  /** How many accounts were made just now, and how many there are. */
   readonly created: number;
   readonly accounts: number;
-  /** What could not be done, once each: somebody may have changed the demo since. */
+  /** Skipped steps, because someone changed the demo. */
   readonly notes: ReadonlySet<string>;
 }
 
-/**
- * Makes what is missing of the demo network, as its people would do it: each account is created and given credit by the one
- * above it. What is there already stays as it is.
- */
+/** Creates missing parts of the demo network through its own accounts. Leaves existing accounts unchanged. */
 export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise<Network> {
   const asSuperadmin = signedIn(call, { username: SUPERADMIN, password: DEMO_PASSWORD });
   const { user } = await asSuperadmin(session, {}).catch((error: unknown) => {
@@ -56,7 +51,7 @@ export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise
   let created = 0;
   let accounts = 1;
 
-  /** Whatever somebody did to the demo must not end it: the part below an account that refuses is left alone. */
+  /** Tolerates changes by visitors: skips the subtree of a refusing account. */
   const noting = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
@@ -92,7 +87,6 @@ export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise
   return { players, created, accounts, notes };
 }
 
-/** How many accounts the whole demo has. */
 export function plannedAccounts(simulated: number): number {
   return 1 + everyone(demoNetworks(simulated)).length;
 }
@@ -112,7 +106,7 @@ async function create({ role, username, commission }: Planned, above: Member): P
   return data;
 }
 
-/** Creates an account, or finds it: a try that got no answer may have created it. */
+/** Also finds an account that an unanswered try created. */
 async function createOnce(plan: Planned, above: Member): Promise<Account> {
   try {
     return await create(plan, above);

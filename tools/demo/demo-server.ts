@@ -7,22 +7,21 @@ import { pause } from './client.ts';
 import { DEMO_PASSWORD } from './plan.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
-/** What main.ts says once it listens: only this names the address of this very server and no other on the port. */
+/** Only this line names the address of this server rather than another on the port. */
 const LISTENS = /^Drawhouse is ready: (http:\S+)/;
 
 const GREETING = /^Drawhouse is ready: |^ {2}(?:username|password) |^ {2}It is shown only this once|^Note: /;
 
-/** The server as a child of the demo. */
 export interface DemoServer {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Its exit code, once it has ended; 128 + n when signal n ended it. */
+  /** Exit code; 128 + n after signal n. */
   readonly ended: Promise<number>;
-  /** Asks it to stop, PostgreSQL with it, and waits until it has. */
+  /** Stops server and PostgreSQL, and waits. */
   stop(): Promise<void>;
 }
 
-/** The server ended before it was ready; it has said why. */
+/** The server exited early; its output says why. */
 export class ServerEnded extends Error {
   readonly exitCode: number;
 
@@ -32,15 +31,13 @@ export class ServerEnded extends Error {
   }
 }
 
-/** How the server is started. */
 export interface ServerOptions {
-  /** Settings beside those of the demo. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A module that its process loads first, and that messages are exchanged with; its address. */
+  /** Module URL to preload; also opens a message channel. */
   readonly preload?: string;
 }
 
-/** Starts the server on the demo's data folder and waits until it is ready. Throws {@link ServerEnded} when it is not. */
+/** Throws {@link ServerEnded} if the server exits early. */
 export async function startServer(signal: AbortSignal, { env, preload }: ServerOptions = {}): Promise<DemoServer> {
   const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), MAIN], {
     env: {
@@ -49,11 +46,11 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
       DATA_DIR: process.env['DATA_DIR']?.trim() || 'data-demo',
       LOG_FORMAT: process.env['LOG_FORMAT']?.trim() || (process.stdout.isTTY ? 'text' : 'json'),
       ...env,
-      // Well-known passwords belong into no database but the demo's own.
+      // Keeps well-known passwords out of other databases.
       DATABASE_URL: '',
     },
     stdio: ['ignore', 'pipe', 'inherit', ...(preload ? (['ipc'] as const) : [])],
-    // A group of its own: Ctrl-C in the terminal reaches the demo alone, which stops the players first.
+    // A separate process group: Ctrl-C reaches only the demo, which stops players first.
     detached: process.platform !== 'win32',
   });
   const ended = new Promise<number>((resolve) => {
@@ -70,7 +67,7 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
       const [, address] = LISTENS.exec(line) ?? [];
       if (address) resolve(address);
       listens ||= address !== undefined;
-      // The rest of its greeting says how to sign in, and so does the demo.
+      // The demo prints its own sign-in hints.
       if (!listens || !GREETING.test(line)) console.log(line);
     });
   });
@@ -83,7 +80,6 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
   return { url, process: child, ended, stop };
 }
 
-/** Whether a server answers that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });

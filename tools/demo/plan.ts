@@ -2,11 +2,10 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Credentials } from './client.ts';
 
-/** The name of the superadmin that the server makes at its first start. */
 export const SUPERADMIN = 'superadmin';
-/** The password of everyone in the demo. Everybody knows it: keep the demo on the loopback interface, the default of `HOST`. */
+/** Public password. Keep the demo on the loopback interface, the default of `HOST`. */
 export const DEMO_PASSWORD = 'demo horse battery';
-/** The games of every demo admin: at least one of each family. */
+/** At least one game per family. */
 export const DEMO_GAMES = [
   'funtargetbingo',
   'titlisorrat',
@@ -19,7 +18,6 @@ export const DEMO_GAMES = [
   'acqOpdpL',
 ] as const;
 
-/** An account that the demo needs, with those below it. */
 export interface Planned {
   readonly role: Role;
   readonly username: string;
@@ -29,11 +27,11 @@ export interface Planned {
 
 const PLAYERS_PER_RETAILER = 10;
 const NETWORKS = [1, 2];
-/** Below each admin: superdistributors, their distributors, and how many retailers each of these has. */
+/** Retailers of each distributor, grouped by superdistributor. */
 const SHAPE = [[2], [1, 2]];
 
 const RETAILERS = SHAPE.flat().reduce((sum, retailers) => sum + retailers);
-/** The most players that can be simulated. The first player of each network is left to people. */
+/** Each network's first player is left for people. */
 export const MOST_PLAYERS = NETWORKS.length * (RETAILERS * PLAYERS_PER_RETAILER - 1);
 
 const STAFF_NAMES =
@@ -43,7 +41,7 @@ const PLAYER_NAMES =
   'ines isha ivan jaya joel karan kiran lata leela lina manoj maya meera mohan nadia neha nina omar pia pooja priya rahul ' +
   'ravi rosa sara sita tomas uma vikram';
 
-/** Percent of the stake, by role; at most the parent's; the players of one retailer differ. Their sum stays below what most games keep. */
+/** Percent of stake by role, at most the parent's. The sum stays below most games' margin. */
 const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
   superadmin: [0],
   admin: [0],
@@ -53,13 +51,13 @@ const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
   user: [0, 0.5, 1],
 };
 
-/** The two networks of the demo, with so many simulated players: always the same names, whose numbers tell the place in the tree. */
+/** Two networks with stable names; numbers give the place in the tree. */
 export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   const staffNames = STAFF_NAMES.split(' ');
   return NETWORKS.map((network, networkNth) => {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
-    // One more than are simulated.
+    // Includes the player left for people.
     let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - networkNth) / NETWORKS.length);
     const player = (): Planned => {
       const index = players++;
@@ -91,12 +89,11 @@ export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   });
 }
 
-/** Everyone in these trees, from the top down. */
+/** Parents come before children. */
 export function everyone(trees: readonly Planned[]): Planned[] {
   return trees.flatMap((account) => [account, ...everyone(account.below)]);
 }
 
-/** The sign-ins of the demo's simulated players. */
 export function demoPlayers(simulated?: number): Credentials[] {
   return demoNetworks(simulated).flatMap((network) =>
     everyone([network])
@@ -106,7 +103,7 @@ export function demoPlayers(simulated?: number): Credentials[] {
   );
 }
 
-/** One account of each role for people, the first of each level: nobody simulates its player. */
+/** The first account of each level; its player is not simulated. */
 export function onePerRole(): { role: Role; username: string }[] {
   const chain = [{ role: ROLES[0] as Role, username: SUPERADMIN }];
   for (let level = demoNetworks(); level[0]; level = [...level[0].below]) chain.push(level[0]);

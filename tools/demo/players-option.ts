@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { MOST_PLAYERS } from './plan.ts';
 
-/** The options of the demo cannot be; the message says what would be right. */
+/** The message says what is valid. */
 export class BadPlayers extends Error {}
 
-/** How many players are to be simulated. Throws {@link BadPlayers}. */
+/** Throws {@link BadPlayers}. */
 export function readPlayers(args: readonly string[]): number {
   let players: string | undefined;
   try {

@@ -1,17 +1,15 @@
 import crypto, { createHash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Chance that comes out the same each time. */
 export interface RepeatableChance {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** From 0 to `below` − 1. */
   below(below: number): number;
-  /** One of these. */
   of<T>(choices: readonly T[]): T;
 }
 
 /**
- * Makes all chance of this process the same at each run, that of Node's own functions too: whoever takes the pictures anew finds in them
- * nothing that has changed but what the program changed. Nothing else is ever run so: seeds and passwords can be foreseen.
+ * Replaces all randomness of this process, Node's own included, so pictures differ only if the program changed. Never
+ * use elsewhere: seeds and passwords become predictable.
  */
 export function makeChanceRepeatable(seed: string): RepeatableChance {
   let block = Buffer.alloc(0);

@@ -13,7 +13,7 @@ import type { RepeatableChance } from './repeatable-chance.ts';
 
 const MINUTE_MS = 60_000;
 const DAYS = 7;
-/** The hours of a day in which people play, and how many bets come in each. */
+/** Bets per hour of the day. */
 const HOURS: readonly (readonly [hour: number, bets: number])[] = [
   [9, 6],
   [12, 14],
@@ -22,11 +22,11 @@ const HOURS: readonly (readonly [hour: number, bets: number])[] = [
   [20, 26],
   [22, 16],
 ];
-/** Before the pictures are taken some draws follow each other, each with so many bets; one of them is declared. */
+/** Draws before the pictures; one of them is declared. */
 const LAST_DRAWS = 7;
 const LAST_BETS = 40;
 const DECLARED = 4;
-/** When they are taken: 22 seconds before the draws of a minute, on a Thursday. */
+/** A Thursday, 22 seconds before the minute's draws. */
 const TAKEN_AT = Date.parse('2026-03-12T14:29:38Z');
 const BETS_OF_ONE = 4;
 const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 8, 10, 10, 15, 20];
@@ -35,23 +35,20 @@ const BETS = DEMO_GAMES.map((gameId) => {
   return { gameId, bets: everyBet(rulesOfPanel(gameId, family, digits)!) };
 });
 
-/** A clock that stands still until it is set. */
 export interface StillClock extends Clock {
   set(ms: number): void;
 }
 
-/** A clock that stands a week before the pictures are taken. */
 export function clockAWeekBefore(): StillClock {
   let nowMs = TAKEN_AT - DAYS * 24 * 60 * MINUTE_MS;
   return { now: () => new Date(nowMs), set: (ms) => void (nowMs = ms) };
 }
 
-/** What the pictures are of. */
 export interface PlayedNetwork {
   readonly players: ReadonlyMap<string, Member>;
 }
 
-/** Makes the networks of the demo, lets their players play for a week, one after the other, and stops while a draw is bet on. */
+/** Plays the demo's networks for a week, one player at a time. Stops during an open draw. */
 export async function playAWeek(
   app: App,
   clock: StillClock,
@@ -60,7 +57,7 @@ export async function playAWeek(
 ): Promise<PlayedNetwork> {
   const { players } = await makeNetwork(call);
   const everybody = [...players.values()];
-  // Whoever comes lays some bets: a sign-in takes longer than all of them.
+  // Several bets per sign-in, which is slower than all of them.
   const bet = async (count: number): Promise<void> => {
     let player = everybody[0]!;
     for (let laid = 0; laid < count; laid++) {
@@ -91,7 +88,7 @@ export async function playAWeek(
   return { players };
 }
 
-/** A ticket of one to three lines on a game, more often than not on the first, whose panel is looked at. */
+/** Bets one to three lines, mostly on the pictured game. */
 async function layOne(player: Member, chance: RepeatableChance): Promise<void> {
   const { gameId, bets } = chance.below(3) === 0 ? chance.of(BETS) : BETS[0]!;
   const chosen = new Set(Array.from({ length: 1 + chance.below(3) }, () => chance.of(bets)));
@@ -99,7 +96,7 @@ async function layOne(player: Member, chance: RepeatableChance): Promise<void> {
   await player.call(placeBet, { body: { gameId, requestId: randomUUID(), lines } });
 }
 
-/** The admin of a player declares what is drawn next of the game that is looked at. */
+/** Declares the next result of the pictured game as the player's admin. */
 async function declare(player: Member): Promise<void> {
   let admin = player;
   while (admin.role !== 'admin') admin = admin.above!;

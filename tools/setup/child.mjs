@@ -7,8 +7,8 @@ let running;
 let stopSignal;
 
 /**
- * A terminal's Ctrl-C reaches every process of the foreground group, and npm passes it on once more. So the child runs in
- * a group of its own, is told exactly once, and this process stays until the child is gone: nothing is left behind.
+ * Terminal and npm both deliver Ctrl-C. A separate process group gets it exactly once, and this process outlives its
+ * child.
  */
 function stop(signal) {
   if (stopSignal) return;
@@ -18,17 +18,17 @@ function stop(signal) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
-// npm killed outright passes nothing on: what it started ends with it all the same.
+// If npm is killed outright, the child stops too.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && stop('SIGTERM');
 if (process.env.npm_lifecycle_event) setInterval(orphaned, 500).unref();
 
-/** Ends this process the way a stopped one ends, if a signal came while it was setting up. */
+/** Exits after a signal during setup. */
 export function exitIfStopped() {
   if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
 }
 
-/** Runs a program on this terminal and returns its exit code; 128 + n when signal n ended it. */
+/** Returns the exit code; 128 + n after signal n. */
 export function runChild(program, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(program, args, { stdio: 'inherit', detached: process.platform !== 'win32', ...options });
@@ -40,7 +40,7 @@ export function runChild(program, args, options) {
   });
 }
 
-/** Runs a step quietly: its output goes to a log, and is shown only when the step fails, which throws. */
+/** Logs a step's output and prints it only on failure. Throws on failure. */
 export async function runQuietly(title, program, args, { logFile, ...options }) {
   exitIfStopped();
   const startedAt = Date.now();

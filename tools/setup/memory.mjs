@@ -1,24 +1,21 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** The largest heap, in MiB, that V8 collects when it has doubled; a larger one it lets grow to four times what is in use. */
+/** V8 collects heaps up to this size at twice the live data, larger ones at four times. */
 const DOUBLED_MIB = 2_000;
 
-/**
- * What the process of a server is started with, so that it keeps no memory that it does not use. docs/performance.md has the
- * figures with and without. What the caller has set in either variable wins.
- */
+/** Keeps a server from retaining unused memory; figures in docs/performance.md. The caller's settings win. */
 export function servingEnvironment(env) {
   return {
     ...env,
-    // A password hash needs 19 MiB for a moment. glibc would keep up to two of these in each thread that ever computed one;
-    // a fixed threshold gives them back at once, and huge pages pay for getting them anew.
+    // Password hashes need 19 MiB briefly, and glibc would cache two per thread. A fixed threshold frees them; huge
+    // pages make reallocation cheap.
     GLIBC_TUNABLES: env.GLIBC_TUNABLES ?? 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.hugetlb=1',
-    // Under load V8 lets its young generation grow to three times this many MiB, and gives little of it back.
+    // Under load V8's young generation grows to three times this many MiB and hardly shrinks.
     NODE_OPTIONS: ['--max-semi-space-size=16', oldGeneration(), env.NODE_OPTIONS].filter(Boolean).join(' '),
   };
 }
 
-/** Less than what Node takes by itself, never more: on a small machine that is less already. */
+/** Never above Node's default, which is smaller on small machines. */
 function oldGeneration() {
   const ownMiB = getHeapStatistics().heap_size_limit / 2 ** 20;
   return ownMiB > DOUBLED_MIB ? `--max-old-space-size=${DOUBLED_MIB}` : undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** One hash of the names and contents of files, and of folders with all that is in them; what is missing counts as empty. */
+/** Hashes names and contents; missing files count as empty. */
 export function hashOf(root, names) {
   const hash = createHash('sha256');
   for (const file of names.flatMap((name) => filesIn(root, name))) {
@@ -23,7 +23,7 @@ function filesIn(root, name) {
     .flatMap((child) => filesIn(root, `${name}/${child}`));
 }
 
-/** The hash kept in a stamp file by the last step that succeeded, or `undefined`. */
+/** Hash of the last successful step, or `undefined`. */
 export function readStamp(file) {
   return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined;
 }

@@ -5,13 +5,12 @@ import { runQuietly } from './child.mjs';
 import { pinnedNode } from './install.mjs';
 import { hashOf, readStamp } from './stamp.mjs';
 
-/** What browsers are sent, each built by itself: the back-office, and the client of the players. */
 const APPS = [
   { name: 'web', title: 'Building the web app' },
   { name: 'players', title: "Building the players' client" },
 ];
 
-/** Builds each of the apps for browsers when anything that goes into it has changed since its last build that succeeded. */
+/** Builds an app if its inputs changed since the last success. */
 export async function ensureWebBuilt(root) {
   for (const app of APPS) await ensureAppBuilt(root, app);
 }
@@ -32,11 +31,11 @@ async function ensureAppBuilt(root, { name, title }) {
     logFile: path.join(root, '.cache', `${name}-build.log`),
   });
   compress(path.join(folder, 'dist'));
-  // Written last: a build that was cut short leaves no stamp, and is done again.
+  // Written last: an interrupted build leaves no stamp.
   writeFileSync(stampFile, hash);
 }
 
-/** Writes .br and .gz beside every file of text, so that the server sends the small one without work. */
+/** Precompresses text files as .br and .gz. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;

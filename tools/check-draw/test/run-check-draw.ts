@@ -13,11 +13,11 @@ import { rulesFor } from '@drawhouse/rules/rules';
 
 const TOOL = fileURLToPath(new URL('../../check-draw.ts', import.meta.url));
 
-/** Runs the tool with this on its standard input. */
+/** Runs the tool with `input` on standard input. */
 export async function check(input: string, ...args: string[]): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, [TOOL, ...args], { stdio: 'pipe' });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
-  // A tool that does not read its input has closed it.
+  // A tool that ignores its input closes it.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [status] = (await once(child, 'close')) as [number | null];
@@ -45,7 +45,6 @@ const opened = {
   seed: '07'.repeat(32),
 };
 const drawn = generateDraw({ rules, weights, seed: examineSeed(opened).seed!, drawId });
-/** A generated draw as it is published. */
 export const draw = {
   ...opened,
   success: true,
@@ -58,17 +57,16 @@ export const draw = {
   ...drawn,
   resultLabel: rules.resultLabel(drawn.result),
 };
-/** What the tool says of it. */
 export const RIGHT = `the seed gives the published result, ${draw.resultLabel}, and the booster ${draw.booster}`;
 const { tickets } = JSON.parse(
   readFileSync(new URL('../../../docs/fairness-vectors.json', import.meta.url), 'utf8'),
 ) as {
   tickets: { draw: Record<string, unknown>; receipts: Record<string, unknown>[] };
 };
-/** A draw with tickets, and the receipt of one of them, of docs/fairness-vectors.json. */
+/** From docs/fairness-vectors.json. */
 export const sealed = tickets.draw;
 export const receipt = tickets.receipts[0]!;
-/** Runs the tool with an option that names a file with this content, and a draw on its standard input. */
+/** Passes `content` in a file option and a draw on standard input. */
 export async function checkBy(
   option: string,
   content: unknown,
