@@ -23,14 +23,13 @@ import { lockTarget } from './lock-target.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
 import { sql } from '../db/sql.ts';
 
-/** What the accounts need of features that come after them. */
+/** Dependencies on features above accounts. */
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
-  /** Checks a new password that the account `byId` gives and hashes it; throws a CallError that names the field `password`. */
+  /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordOwner, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
 }
 
-/** What can be done with accounts, in the words of the calls: the level's own routes, the children variants and the older ones share it. */
 export interface AccountActions {
   create(
     call: Call<Actor>,
@@ -52,7 +51,6 @@ export interface AccountActions {
   remove(call: Call<Actor>, name: TargetName): Promise<{ message: string }>;
 }
 
-/** Builds the actions on accounts. */
 export function accountActions(services: Services, hooks: AccountHooks): AccountActions {
   const { db, clock } = services;
   return {
@@ -95,8 +93,8 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
 }
 
 /**
- * Activates or deactivates an account below the actor. Deactivating ends the sessions of its whole subtree, and the API
- * keys of an admin, in the same transaction, and nobody in it can sign in or bet until it is active again.
+ * Activates or deactivates an account below the actor. Deactivation ends all sessions of its subtree in the same
+ * transaction, plus API keys of an admin.
  */
 export async function toggleAccount(
   services: Services,

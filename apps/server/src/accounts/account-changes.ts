@@ -2,7 +2,6 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf, percentWords, pointsWords } from '../activity/changes.ts';
 
-/** What the log tells of an account, field by field, in words. Of a password nothing. */
 const FIELDS: readonly (readonly [what: string, words: (account: Account) => string | null])[] = [
   ['Reference', ({ refId }) => refId?.username ?? null],
   ['Commission', ({ commission }) => percentWords(commission)],
@@ -15,13 +14,13 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
 ];
 
-/** Whether a network's sessions may act by their token alone, in words; null of an account that is no admin. */
+/** Null unless the account is an admin. */
 export function tokenWords(allowed: boolean | undefined): string | null {
   if (allowed === undefined) return null;
   return allowed ? 'Allowed' : 'Refused';
 }
 
-/** What of an account has changed; null is before it was made and after it was deleted. */
+/** Null `before`: newly created. Null `after`: deleted. */
 export function accountChanges(before: Account | null, after: Account | null): Change[] {
   const of = (after ?? before)!.username;
   return FIELDS.flatMap(([what, words]) => changeOf(what, before && words(before), after && words(after), of));

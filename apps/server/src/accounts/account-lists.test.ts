@@ -106,7 +106,6 @@ describe('children', () => {
   });
 });
 
-/** Sixty players below two retailers of one network, with ties in every field that can tie. */
 async function manyPlayers(): Promise<void> {
   net = await t.network({ credit: 0 });
   const second = await t.make(net.distributor, { username: `Zed-${net.retailer.username}` });
@@ -213,7 +212,7 @@ describe('a list', () => {
     const ofSecond = await list({ search: `zed-${net.retailer.username}`, pageSize: '500' });
     expect(ofSecond.total).toBe(20);
     expect(ofSecond.data.every((row) => row.refId!.username.startsWith('Zed-'))).toBe(true);
-    // The parent's name is searched for players alone.
+    // Search matches parent names for players only.
     const retailers = await t.ok(accountLists.retailer.route, { query: { search: 'distributor' } }, net.admin);
     expect(retailers.data).toEqual([]);
   });
@@ -250,7 +249,7 @@ describe('an export', () => {
     return { headers: response.headers, sheet: sheets[0]!, rows: sheets[0]!.rows };
   }
 
-  // As section 2 of the accounts specification has them, which names neither a file nor a sheet for superadmins.
+  // Source: docs/spec/accounts-and-credit.md §2. It names no file or sheet for superadmins.
   const titles = ['UserName', 'Refer ID', 'Unique Id', 'Points', 'Date & Time'];
   const widths = [30, 30, 30, 15, 25];
   it.each([
@@ -287,7 +286,7 @@ describe('an export', () => {
     const { rows } = await fileOf('user', `?search=${query.search}&sort=${query.sort}`);
     expect(rows.slice(1).map((row) => row[0])).toEqual(data.map((account) => account.username));
     expect(rows[1]!.slice(1, 4)).toEqual([data[0]!.refId!.username, data[0]!.uniqueId, data[0]!.walletBalance]);
-    // 05:30 before Kolkata's midnight is the day before.
+    // Kolkata is 05:30 ahead of UTC.
     const [, first] = rows;
     expect(first![4]).toBe(data[0]!.createdAt.replace(/T.*/, ' 05:30:00'));
   });

@@ -11,7 +11,7 @@ import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
-/** Rules of section 5 and 8 of the accounts specification that hold at every level alike. */
+/** Source: docs/spec/accounts-and-credit.md §5 and §8. */
 
 const LEVELS = ROLES.slice(1) as Exclude<Role, 'superadmin'>[];
 
@@ -28,7 +28,6 @@ afterAll(() => t.close());
 const aboveOf = (role: Exclude<Role, 'superadmin'>): SignedIn => net[roleAbove(role)!];
 const nameIt = (): string => `someone-${++made}`;
 
-/** The two ways to create an account of a level: its own route, and the children variant of the level above. */
 function createBoth(role: Exclude<Role, 'superadmin'>, body: object): Promise<Reply<unknown>>[] {
   const above = aboveOf(role);
   const parent = childRoutes[above.role as keyof typeof childRoutes];

@@ -16,7 +16,10 @@ import { onlineAccounts } from './online.ts';
 
 type Source = ListSource<(typeof accountLists)[Role], AccountRow>;
 
-/** The accounts of one level below the actor, and for the superadmins' list the actor itself; with `parentId` the children of one account. */
+/**
+ * Accounts of one level below the actor; the superadmin list also includes the actor. `parentId` narrows to one
+ * account's children.
+ */
 export function accountSource(
   { actor, at, on }: Pick<ListRequest<unknown, Actor>, 'actor' | 'at' | 'on'>,
   role: Role,
@@ -39,13 +42,13 @@ export function accountSource(
     key: sql`a.id`,
     select: accountColumns(actor, at),
     toRow: toAccount,
-    // An account takes looks into five tables, its place in the order one into an index.
+    // Each row reads five tables; its sort position needs one index only.
     reading: 'keysFirst',
     ...(parentId === undefined && role !== 'superadmin' && { countAll: () => countInNetworks(on, actor, role) }),
     order: {
       username: sql`lower(a.username)`,
       uniqueId: sql`a.unique_id`,
-      // Superadmins have no reference to be sorted by.
+      // Superadmins have no parent to sort by.
       refId: role === 'superadmin' ? created : nameOfParent(role),
       walletBalance: balance,
       commission: sql`a.commission`,
@@ -68,7 +71,6 @@ export function accountSource(
   };
 }
 
-/** What a search keeps of the accounts `a` of a level: those of that name, and players by the name of their retailer too. */
 export function searchOf(role: Role): (pattern: string) => Sql {
   return (pattern) => {
     const name = pattern.toLowerCase();
@@ -78,7 +80,6 @@ export function searchOf(role: Role): (pattern: string) => Sql {
   };
 }
 
-/** How the files of a level name the account whose children they have, where the query asks for those of one. */
 export async function referenceOf({
   actor,
   query,
@@ -90,7 +91,7 @@ export async function referenceOf({
   return parent ? { [PARENT_LABEL]: parent.username } : {};
 }
 
-/** Said in full, so that the parents' index gives the order: one that has children is not deleted. */
+/** Spelled out so the parents' index supplies the order. Accounts with children cannot be deleted. */
 function nameOfParent(role: Role): Expression {
   return {
     by: sql`lower(p.username)`,
@@ -98,10 +99,7 @@ function nameOfParent(role: Role): Expression {
   };
 }
 
-/**
- * How many accounts of a level are below who has whole networks below it, a superadmin or an admin, read from the index of the
- * networks. Undefined for everyone else.
- */
+/** Counts from the networks' index, for superadmins and admins. Undefined for other roles. */
 export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
   const networks = await wholeNetworksOf(on, actor);
   if (!networks) return undefined;

@@ -116,7 +116,7 @@ describe('what is told of a change', () => {
 
 describe('the day of the log', () => {
   it('is the one that the reader means, by its instants', async () => {
-    // 01:00 on the 6th where the server keeps its days, still the 5th in New York.
+    // 01:00 on the 6th in the server's time zone, still the 5th in New York.
     t.clock.set(new Date('2027-05-05T19:30:00.000Z'));
     const admin = await t.signIn(net.admin.username);
     await t.ok(
@@ -143,7 +143,6 @@ describe('the day of the log', () => {
 });
 
 it('every role below knows nothing of who is above it', async () => {
-  // Nobody whose chain is not active can ask, so what is not active stands below whoever asks.
   for (const role of ROLES) {
     const asked = net[role];
     expect((await t.ok(accountRoutes[role].get, { params: { id: asked._id } }, asked)).data.inactiveAbove).toBeNull();

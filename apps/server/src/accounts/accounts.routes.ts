@@ -19,7 +19,6 @@ import type { Actor } from './authority.ts';
 
 type ChildList = (typeof childLists)[ParentRole];
 
-/** The routes of all levels: one set per role, their children variants and the older ones. */
 export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRoute<Actor>[] {
   const actions = accountActions(services, hooks);
   const parents = ROLES.filter((role): role is ParentRole => role !== 'user');
@@ -51,7 +50,6 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
   ];
 }
 
-/** The children variants: the parent must be the actor or below it, and the child directly below the parent. */
 function childLevelRoutes(services: Services, actions: AccountActions, parentRole: ParentRole): BoundRoute<Actor>[] {
   const routes = childRoutes[parentRole];
   const role = roleBelow(parentRole)!;

@@ -18,10 +18,7 @@ import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
-/**
- * How a target stands to the caller: a nephew is a sibling's child; the stranger is of the other network, of the role below
- * the caller's.
- */
+/** Nephew: child of a sibling. Stranger: account of another network, one role below the caller. */
 type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew' | 'stranger';
 
 const GAME = 'funtargetbingo';
@@ -29,7 +26,6 @@ const GAME = 'funtargetbingo';
 let t: TestApp;
 let net: Network;
 let other: Network;
-/** For each role but the first, another account under the same parent, and one below that. */
 const siblings: Partial<Record<Role, SignedIn>> = {};
 const nephews: Partial<Record<Role, SignedIn>> = {};
 
@@ -69,7 +65,6 @@ function targetOf(caller: Role, relation: Relation): SignedIn | undefined {
 }
 
 let made = 0;
-/** What a caller may try on a target. Each gives the status of the answer. */
 const OPERATIONS = {
   get: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/${ROLE_PREFIX[target.role]}/${target._id}`, by),
   userauth: (by: SignedIn, target: SignedIn) => t.send('GET', `/api/auth/userauth/${target._id}`, by),
@@ -104,11 +99,11 @@ type Operation = keyof typeof OPERATIONS;
 const RELATIONS = ['self', 'child', 'grandchild', 'parent', 'sibling', 'nephew', 'stranger'] as const;
 
 /**
- * The status of each operation by caller and target. 404: the target is not in the caller's subtree. 403: the caller's role may not do that to the
- * target's role. A dash: there is no such account.
+ * Expected status by caller and target. 404: target outside the caller's subtree. 403: role not permitted. Dash: no
+ * such account.
  */
 const EXPECTED: [Role, Operation, (number | '-')[]][] = [
-  //                             self child grand parent sibling nephew stranger
+  // self child grand parent sibling nephew stranger
   ['superadmin', 'get', [200, 200, 200, '-', '-', '-', '-']],
   ['superadmin', 'userauth', [200, 200, 200, '-', '-', '-', '-']],
   ['superadmin', 'createBelow', [201, 201, 201, '-', '-', '-', '-']],
@@ -150,7 +145,6 @@ const EXPECTED: [Role, Operation, (number | '-')[]][] = [
   ['user', 'activate', [403, '-', '-', 403, 403, '-', 403]],
 ];
 
-/** Everything that a refused call might have changed. */
 const everything = (): Promise<object[]> =>
   t.db.query(
     `select a.id, a.active, w.kind, w.balance, (select count(*) from accounts) as accounts, (select count(*) from transfers) as transfers,
@@ -272,7 +266,6 @@ describe('lists and counts', () => {
     expect(data.map((game) => game.gameId)).toEqual(['fruit12']);
     const pairs = await t.ok(games.userGames, { params: { id: net.retailer._id } }, net.retailer);
     expect(pairs.users.map((user) => user._id)).toEqual([net.admin._id]);
-    // A player learns of the admin no more than the id that its calls need.
     const own = await t.ok(games.userGames, { params: { id: net.user._id } }, net.user);
     expect(own.adminGameList.map((pair) => [pair.gameId, pair.adminId])).toEqual([[GAME, net.admin._id]]);
     expect(JSON.stringify(own)).not.toContain(net.admin.username);
@@ -343,7 +336,6 @@ describe('the live panel', () => {
   it('is open to the admin and to the superadmin', async () => {
     for (const by of [net.admin, net.superadmin]) {
       await t.finishDraw();
-      // The last of them finds the draw settled already.
       const statuses = [];
       for (const [method, url, body] of calls(net.admin._id))
         statuses.push((await t.send(method, url, by, body)).status);

@@ -5,22 +5,17 @@ import { idsAmong } from '../db/name-uuid.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sql } from '../db/sql.ts';
 
-/** The signed-in account of a call. */
 export interface Actor extends Author {
   readonly role: Role;
-  /** The ids from the superadmin down to this account. */
+  /** Ids from superadmin down to this account. */
   readonly chain: readonly string[];
 }
 
-/** How a call fails whose field names an account that is not the caller's to see. */
 export function notBelow(field: string): CallError {
   return new CallError('NOT_FOUND', { fields: { [field]: 'There is no such account at or below yours' } });
 }
 
-/**
- * Which of these accounts are effectively active: they and all their ancestors are active and not deleted. Unknown ids are
- * not in the answer.
- */
+/** Effectively active: active and not deleted, ancestors included. Drops unknown ids. */
 export async function effectivelyActive(on: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await on.query<{ id: string }>(
     sql`select a.id from accounts a
@@ -32,7 +27,7 @@ export async function effectivelyActive(on: Queryable, ids: readonly string[]): 
   return new Set(rows.map((row) => row.id));
 }
 
-/** Those of some names that are ids of accounts which are neither the actor nor below it. */
+/** Returns existing account ids outside the actor's subtree. */
 export async function foreignAccounts(
   on: Queryable,
   actor: Pick<Actor, 'id'>,

@@ -2,18 +2,17 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { pointsWords } from '../activity/changes.ts';
 import { tokenWords } from './account-changes.ts';
 
-/** Games by name in one line of the log; the rest are counted. */
+/** Games beyond this are counted, not named. */
 const GAMES_NAMED = 3;
 
-/** A field that an edit changed, and from what to what where that can be said. */
 interface ChangedField {
   readonly name: string;
   readonly how: string;
 }
 
 /**
- * What the log calls an edit: `Changed commission of retailer anita from 2 to 3, note`, `Deactivated retailer anita; changed
- * password`. Amounts have two decimals and separators. Compares the account before and after it; of a note and a password only that they changed is said.
+ * Describes an edit for the log: `Changed commission of retailer anita from 2 to 3, note`. Never includes passwords or
+ * note text.
  */
 export function changeSubject(before: Account, after: Account, passwordChanged: boolean): string {
   const who = `${after.role} ${after.username}`;

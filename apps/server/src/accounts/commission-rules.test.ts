@@ -64,7 +64,6 @@ describe('a commission above that of the parent', () => {
     expect((await update(net.superadmin, net.user, { commission: 5 })).status).toBe(200);
     expect((await update(net.retailer, net.user, { commission: 5, note: 'the same' })).status).toBe(200);
     expect((await update(net.distributor, net.retailer, { commission: 1 })).status).toBe(200);
-    // Once somebody below the admin sets another one, the rule holds again.
     expect((await update(net.retailer, net.user, { commission: 1 })).status).toBe(200);
     expect((await update(net.retailer, net.user, { commission: 5 })).status).toBe(422);
   });
@@ -85,7 +84,7 @@ describe('an exemption', () => {
     expect(await granted()).toEqual([]);
     expect((await update(net.admin, net.user, { commission: 4.5 })).status).toBe(200);
     expect(await granted()).toEqual(['user']);
-    // So the retailer's can't be lowered below a rate that an admin sent, but did not exempt.
+    // An admin sent this rate without granting an exemption, so it blocks the decrease.
     expect((await update(net.admin, net.user, { commission: 4 })).status).toBe(200);
     expect(await update(net.distributor, net.retailer, { commission: 3.5 })).toMatchObject(
       refused({ commission: expect.stringContaining(net.user.username) }),
@@ -160,7 +159,6 @@ describe('the commission ceiling', () => {
       refused({ commission: expect.stringContaining("0.01 % above the network's ceiling of 20 %") }),
     );
     expect((await update(net.admin, net.user, { commission: 5 })).status).toBe(200);
-    // The admin itself earns none.
     expect((await update(net.superadmin, net.admin, { commission: 100 })).status).toBe(200);
   });
 

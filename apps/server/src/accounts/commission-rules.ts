@@ -7,28 +7,27 @@ import { CallError } from '../http/http-errors.ts';
 import { rateAtOpening } from './rate-at-opening.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** Accounts that a refusal names; the rest are counted. */
+/** Accounts beyond this are counted, not named. */
 const NAMED = 3;
 
-/** The field of the call that a refusal names. */
 export type CommissionField = 'commission' | 'commissionCeiling' | 'refId';
 
 /**
- * Locks the admin of a network, or for a new network the superadmin above, so that two changes of commissions at once can't
- * break a rule together. Taken before the lock of any other account of the network.
+ * Locks a network's admin, or the superadmin while an admin is created, so concurrent rate changes cannot jointly break
+ * a rule. Lock order: before any other account of the network.
  */
 export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
   await tx.query(sql`select from accounts where id = ${chain[1] ?? chain[0]} for no key update`);
 }
 
-/** True if a commission that this role sets may be above that of the account's parent. */
+/** Admins and superadmins may set rates above the parent's. */
 export function grantsCommissions(role: Role): boolean {
   return role === 'superadmin' || role === 'admin';
 }
 
-/** Reads the most that commissions come to along one chain through an account, in percent, and the games of its network. */
+/** Highest commission sum along any chain through an account, in percent, plus its network's games. */
 export async function readHighestChain(on: Queryable, id: string): Promise<NonNullable<Account['highestChain']>> {
-  // One account for each parent is enough: siblings share the rates above them.
+  // Siblings share ancestors, so one account per parent suffices.
   const [row] = await on.query<{ network_id: number; commission: number }>(
     sql`select of.network_id, coalesce(max(highest.own + coalesce((select sum(up.commission) from accounts up where up.id = any(p.chain[3:])), 0)), 0)::int as commission
      from accounts of left join (
@@ -43,7 +42,6 @@ export async function readHighestChain(on: Queryable, id: string): Promise<NonNu
   return { commission: percentOf(row!.commission), games: games.map((game) => game.game_id) };
 }
 
-/** A commission rate that is set, in percent. */
 interface NewRate {
   readonly target: { readonly id: string; readonly network_id: number };
   readonly commission: number;
@@ -51,9 +49,8 @@ interface NewRate {
 }
 
 /**
- * Sets the commission rate of an account and adds the change to the history, in which draws that are open find the old rate. Below the admin, the
- * value that is there already changes nothing: a grant stays. To be called under {@link lockCommissions}, which keeps the numbers of the
- * changes in the order of their commits.
+ * Sets a commission rate and records it in history; open draws keep their old rate. Resending the current rate
+ * preserves an exemption. Requires {@link lockCommissions}, so change numbers follow commit order.
  */
 export async function setCommission(tx: Tx, actor: { role: Role }, { target, commission, at }: NewRate): Promise<void> {
   await tx.query(
@@ -69,17 +66,17 @@ export async function setCommission(tx: Tx, actor: { role: Role }, { target, com
   );
 }
 
-/** SQL for whether an account earns commissions: those of the levels 3 to 6 do. */
+/** Levels 3 to 6 earn commissions. */
 const EARNS = 'cardinality(chain) > 2';
 
-/** Sets the ceiling of an admin's network, in percent. Throws INVALID_INPUT for other roles. */
+/** In percent. Throws INVALID_INPUT unless the target is an admin. */
 export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {
   if (target.role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { commissionCeiling: 'Only admins have a commission ceiling' } });
   await tx.query(sql`update accounts set commission_ceiling = ${percentHundredthsOf(ceiling)} where id = ${target.id}`);
 }
 
-/** Ends the exemption of an account, and of those directly below it, whose commission is not above the parent's any more. */
+/** Ends exemptions no longer needed, for this account and its direct children. */
 async function endGrants(tx: Tx, id: string): Promise<void> {
   await tx.query(
     sql`update accounts a set commission_granted = false from accounts p
@@ -89,9 +86,8 @@ async function endGrants(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Ends exemptions that are not needed. Then throws COMMISSION_LIMIT if the account or anyone below it breaks a rule of commissions: more than its
- * parent has, unless granted, or a chain above the network's ceiling. Names the accounts. Below the admin, figures of the chain are left out: they
- * would tell what the accounts above earn.
+ * Ends unneeded exemptions, then throws COMMISSION_LIMIT if a rate exceeds its parent's without exemption, or a chain
+ * exceeds the ceiling. Hides chain figures from roles below admin, because they reveal ancestors' earnings.
  */
 export async function checkCommissions(
   tx: Tx,
@@ -107,7 +103,6 @@ export async function checkCommissions(
   if (text !== null) throw new CallError('COMMISSION_LIMIT', { fields: { [field]: text } });
 }
 
-/** The refusal for an account that has more than its parent, or less than a child. */
 async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<string | null> {
   const found = await tx.query<{ id: string; username: string; own: number; above: string; most: number; n: bigint }>(
     `select a.id, a.username, a.commission as own, p.username as above, p.commission as most, count(*) over () as n
@@ -126,7 +121,7 @@ async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<
     : `At most ${most}, the commission of ${first.above}, unless an admin sets it`;
 }
 
-/** The refusal for chains above the ceiling. Names the highest account of each at which the sum passes it. */
+/** Names the topmost account per chain where the sum passes the ceiling. */
 async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: CommissionField): Promise<string | null> {
   const found = await tx.query<{ id: string; username: string; ceiling: number; worst: bigint; n: bigint }>(
     sql`select a.id, a.username, admin.commission_ceiling as ceiling, count(*) over () as n, max(along.total) over () as worst
@@ -148,8 +143,8 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
 }
 
 /**
- * The refusal for chains that an open draw would pay more than its ceiling, as it pays the rates of its opening: an account that is made or moved
- * below one whose rate was lowered since. What a table can pay is judged by that ceiling.
+ * Open draws pay rates fixed at opening. A new or moved account can push such a chain above the ceiling, which bounds
+ * each table's worst case.
  */
 async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<string | null> {
   const atOpening = pieceOf(rateAtOpening('up', { network: '$1', changes: 'opened.rate_changes' }), networkId);

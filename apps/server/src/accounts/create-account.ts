@@ -18,12 +18,11 @@ import { requireOwnLook } from './misleading-names.ts';
 import { sql } from '../db/sql.ts';
 import type { NewAccount } from './insert-account.ts';
 
-/** Gives a network its games when its admin is created; part of the games feature. */
 export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 
 /**
- * Creates an account under a parent of the role directly above, which is the actor or below it. Opens its wallets; an
- * admin's account opens its network. Throws a CallError that names the wrong field.
+ * Creates an account below the actor, with wallets; an admin also gets a network. Throws a CallError naming the invalid
+ * field.
  */
 export async function createAccount(
   services: Services,
@@ -38,7 +37,7 @@ export async function createAccount(
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
     const parent = await requireParent(tx, call.actor, account.role, account.refId);
-    // While the password was hashed the actor may have been deactivated.
+    // The actor may have been deactivated during password hashing.
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
     await requireOwnLook(tx, account.username, parent);
@@ -75,7 +74,7 @@ export async function createAccount(
   });
 }
 
-/** The first superadmin, made by the server itself at its first start. Does nothing when there is one. Gives whether it made one. */
+/** Creates the first superadmin at first start. Returns false if one exists. */
 export async function createFirstSuperadmin(
   services: Services,
   username: string,
@@ -103,7 +102,7 @@ export async function createFirstSuperadmin(
       chain: [id],
       at: services.clock.now(),
     });
-    // It is there before any log.
+    // No log exists yet.
     await leaveUnnamed(tx);
     return true;
   });

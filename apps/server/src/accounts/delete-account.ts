@@ -20,18 +20,16 @@ import { lockTarget } from './lock-target.ts';
 import { sql } from '../db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
-/** What a deletion needs of features that come after the accounts. */
 export interface DeletionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
   readonly endApiKeys: EndApiKeys;
-  /** Whether an account has tickets whose draws are not finished; part of the tickets feature. */
   readonly hasOpenTickets: (tx: Tx, target: Target) => Promise<boolean>;
 }
 
 /**
- * Deletes an account below the actor: hides it, keeps its row and its username, ends its sessions, and gives what is left in
- * its wallets back to its parent in the same transaction. Throws HAS_CHILDREN, HAS_OPEN_TICKETS, or INSUFFICIENT_CREDIT where an
- * admin's tables owe more than the admin has.
+ * Hides the account, keeps row and username, ends its sessions, returns its credit to the parent, all in one
+ * transaction. Throws HAS_CHILDREN, HAS_OPEN_TICKETS, or INSUFFICIENT_CREDIT if an admin's tables owe more than the
+ * admin has.
  */
 export async function deleteAccount(
   services: Services,
@@ -50,7 +48,7 @@ export async function deleteAccount(
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
     const more = await endAdminKeys(tx, target, name, began, hooks.endApiKeys);
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
-    // Only now: whoever lays a bet needs the wallet that this transaction holds.
+    // Checked after locking the wallet, which every bet needs.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');
     await tx.query(sql`update accounts set deleted_at = ${at} where id = ${target.id}`);
     return {
@@ -66,7 +64,10 @@ export async function deleteAccount(
   });
 }
 
-/** Empties every wallet of the account into its credit wallet and that into the parent's; nobody's order where a restore does it. Gives the amount in hundredths and when it moved. */
+/**
+ * Moves every wallet of the account into its parent's credit. Returns amount in hundredths and transfer time. A restore
+ * calls it without an author.
+ */
 export async function returnCredit(
   services: Services,
   tx: Tx,
@@ -78,7 +79,7 @@ export async function returnCredit(
   const credit: WalletName = `credit:${target.id}`;
   const parentCredit: WalletName = `credit:${target.parent_id!}`;
   const border: WalletName = `boundary:${target.id}`;
-  // An admin's parent lies beyond the border of the network; the root's wallets are locked first, as everywhere.
+  // An admin's parent is in the root network. Lock order: root wallets first.
   const outside = isAdmin ? await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]) : undefined;
   const emptied = await tx.query<{ kind: number; owner_id: string }>(
     sql`select kind, owner_id from wallets where network_id = ${networkId}
@@ -99,7 +100,7 @@ export async function returnCredit(
     reference: target.id,
   });
   const balance = (name: WalletName): bigint => wallets.get(name)!.balance;
-  // First what is there to take, then what a table owes, so that the one covers the other.
+  // Collects positive balances first, so they can cover tables below zero.
   const gathering = own.flatMap((name) => (balance(name) > 0n ? [posting(name, credit, balance(name))] : []));
   const covering = own.flatMap((name) => (balance(name) < 0n ? [posting(credit, name, -balance(name))] : []));
   await move(tx, networkId, stamp, wallets, [...gathering, ...covering]);

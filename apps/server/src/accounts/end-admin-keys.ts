@@ -3,7 +3,7 @@ import { changeOf } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
 import type { EndApiKeys, Target, TargetName } from './lock-target.ts';
 
-/** Ends the API keys of an admin that is stopped, which programs use in its name. Gives what the log tells of each; nothing for other levels. */
+/** Ends API keys of a deactivated admin. Returns log entries; none for other roles. */
 export async function endAdminKeys(
   tx: Tx,
   { id: adminId, network_id, username }: Target,
@@ -15,7 +15,7 @@ export async function endAdminKeys(
   const ended = await endApiKeys(tx, network_id, at);
   return ended.map(({ id, name }) => ({
     subject: `Ended API key ${name} of ${username}`,
-    // By the account it goes with the network, where that is moved to another installation.
+    // `accountId` lets the entry move with its network.
     detail: { accountId: adminId, apiKey: id, did: 'ended' },
     changes: changeOf('Status', 'Can be used', 'Ended'),
   }));

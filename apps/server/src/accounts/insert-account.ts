@@ -10,7 +10,7 @@ import { lockCommissions } from './commission-rules.ts';
 import { newUniqueId } from './unique-id.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** What a new account is made of, as validated by the contract; `commission` in percent. */
+/** `commission` is in percent. */
 export interface NewAccount {
   readonly role: Role;
   readonly username: string;
@@ -20,7 +20,6 @@ export interface NewAccount {
   readonly active: boolean;
 }
 
-/** The account directly above a new or moved one. */
 export interface Parent {
   id: string;
   network_id: number;
@@ -28,9 +27,8 @@ export interface Parent {
 }
 
 /**
- * The parent that an account of a role is to have: one of the actor's subtree, of the role directly above; the actor itself
- * when none is named and it has that role. Locked against being moved or deleted meanwhile, with the commissions of its
- * network. Throws a CallError that names `refId`.
+ * Finds and locks a new account's parent: role directly above, inside the actor's subtree, by default the actor. Locks
+ * the network's commissions too. Throws a CallError naming `refId`.
  */
 export async function requireParent(
   tx: Tx,
@@ -46,7 +44,7 @@ export async function requireParent(
     tx.query<Parent>(
       sql`select a.id, a.network_id, a.chain from accounts a where a.id = ${parentId} and a.role = ${parentRole} and ${pieceOf(inSubtree('a', '$1'), actor.id)} ${sql.raw(lock)}`,
     );
-  // The network's commissions are locked before any account of it, as everywhere; what changed meanwhile is read again.
+  // Lock order: commissions before accounts. Reads the parent again afterwards.
   const [found] = await find('');
   if (found) await lockCommissions(tx, found.chain);
   const [parent] = await find('for share');
@@ -56,7 +54,7 @@ export async function requireParent(
   return parent;
 }
 
-/** Writes the row of an account with a unique id that is free, and opens its wallets. Throws USERNAME_TAKEN. */
+/** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
 export async function insertAccount(
   tx: Tx,
   account: NewAccount & {
@@ -64,9 +62,8 @@ export async function insertAccount(
     networkId: number;
     parentId: string | null;
     chain: string[];
-    /** True if an admin or a superadmin set the commission: it may be above the parent's. */
+    /** An admin or superadmin set the rate, so it may exceed the parent's. */
     isCommissionGranted: boolean;
-    /** Who gave it its password, where that was not itself. */
     passwordSetBy?: string;
     at: Date;
   },

@@ -11,20 +11,16 @@ import { ABOUT_SINCE, keepWhatHolds } from './staged-accounts.ts';
 import { sql } from '../db/sql.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
-// What a restore keeps of accounts as it is now, though the backup has it otherwise. The log of what stands beside says each.
-
-/** The roles that earn commissions, from the top: the rate of a parent bounds that of its children. */
+/** From the top: a parent's rate bounds its children's. */
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer', 'user'];
 
-/** What is to take the place of a network, and what of it. */
 interface Keeping extends Exchanged {
   readonly adminId: string;
   readonly rootLog: bigint;
-  /** The time of what stands beside. */
+  /** Snapshot time of the backup. */
   readonly takenAt: Date;
 }
 
-/** How many accounts stay inactive, and how many deleted. */
 export interface KeptAccounts {
   readonly stopped: number;
   readonly deleted: number;
@@ -36,12 +32,11 @@ interface LoggedAccount {
   readonly role: Role;
 }
 
-/** Whether an account has tickets on draws that are not finished. */
 type HasOpenTickets = (tx: Tx, account: { readonly id: string; readonly network_id: number }) => Promise<boolean>;
 
 /**
- * Brings the accounts of what stands beside up to what holds now: passwords, the admin's account, commissions, and which were deactivated or deleted since. What
- * the deleted ones had in the backup goes to their nearest living ancestors. To be called again in the exchange, with everything locked.
+ * Updates staged accounts with current passwords, admin account, commissions, deactivations and deletions. Credit of
+ * deleted accounts goes to their nearest living ancestors. Runs again during the swap, under locks.
  */
 export async function keepAccounts(
   services: Services,
@@ -79,8 +74,8 @@ async function log<Row extends LoggedAccount>(
 }
 
 /**
- * Deletes the accounts that were deleted since, those below first, so that each returns what it has to its parent. One with a living account below it, or with
- * tickets that are still paid, is left to be inactive.
+ * Deletes from the bottom up, so each account returns credit to its parent. Accounts with living children or payable
+ * tickets become inactive instead.
  */
 async function keepDeletions(
   services: Services,
@@ -115,8 +110,7 @@ async function keepDeletions(
 }
 
 /**
- * Gives the accounts the commissions that they have now. Where the backup has another parent, a rate may be above that: it is lowered to what the parent and
- * the ceiling of the network allow.
+ * Applies current commission rates. If the backup has a different parent, caps the rate at parent and network ceiling.
  */
 async function keepCommissions(
   tx: Tx,

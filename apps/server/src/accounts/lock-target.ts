@@ -6,13 +6,10 @@ import { effectivelyActive } from './authority.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { Actor } from './authority.ts';
 
-/** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
 
-/** Ends the API keys of a network; part of the API keys feature. Gives those that it ended. */
 export type EndApiKeys = (tx: Tx, networkId: number, at: Date) => Promise<readonly { id: string; name: string }[]>;
 
-/** An account that is locked for a change. */
 export interface Target {
   id: string;
   network_id: number;
@@ -21,17 +18,14 @@ export interface Target {
   chain: string[];
 }
 
-/** Which account a call means: of a level, and for the children variants below a parent. */
+/** `parentId` is set for children variants of a route. */
 export interface TargetName {
   readonly id: string;
   readonly role: Role;
   readonly parentId?: string;
 }
 
-/**
- * Locks an account below the actor (never the actor itself) for a change. Throws NOT_FOUND, also where it is not of the role, or
- * not directly below the parent that the call names.
- */
+/** Locks an account below the actor, never the actor. Throws NOT_FOUND on wrong role or parent too. */
 export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: TargetName): Promise<Target> {
   const [target] = await tx.query<Target>(
     sql`select a.id, a.network_id, a.parent_id, a.username, a.chain from accounts a
@@ -39,7 +33,7 @@ export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: T
      for no key update`,
   );
   if (!target) throw new CallError('NOT_FOUND');
-  // While a password was hashed or a lock waited for, the actor may have been deactivated.
+  // The actor may have been deactivated during hashing or lock wait.
   if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
   return target;
 }

@@ -3,38 +3,37 @@ import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 
-/** Names that people take for the product itself or for whoever runs it. */
+/** Names easily mistaken for the product or its operator. */
 const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
 
-/** Letters and digits that look alike, the first as the second. Usernames are ASCII, so there are no others. */
+/** Look-alike characters, mapped pairwise. Usernames are ASCII. */
 const ALIKE = { from: '01i_-', to: 'oll..' };
 
-/** A name as it looks: two names with the same look are easily taken for each other. */
+/** Names with equal looks are easily confused. */
 function lookOf(name: string): string {
   const letters = [...name.toLowerCase()].map((letter) => ALIKE.to[ALIKE.from.indexOf(letter)] ?? letter);
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-/** SQL for the same. */
+/** SQL twin of `lookOf`. */
 function lookSql(name: string): string {
   return `replace(replace(translate(lower(${name}), '${ALIKE.from}', '${ALIKE.to}'), 'rn', 'm'), 'vv', 'w')`;
 }
 
-/** The same without what stands between letters, and of more that look alike: nobody else is to pass for the product itself. */
+/** Stricter look for reserved names: ignores separators, folds further look-alikes. */
 function bareLook(name: string): string {
   return lookOf(name).replaceAll('.', '').replaceAll('5', 's').replaceAll('cl', 'd');
 }
 
 const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(bareLook));
 
-/** Staff of whatever network: a name that looks like one of these would pass for them. */
 const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
 const RESERVED_NAME = 'This username is reserved. Choose another';
 const STAFF_LOOK = 'This username looks like that of a staff account. Choose another';
 
 /**
- * Refuses a new account's name that people would take for somebody else: INVALID_INPUT for a reserved one, USERNAME_TAKEN for one that looks like the name
- * of a superadmin, or of a member of the staff of the network that it is to be in; for an admin, of another admin below the same superadmin.
+ * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin
+ * or of staff in the same network. New admins are compared with admins of the same superadmin.
  */
 export async function requireOwnLook(
   tx: Tx,
@@ -48,7 +47,7 @@ export async function requireOwnLook(
     throw new CallError('USERNAME_TAKEN', { fields: { username: STAFF_LOOK } });
 }
 
-/** The same for the name that an account of what stands beside gets in place of its own; the refusals name `renames`. */
+/** Same check for renames of staged accounts; errors name `renames`. */
 export async function requireStagedLook(
   tx: Tx,
   username: string,
@@ -65,7 +64,6 @@ function isReserved(username: string): boolean {
   return RESERVED_LOOKS.has(bareLook(username));
 }
 
-/** Whether a name looks like that of a superadmin, or like one that `staff` selects. */
 async function looksLikeStaff(tx: Tx, username: string, staff: Sql): Promise<boolean> {
   const found = await tx.query(
     sql`select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff

@@ -16,14 +16,11 @@ import { accountColumns } from './staged-accounts.ts';
 import { sql } from '../db/sql.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
-// The admin of a network that comes from another installation: it has its id from there, and is made before the network comes.
-
-/** Who moves a network here: a superadmin, above whom there will be nobody but it. */
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 
 /**
- * Makes the admin of a network that is to come, inactive and with nothing, or finds it where an attempt before has made it. Throws USERNAME_TAKEN,
- * INVALID_INPUT where there is no such username, and RULE_REFUSED where the network is here already.
+ * Creates an inactive, empty admin for an incoming network, or finds the one from an earlier attempt. Throws
+ * USERNAME_TAKEN, INVALID_INPUT for an invalid username, RULE_REFUSED if the network already exists here.
  */
 export async function openMovedAdmin(
   services: Services,
@@ -34,7 +31,7 @@ export async function openMovedAdmin(
   const fits = safeParse(usernameRule, username);
   if (!fits.success) throw new CallError('INVALID_INPUT', { fields: { username: fits.error.issues[0]!.message } });
   return runCommand<Actor>(services, call, async (tx, at) => {
-    // Two that come at once make it once.
+    // Serializes concurrent attempts.
     await lockCommissions(tx, [superadmin.id]);
     const [there] = await tx.query<Actor & { isAwaited: boolean }>(
       sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id} and a.deleted_at is null as "isAwaited"
@@ -51,7 +48,7 @@ export async function openMovedAdmin(
     await insertAccount(tx, {
       role: 'admin',
       username,
-      // Nobody signs in with it: there is no hash that a password could have.
+      // No password hashes to an empty string, so sign-in is impossible.
       passwordHash: '',
       commission: 0,
       isCommissionGranted: false,
@@ -71,10 +68,10 @@ export async function openMovedAdmin(
   });
 }
 
-/** What an admin whose network is moved keeps of here: its place, its name, whether it is active, and its sign-ins; its unique id only where another has that. */
+/** Local values a moved admin keeps. `unique_id` applies only on conflict. */
 const OF_HERE = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
 
-/** Gives the admin of a network that is to come what it had elsewhere, as `staged_accounts` has it; gives its row of the log. */
+/** Copies the moved admin's data from `staged_accounts`. Returns a log entry. */
 export async function takeOverAdmin(
   tx: Tx,
   { adminId, beside, username }: Exchanged & { readonly adminId: string; readonly username: string },

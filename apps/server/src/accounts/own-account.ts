@@ -3,8 +3,8 @@ import { sql } from '../db/sql.ts';
 import type { Tx } from '../db/database.ts';
 
 /**
- * Gives an account another password, as it wishes. That somebody else gave it one before stays known: they may have been the one who now came
- * with it. False where its password is no longer the one that was checked: whoever replaced it meanwhile has kept out who came with the old one.
+ * Replaces an account's own password. Returns false if the checked hash is stale. Keeps the record of a password set by
+ * others, because they may be the caller.
  */
 export async function replacePassword(
   tx: Tx,
@@ -17,15 +17,14 @@ export async function replacePassword(
   return current.length > 0;
 }
 
-/** Whether the password of an account still has this hash. If so, nobody replaces it before the transaction ends. */
+/** Returns true if the hash is current, and locks it until commit. */
 export async function holdPassword(tx: Tx, id: string, hash: string): Promise<boolean> {
   const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
   return current.length > 0;
 }
 
 /**
- * Notes that an account signs in, and locks it: of two sign-ins at once the second one sees the session of the first. False where its
- * password is no longer the one that was checked: whoever replaced it meanwhile has ended the sessions that the old one had opened.
+ * Locks the account, so concurrent sign-ins see each other's sessions. Returns false if the checked password is stale.
  */
 export async function noteSignIn(
   tx: Tx,
@@ -39,8 +38,8 @@ export async function noteSignIn(
 }
 
 /**
- * Gives an account another password that whoever has the shell of the server will know. Nobody knows who of the accounts that is: so {@link NOBODY} stands as the one who
- * set it, and for a while the account is nobody's second person.
+ * Sets a password known to the server's operator. Marks {@link NOBODY} as setter, so the account temporarily cannot act
+ * as second person.
  */
 export async function resetPassword(tx: Tx, id: string, passwordHash: string, at: Date): Promise<void> {
   await tx.query(

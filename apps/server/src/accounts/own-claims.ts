@@ -10,14 +10,12 @@ import type { Actor } from './authority.ts';
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** A field of a route by which the caller says who it is. */
 interface Claim {
   readonly part: (typeof PARTS)[number];
   readonly field: string;
   readonly claim: CallerClaim;
 }
 
-/** The fields of a route by which the caller says who it is: those that the contract marks so. */
 export function claimsOf(route: Route): readonly Claim[] {
   return PARTS.flatMap((part) => {
     const given = route[part] ?? {};
@@ -29,10 +27,7 @@ export function claimsOf(route: Route): readonly Claim[] {
   });
 }
 
-/**
- * A route that refuses a caller who says that it is another one (section 1 of the domain notes). Nothing else is ever made of
- * what such fields say: every call is judged by its session.
- */
+/** Refuses identity fields that contradict the session. Such fields have no other use. */
 export function refuseForeignClaims(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   const claims = claimsOf(bound.route);
   if (claims.length === 0) return bound;
@@ -47,7 +42,7 @@ export function refuseForeignClaims(bound: BoundRoute<Actor>): BoundRoute<Actor>
   };
 }
 
-/** Throws IDENTITY_MISMATCH where `role` is neither the caller's nor that of the account which the call is about. */
+/** Throws IDENTITY_MISMATCH unless `role` matches caller or target. */
 export function requireRoleOf(actor: Actor, targetRole: Role, role: string | undefined): void {
   if (role !== undefined && role !== actor.role && role !== targetRole) throw identityMismatch(['role']);
 }

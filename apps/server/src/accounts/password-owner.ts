@@ -4,14 +4,13 @@ import { inSubtree } from '../predicate.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { TargetName } from './lock-target.ts';
 
-/** Whose a new password is to be: what it must differ from. */
+/** Values a new password must differ from. */
 export interface PasswordOwner {
   readonly username: string;
-  /** The hash of the password that it replaces. */
   readonly oldHash?: string;
 }
 
-/** The account below the actor that is to get another password. Throws NOT_FOUND, as the edit itself would. */
+/** Throws NOT_FOUND, like the edit itself. */
 export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordOwner> {
   const [owner] = await on.query<{ username: string; password_hash: string }>(
     sql`select a.username, a.password_hash from accounts a

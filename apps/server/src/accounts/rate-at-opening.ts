@@ -1,13 +1,11 @@
-/** SQL for the network of a draw, and for the number of rate changes that the draw opened with. */
 interface Opening {
   readonly network: string;
   readonly changes: string;
 }
 
 /**
- * SQL for the commission rate of an account of this alias at the opening of a draw, in hundredths of a percent: `before` of its first change
- * since then, else its rate of today. So an account that was made after the opening has its first rate.
- * Without a change in the network since the opening, which is the usual case, no account is looked up.
+ * SQL for an account's commission rate at a draw's opening, in hundredths of a percent: `before` of its first later
+ * change, else today's rate. Skips the account lookup if the network had no later change, the usual case.
  */
 export function rateAtOpening(account: string, { network, changes }: Opening): string {
   return `coalesce(case when (select max(nth) from rate_changes where network_id = ${network}) > ${changes}::int then (

@@ -1,5 +1,5 @@
-/** A session ends this long after its last use: 30 minutes (section 9 of the accounts specification). */
+/** 30 minutes. Source: docs/spec/accounts-and-credit.md §9. */
 export const SESSION_IDLE_MS: number = 30 * 60_000;
 
-/** A session ends at the latest this long after sign-in: 12 hours (the API notes). */
+/** 12 hours after sign-in. */
 export const SESSION_MAX_MS: number = 12 * 60 * 60_000;

@@ -10,7 +10,6 @@ import { insertAccount } from './insert-account.ts';
 import { requireOwnLook } from './misleading-names.ts';
 import { sql } from '../db/sql.ts';
 
-/** A player that signed up. */
 export interface SignedUp {
   readonly _id: string;
   readonly username: string;
@@ -18,8 +17,7 @@ export interface SignedUp {
 }
 
 /**
- * Makes a player below the retailer that signups belong to. Throws NOT_ALLOWED where the settings name none, or where that
- * retailer or anyone above it is not active.
+ * Creates a player below the configured sign-up retailer. Throws NOT_ALLOWED if none is set or its chain is inactive.
  */
 export async function signUp(
   services: Services,
@@ -39,7 +37,7 @@ export async function signUp(
   const passwordHash = await player.passwordHash();
   return db.transaction(async (tx) => {
     const at = clock.now();
-    // Against a move of the retailer, which would not see the new account.
+    // Prevents a concurrent move of the retailer from missing this account.
     await lockCommissions(tx, retailer.chain);
     const [parent] = await tx.query<{ id: string; network_id: number; chain: string[] }>(
       sql`select id, network_id, chain from accounts where id = ${retailer.id} and deleted_at is null for share`,

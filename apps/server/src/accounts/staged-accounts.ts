@@ -7,27 +7,22 @@ import { requireStagedLook } from './misleading-names.ts';
 import { newUniqueId } from './unique-id.ts';
 import { sql } from '../db/sql.ts';
 
-// The accounts of what stands beside its network while a backup is restored: `staged_accounts` has them until both change places.
-
-/** The numbers of what stands beside and of its network. */
 export interface Exchanged {
   readonly beside: number;
   readonly live: number;
 }
 
-/** An account of what stands beside. */
 export interface NamedAccount {
   readonly id: string;
   readonly username: string;
   readonly role: Actor['role'];
 }
 
-/** The columns of an account that a restore leaves as they are now: nobody's password becomes again what it was. */
+/** Restores keep current passwords. */
 const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
-/** What of the admin's own account is the backup's, as the log of the network tells it; all else is of the superadmin, and stays as that has it. */
+/** Only these fields of the admin come from the backup; the superadmin's current values win elsewhere. */
 const OF_BACKUP = ['last_login_at'];
 
-/** The columns of an account but its id and its network. */
 export async function accountColumns(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     sql`select attname as name from pg_attribute
@@ -38,22 +33,20 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** SQL for an account `a` being named, by `ids`, by rows of the log of its network, `$2`, since `$5`, or of the root's above the row `$4`. */
+/** SQL: account `a` appears in log rows of network `$2` since `$5`, or in root rows above `$4`. */
 const namedSince = (ids: string, where: string): string => `a.id::text in (
   select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > $4 and ${where}
   union all select ${ids} from activity where network_id = $2 and at >= $5 and ${where})`;
 
-/** SQL for a row of the log since the backup being about an account `a`. */
 export const ABOUT_SINCE = namedSince(`detail ->> 'accountId'`, `detail ? 'accountId'`);
-/** SQL for an account `a` having been activated or deactivated since the backup, or kept inactive by a restore. */
 const TOGGLED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'active' = 'false'`)} or ${namedSince(
   `jsonb_path_query(detail, '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active").keys[*]') #>> '{}'`,
   `detail ? 'wrote'`,
 )})`;
 
 /**
- * Brings what stands beside up to what holds now: passwords, the admin's account, the superadmin above, and which accounts were deactivated or deleted
- * since. Gives those, which are inactive then.
+ * Applies current passwords, admin account, deactivations and deletions to staged accounts. Returns accounts made
+ * inactive.
  */
 export async function keepWhatHolds(
   tx: Tx,
@@ -69,7 +62,7 @@ export async function keepWhatHolds(
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
   const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
-  // What holds already is written no second time: the exchange asks for it once more, with everything locked.
+  // Skips unchanged rows: the swap repeats this under locks.
   await tx.query(
     `update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3 and ${passwordsOf('s')} is distinct from ${passwordsOf('a')}`,
     [beside, live, adminId],
@@ -87,7 +80,7 @@ export async function keepWhatHolds(
   );
 }
 
-/** The accounts of what stands beside that have no password, neither there nor in its network; those that were deleted need none. */
+/** Staged accounts without a usable password; deleted ones need none. */
 export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Promise<NamedAccount[]> {
   return tx.query<NamedAccount & Record<string, unknown>>(
     sql`select s.id, s.username, s.role from staged_accounts s
@@ -97,7 +90,6 @@ export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Prom
   );
 }
 
-/** Gives accounts of what stands beside passwords that whoever runs the server knows, by their hashes: nobody knows who of the accounts that is. */
 export async function setStagedPasswords(
   tx: Tx,
   { beside }: Exchanged,
@@ -111,13 +103,13 @@ export async function setStagedPasswords(
 }
 
 /**
- * Gives the accounts that are in what stands beside and in its network the place that they have there: they keep their row, by its id. Those that
- * only the network has stay as they are; all of it are copied beside.
+ * Swaps staged and live values of accounts present in both, by id. Copies live-only accounts to the staged side
+ * unchanged.
  */
 export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
   const columns = await accountColumns(tx);
   const list = columns.join(', ');
-  // Parents may be put in after those below them.
+  // Lets children be inserted before parents.
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
   await tx.query(
     sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts where network_id = ${live}`,
@@ -129,8 +121,8 @@ export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Pro
 }
 
 /**
- * Adds the accounts that only what stood beside has, once those that only the network had are gone. Each is looked up by itself: of the numbers that this
- * transaction has given no statistics tell, and a join by them was read through whole for each account. Throws USERNAME_TAKEN.
+ * Inserts accounts found only in the backup, after live-only ones are gone. Looks each up separately: network ids
+ * created in this transaction have no statistics, so a join scans the whole table per account. Throws USERNAME_TAKEN.
  */
 export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
@@ -149,10 +141,7 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
   await tx.query(sql`delete from staged_accounts where network_id = ${beside}`);
 }
 
-/**
- * The accounts of what stands beside whose names other accounts have: of other networks, or of their own if the account is there too, as when two
- * have exchanged their names since.
- */
+/** Staged accounts with usernames in use elsewhere, or swapped within their own network. */
 function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
   return tx.query<NamedAccount>(
     `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
@@ -164,8 +153,8 @@ function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promis
 }
 
 /**
- * Gives accounts of what stands beside new names where theirs are taken, and a unique id where that is. Throws USERNAME_TAKEN, with
- * `fields.renames`, where a name has no new one, or that is taken as well or misleads.
+ * Renames staged accounts on username conflicts, and replaces taken unique ids. Throws USERNAME_TAKEN with
+ * `fields.renames` if a new name is missing, taken or misleading.
  */
 export async function renameTaken(
   tx: Tx,

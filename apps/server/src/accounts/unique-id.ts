@@ -11,7 +11,7 @@ const LETTERS: Record<Role, string> = {
   user: 'U',
 };
 
-/** A short code for people to read out: role letters and 6 characters of Crockford base 32. Random; the caller checks that it is free. */
+/** Random code to read aloud: role letters plus 6 characters of Crockford base 32. Callers check uniqueness. */
 export function newUniqueId(role: Role): string {
   return LETTERS[role] + Array.from({ length: 6 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('');
 }

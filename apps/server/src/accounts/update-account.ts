@@ -23,26 +23,22 @@ import { lockTarget } from './lock-target.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
-/** What an edit changes, in the words of the call; what is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
   readonly passwordHash: string | undefined;
 }
 
-/** What an edit needs of features that come after the accounts. */
 export interface UpdateHooks {
   readonly endSessionsBelow: EndSessionsBelow;
   readonly endApiKeys: EndApiKeys;
-  /** Tells whoever knows where an account stands that it has moved; part of the auth feature. */
   readonly tellMoved: (tx: Tx, accountId: string) => Promise<void>;
-  /** Whether there has been play at or below an account; part of the tickets feature. */
   readonly hasPlayed: (tx: Tx, target: Target) => Promise<boolean>;
-  /** Makes a network's games exactly these; part of the games feature. */
   readonly setGames: (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 }
 
 /**
- * Changes an account below the actor. A new password or a deactivation ends sessions; a new reference moves it with everyone
- * below it. Throws a CallError that names the wrong field.
+ * Edits an account below the actor. New passwords and deactivation end sessions; a new reference moves the whole
+ * subtree. Throws a CallError naming the invalid field.
  */
 export async function updateAccount(
   services: Services,
@@ -60,7 +56,7 @@ export async function updateAccount(
       if (found) await lockCommissions(tx, found.chain);
     }
     const target = await lockTarget(tx, call.actor, name);
-    // A restore keeps what the superadmin has set for the admin.
+    // Admin edits stay allowed during a restore, which keeps the superadmin's values.
     if (name.role !== 'admin') await requireOpenBooks(tx, target.network_id);
     const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
@@ -104,12 +100,11 @@ export async function updateAccount(
   });
 }
 
-/** The field that a broken rule of commissions is named after; undefined if the edit can't break one. */
+/** Field named in commission errors. Undefined if the edit cannot break a rule. */
 function ruledField(change: AccountChange): CommissionField | undefined {
   return (['commissionCeiling', 'commission', 'refId'] as const).find((name) => change[name] !== undefined);
 }
 
-/** Sets how far one table of an admin's network may fall below zero. */
 async function setTableLine(tx: Tx, target: Target, role: Role, line: number | null): Promise<void> {
   if (role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { tableLine: 'Only admins have a table line' } });
@@ -135,8 +130,8 @@ async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boo
 }
 
 /**
- * Locks the credit of all players at or below an account. A bet that is under way commits first, and later ones wait: so each bet
- * is placed, and earns commissions, below one chain.
+ * Locks every player's credit wallet in the subtree. In-flight bets commit first and later ones wait, so each bet earns
+ * commissions on a single chain.
  */
 async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promise<void> {
   const players = await tx.query<{ id: string }>(
@@ -147,8 +142,8 @@ async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promi
 }
 
 /**
- * Gives an account another parent of the same network. Refused once anyone at or below it has played: the reports of its old
- * chain hold that play, and would no longer agree with those of the new one.
+ * Moves an account within its network. Refused after any play in the subtree, because reports of the old chain include
+ * that play.
  */
 async function moveAccount(
   tx: Tx,

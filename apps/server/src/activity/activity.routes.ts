@@ -21,7 +21,6 @@ import { leastIdAt } from '../db/uuid7.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 
-/** The routes of the activity log. */
 export function activityRoutes(services: Services): BoundRoute<Author>[] {
   return [
     ...serveList(services, activityLog, (request: ListRequest<typeof activityLog, Author>) => logSource(request)),
@@ -44,18 +43,17 @@ export function activityRoutes(services: Services): BoundRoute<Author>[] {
   ];
 }
 
-/** So many notes an account may make within a minute: the log of its network is for everybody. */
+/** Per account and minute, because the whole network shares its log. */
 const NOTES = 60;
 const WITHIN_MS = 60_000;
 
-/** What a client says that its user did, and at which of its pages. */
 interface Note {
   readonly subject: string;
   readonly requestUrl?: string | undefined;
   readonly method?: string | undefined;
 }
 
-/** Appends what a client notes of its user to the log, said to be a note. Throws THROTTLED past what an account may note in a minute. */
+/** Appends a client's note to the log. Throws THROTTLED above the limit. */
 async function noteActivity(services: Services, call: Call<Author>, note: Note): Promise<Activity> {
   const { id: accountId, username, networkId } = call.actor;
   const { url, method, ip } = call.origin;
@@ -63,7 +61,7 @@ async function noteActivity(services: Services, call: Call<Author>, note: Note):
   const subject = NOTED + note.subject;
   return services.db.transaction(async (tx) => {
     if (!(await holdNetwork(tx, networkId))) throw new CallError('SESSION_ENDED');
-    // One after the other: those that are sent at once would else count the same.
+    // Serializes an account's notes, so concurrent ones are counted.
     await tx.query(sql`select from accounts where id = ${accountId} for no key update`);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(

@@ -35,7 +35,6 @@ afterAll(() => t.close());
 const STAFF = ROLES.filter((role): role is Exclude<Role, 'user'> => role !== 'user');
 const newest = async (by: SignedIn): Promise<Activity> =>
   (await t.ok(activityLog.route, { query: { pageSize: '1' } }, by)).data[0]!;
-/** What the newest row that somebody sees tells was before and is now. */
 async function told(by: SignedIn): Promise<Change[]> {
   const { _id } = await newest(by);
   return (await t.ok(logEntry, { params: { id: _id } }, by)).data.changes;
@@ -56,7 +55,6 @@ describe('what a row is about', () => {
       expect([subject, rows.length > 0]).toEqual([subject, true]);
       expect(narrowed.data.map(({ _id }) => _id)).toEqual(expect.arrayContaining(rows.map(({ _id }) => _id)));
     }
-    // Whoever is not below the caller has no rows in its log.
     const foreign = { query: { accountId: other.admin._id } };
     expect((await t.ok(activityLog.route, foreign, net.admin)).data).toEqual([]);
   });
@@ -228,7 +226,6 @@ describe('what a row tells', () => {
   it('is nothing secret, whatever was done', async () => {
     const npass = 'another correct horse';
     await t.ok(changePassword, { body: { userId: net.user._id, opass: PASSWORD, npass, cpass: npass } }, net.user);
-    // Where no call of the contract has it, a client may still put it there.
     const refused = { username: net.user.username, password: 'wrong' };
     expect((await t.send('POST', `/api/auth/login?token=${net.admin.token}`, {}, refused)).status).toBe(401);
     const rows = await t.db.query<{ id: string }>('select id from activity');

@@ -10,7 +10,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 
-/** What is to be logged. `accountId` is null for a refused sign-in with a name that nobody has. */
+/** `accountId` is null for a refused sign-in with an unknown name. */
 export interface ActivityEntry {
   readonly accountId: string | null;
   readonly username: string;
@@ -20,52 +20,49 @@ export interface ActivityEntry {
   readonly changes?: readonly Change[] | undefined;
 }
 
-/** Who the log says has done what the product itself did: nobody. */
+/** Author of actions by the product itself. */
 export const SYSTEM = 'system';
 
 /**
- * SHA-256 of the hash before and the row: changing, removing or reordering any row breaks every hash after it. The chain by which a row is
- * found is not in it: that follows from the account.
+ * SHA-256 over previous hash and row: changing, removing or reordering a row breaks every later hash. Leaves out the
+ * account chain, which follows from the account.
  */
 function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   return createHash('sha256').update(previous).update(activityText(row)).digest();
 }
 
-/** Whose a row of a network is that nobody did: its admin's, and of the root the first superadmin's. */
+/** Owner of system rows: the network's admin, or the first superadmin for root. */
 const ownerOfNobodys = (networkId: number): Sql =>
   networkId === ROOT_NETWORK
     ? sql`(select id from accounts where role = 'superadmin' order by id limit 1)`
     : sql`(select admin_id from networks where id = ${networkId} union all select of_admin from networks_beside where id = ${networkId})`;
 
-/** A row that stands this much later than the clock said keeps what it said, as `clock` in its detail. */
+/** If a row's time is this far ahead of the clock, `detail.clock` keeps the clock reading. */
 const CLOCK_BEHIND_MS = 60_000;
 
-/** The hash before the first row of a network. */
 const FIRST_HASH: Buffer = Buffer.alloc(32);
 
-/** Where the log of a network ends: its last row, and when and under which id that was written. */
 interface Head {
   readonly seq: bigint;
   readonly hash: Buffer;
   readonly last_at: Date | null;
   readonly last_id: string | null;
-  /** The rows that this transaction has changed and no row of a log names yet. */
+  /** Rows changed in this transaction and not yet logged. */
   readonly wrote: readonly WrittenRows[] | null;
 }
 
-/** Rows of one table as the log names them: with the fields that changed, or whole where they were added or removed. */
+/** Changed fields, or the whole row after an insert or delete. */
 interface WrittenRows {
   readonly table: string;
   readonly fields?: readonly string[];
-  /** The columns of each key, with tabs between them. */
+  /** Key columns, tab-separated. */
   readonly keys: readonly string[];
 }
 
-/** A row of the log names at most so many rows, and none where its own detail has more characters: one past 65,535 bytes is sealed as a hash that names nothing. */
+/** Limits on keys and detail size: a row above 65,535 bytes is sealed as a bare hash and names nothing. */
 const MOST_KEYS = 500;
 const MOST_DETAIL = 20_000;
 
-/** SQL for what of a transaction waits to be named by the log. */
 const PENDING = 'from pending_changes where written_by = pg_current_xact_id()';
 const WROTE = `(select jsonb_agg(part) from (
   select jsonb_strip_nulls(jsonb_build_object('table', of_table, 'fields', to_jsonb(fields), 'keys', jsonb_agg(key order by key))) as part from (
@@ -74,7 +71,7 @@ const WROTE = `(select jsonb_agg(part) from (
   ) as changed group by of_table, fields order by of_table, fields
 ) as parts)`;
 
-/** The entries with the changed rows in their details. Further entries follow where these have no room for all. */
+/** Adds changed rows to entry details. Appends extra entries if they do not fit. */
 function withWritten(entries: readonly ActivityEntry[], wrote: readonly WrittenRows[]): ActivityEntry[] {
   const parts = wrote.flatMap(({ keys, ...rest }) =>
     Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, nth) => ({
@@ -102,7 +99,6 @@ function withWritten(entries: readonly ActivityEntry[], wrote: readonly WrittenR
   return named;
 }
 
-/** The rows of entries after a head that is locked, with their hashes, and where the log then ends. */
 function rowsAfter(
   head: Head,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
@@ -143,10 +139,8 @@ function rowsAfter(
 }
 
 /**
- * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
- * it belongs at the end of one. The first rows name what the transaction has changed so far of the tables that people change (`wrote` in their details).
- * The rows' time is taken under that lock and is never before that of the row above, not even where
- * another server's clock was ahead: a network's log does not go back. Gives the rows as they are.
+ * Appends rows to one network's log, in order. Locks the chain head until commit, so call it last. The first rows name
+ * this transaction's changes in `wrote`. Row times never decrease, even if another server's clock is ahead.
  */
 export async function appendActivity(
   tx: Tx,
@@ -157,10 +151,7 @@ export async function appendActivity(
   return append(tx, networkId, services, entries, 'of their owners');
 }
 
-/**
- * Appends a row that is nobody's, such as that of draws that open, to the log of a network in the same way. It has no chain: no list of what people
- * did has it.
- */
+/** Same for system rows, such as draw openings. Without an account chain, they stay out of personal lists. */
 export async function appendNobodys(
   tx: Tx,
   networkId: number,
@@ -170,7 +161,7 @@ export async function appendNobodys(
   await append(tx, networkId, services, [entry], 'nobody');
 }
 
-/** Locks where the log of a network ends; undefined where it has not begun. */
+/** Undefined if the network's log is empty. */
 async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(
     sql`select seq, hash, last_at, last_id, ${sql.raw(WROTE)} as wrote from activity_heads where network_id = ${networkId} for update`.named(
@@ -180,7 +171,7 @@ async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   return head;
 }
 
-/** Begins the log of a network, unless somebody else just has, and locks where it ends. */
+/** Idempotent; locks the new head. */
 async function beginLog(tx: Tx, networkId: number): Promise<Head> {
   await tx.query(
     sql`insert into activity_heads (network_id, seq, hash) values (${networkId}, 0, ${FIRST_HASH}) on conflict do nothing`.named(
@@ -220,14 +211,13 @@ async function append(
 }
 
 /**
- * Leaves the changes of this transaction so far out of the log, but for those of networks: what is brought back or cleared is explained by that itself, and may be all accounts of a
- * network.
+ * Drops pending row changes from the log, except changes of `networks`. Restores and clearings explain themselves and
+ * may touch every account.
  */
 export async function leaveUnnamed(tx: Tx): Promise<void> {
   await tx.query(sql`delete ${sql.raw(PENDING)} and of_table <> 'networks'`.named('leave-unnamed'));
 }
 
-/** When the newest row of any log was written; undefined where there is none. */
 export async function newestLogged(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
     sql`select max(last_at) as at from activity_heads ${sql.raw(overNetworks('doctor'))}`,

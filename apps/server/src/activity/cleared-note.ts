@@ -5,17 +5,16 @@ import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { networkIn, oneNetworkAmong } from '../over-networks.ts';
 
-/** Of which networks, of what, and of which time. */
 interface Asked {
   readonly networkIds: readonly number[];
   readonly models: readonly ClearingModel[];
-  /** Either may be left out. */
+  /** Null means unbounded. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   readonly timeZone: string;
 }
 
-/** What was cleared of a time in some networks, as a sentence for whoever reads a list of it; null where nothing was. */
+/** Sentence about cleared history in a period, for list readers. Null if nothing was cleared. */
 export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
   const { networkIds, from = null, until = null } = asked;
   const [row] = await on.query<{

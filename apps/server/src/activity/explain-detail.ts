@@ -1,7 +1,7 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf, percentWords, pointsWords } from './changes.ts';
 
-/** What a row of the log keeps beside its columns; one changed by hand may have anything in it. */
+/** Stored JSON; manual changes can put anything here. */
 type Detail = Readonly<Record<string, unknown>>;
 type Words = (value: unknown) => string | null;
 
@@ -16,7 +16,7 @@ const manyImages: Words = (value) =>
 
 type Fields = Readonly<Record<string, readonly [what: string, words: Words]>>;
 
-/** What is told of a game or a time, as it was and as it is. What is not named here is not shown. */
+/** Fields shown in before/after lists. Others stay hidden. */
 const FIELDS: Fields = {
   gameName: ['Name', text],
   family: ['Family', text],
@@ -42,7 +42,7 @@ const LIMITS: Fields = {
   perPlayer: ['Most of one player', points],
 };
 
-/** What a row tells of a command that changed nothing: what was set, though it was that before. */
+/** Fields shown after a command without effect. */
 const SET: Fields = {
   commission: ['Commission', percent],
   commissionCeiling: ['Commission ceiling', percent],
@@ -54,10 +54,7 @@ const SET: Fields = {
   points: ['Points', points],
 };
 
-/**
- * What a row of the log tells was before and is now, in words, by what it keeps beside its columns. Only what is known here is shown, so
- * never a password, a hash or a token.
- */
+/** Before/after values of a log row, in words. Shows only listed fields, so never passwords, hashes or tokens. */
 export function explainDetail(detail: Detail | null): Change[] {
   if (detail === null) return [];
   const told = listOf(detail['changes']).flatMap(readChange);
@@ -78,7 +75,7 @@ export function explainDetail(detail: Detail | null): Change[] {
 function compare(fields: Fields, before: Detail, after: Detail, of?: string): Change[] {
   return Object.entries(fields).flatMap(([name, [what, words]]) => {
     const [from, to] = [words(before[name]), words(after[name])];
-    // Two images look alike in words.
+    // Distinct images have equal words.
     const isOther = from !== null && from === to && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
     return changeOf(what, from, isOther ? `Other: ${to.toLowerCase()}` : to, of);
   });
@@ -91,7 +88,6 @@ function comparePays(before: unknown, after: unknown): Change[] {
   );
 }
 
-/** Which game of which admin a limit or a percentage is about. */
 function gameOf(each: Detail, about: Detail): string | undefined {
   const [game, admin] = [text(each['gameName']), text(about['adminName'])];
   return game === null || admin === null ? undefined : `${game} of ${admin}`;

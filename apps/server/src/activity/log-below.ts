@@ -6,7 +6,7 @@ import type { Predicate } from '../predicate.ts';
 import type { Author } from './run-command.ts';
 import { overNetworks } from '../over-networks.ts';
 
-/** By which column those of a level find what they and everyone below them did. Of an admin that is its network's. */
+/** Columns indexing the log by ancestor. Admins use the network column. */
 const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
   superadmin: 'superadmin_id',
   superdistributor: 'superdistributor_id',
@@ -16,9 +16,9 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
 };
 
 /**
- * What an account sees of a log called `l`: what it and those below it did while they were below it, found by key however long the log is.
- * Who tried a name that nobody has, and what the product itself has done, is seen by the admin of the network and the superadmin above; but
- * not that draws opened ({@link openingsBelow}), of which there are more rows than of all else.
+ * Rows of log `l` visible to an account: actions in its subtree while the authors were there. Found by key at any log
+ * length. Unknown sign-in names and system rows are visible to admin and superadmin. Excludes draw openings ({@link
+ * openingsBelow}), by far the most frequent rows.
  */
 export function logBelow(actor: Author): Predicate {
   const { role } = actor;
@@ -26,19 +26,18 @@ export function logBelow(actor: Author): Predicate {
   return narrowed(ownBy(`l.${COLUMNS[role]}`, actor), ofNetworksOf(actor));
 }
 
-/** True for rows that no clearing of saved results hides from the network. The superadmin sees hidden rows. */
+/** Clearing saved results hides their rows from the network, not from the superadmin. */
 function notHidden({ networkId }: Author): Sql {
   return sql`not exists (select from cleared_results h where h.network_id = ${networkId} and h.seq = l.seq)`;
 }
 
-/** What of a log called `l` is of networks that a caller may have to do with: not of what stands beside while a backup is restored. */
+/** Excludes staged networks of a running restore. */
 export function ofNetworksOf(actor: Author): Sql {
   return actor.role === 'superadmin'
     ? sql`l.network_id in (select id from networks) ${sql.raw(overNetworks('superadmin'))}`
     : sql`l.network_id = ${actor.networkId} and ${notHidden(actor)}`;
 }
 
-/** What an account sees of the rows by which draws opened: an admin those of its network, a superadmin those of the networks below it. */
 export function openingsBelow(actor: Author): Predicate {
   const { role } = actor;
   if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain = '{}'`);

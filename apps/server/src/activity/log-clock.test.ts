@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The last row of the network's log. */
 async function lastRow(): Promise<Row> {
   const [row] = await t.db.query<Row>(
     `select l.network_id as network, l.at, l.detail from activity l join accounts a on a.network_id = l.network_id
@@ -27,7 +26,7 @@ async function lastRow(): Promise<Row> {
   return row!;
 }
 
-/** Writes a row as a server would whose clock is ahead by so much. Gives when that is. */
+/** Writes a row from a server with its clock ahead. */
 async function logAhead(byMs: number): Promise<Date> {
   const ahead = new Date(t.clock.now().getTime() + byMs);
   const { network } = await lastRow();

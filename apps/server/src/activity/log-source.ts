@@ -13,13 +13,10 @@ import { clearedNote } from './cleared-note.ts';
 import { logBelow, ofNetworksOf, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
-/** A row of the log as it is read. */
 export type LogRow = Omit<ActivityRow, 'seq' | 'detail'>;
 
-/** The columns of {@link LogRow} for a log called `l`. */
 export const LOG_ROW: Sql = sql`l.id, l.account_id, l.username, l.subject, l.url, l.method, l.ip, l.at`;
 
-/** A row of the log on the wire. */
 export function toActivity({ id, account_id, username, subject, url, method, ip, at }: LogRow): Activity {
   return {
     _id: id,
@@ -33,14 +30,12 @@ export function toActivity({ id, account_id, username, subject, url, method, ip,
   };
 }
 
-/** The times that a query narrows the log by: a day of the server's, and instants. */
 interface Times {
   readonly date?: string | undefined;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
 
-/** What a query narrows the log by. */
 interface Narrowing extends Times {
   readonly action?: ActionKind | undefined;
   readonly accountId?: string | undefined;
@@ -49,8 +44,8 @@ interface Narrowing extends Times {
 const DAY_MS = 86_400_000;
 
 /**
- * Between which ids the rows of a time are, so that they are found by key. A row's id is made after its time, and before the clock could have
- * been put back by a day; a day of the server's begins and ends within a day of that of UTC.
+ * Translates time filters to id ranges, for key lookups. A row's id is created after its time. Allows one day for clock
+ * corrections and one for time zones.
  */
 function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   const from = [date && Date.parse(date) - DAY_MS, startDate && Date.parse(startDate)];
@@ -62,16 +57,11 @@ function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   ];
 }
 
-/** What a row is about, that of draws which opened aside. */
 const ACTION: Sql = sql`case when starts_with(l.subject, ${NOTED}) then 'noted' ${sql.join(
   Object.entries(ACTION_PATHS).map(([action, path]) => sql`when l.url ~ ${path} then ${action}`),
   sql` `,
 )} else 'accounts' end`;
 
-/**
- * Where the rows of a list of the log come from: the log as the caller sees it, or of that what one account did, the one that the path
- * or the query names.
- */
 export function logSource(
   { actor, query, on, timeZone }: { actor: Author; query: Narrowing; on: Queryable; timeZone: string },
   accountId = query.accountId,
@@ -82,7 +72,7 @@ export function logSource(
     from: sql`activity l`,
     authority: seenBy(actor, { accountId, ofOpenings }),
     looksThrough: true as const,
-    // A `date` is a day of the server's time zone, or the one at an instant.
+    // `date` is a calendar day or an instant within one.
     where: allOf([
       ...idsWithin({ ...query, date }),
       ...(date === undefined
@@ -95,10 +85,10 @@ export function logSource(
       ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
       ...(await personOf(query.accountId, actor, on)),
     }),
-    // Ids sort by the time at which they were made.
+    // Ids sort by creation time.
     key: sql`l.id`,
     select: LOG_ROW,
-    // No index finds what a row is about.
+    // No index covers actions.
     ...(query.action !== undefined && !ofOpenings && { lookedFor: sql`${ACTION} = ${query.action}` }),
     filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id` },
     search: (pattern: string) =>
@@ -108,10 +98,9 @@ export function logSource(
   };
 }
 
-/** The models whose clearing takes rows out of the log. Rows about results are only hidden, and not from a superadmin. */
+/** Models whose clearing deletes log rows. Results are only hidden, and stay visible to superadmins. */
 const OF_LOG = ['upcome', 'userlog'] as const;
 
-/** What was cleared of the log as the caller sees it. */
 async function clearedOf(
   on: Queryable,
   { id, networkId, role }: Author,
@@ -126,13 +115,12 @@ async function clearedOf(
     networkIds: networks.map((network) => network.id),
     models: role === 'superadmin' ? OF_LOG : ['result', ...OF_LOG],
     from: from || undefined,
-    // A day of the server’s ends within two days of its beginning by UTC.
+    // A server day ends within two days of its UTC start.
     until: until ? (endDate === undefined ? new Date(until.getTime() + 2 * DAY_MS) : until) : undefined,
     timeZone,
   });
 }
 
-/** What the caller sees of the log, or of what one account did. That draws opened is nobody's doing. */
 function seenBy(
   actor: Author,
   { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
@@ -142,7 +130,6 @@ function seenBy(
   return narrowed(everBelow('l', actor), sql`l.account_id = ${accountId} and ${ofNetworksOf(actor)}`);
 }
 
-/** Who is meant by the id that the log is narrowed by, for its files. */
 async function personOf(id: string | undefined, actor: Author, on: Queryable): Promise<Described> {
   if (id === undefined) return {};
   const [person] = await on.query<{ username: string }>(

@@ -6,31 +6,29 @@ import { countRefused, judgeNotFound, keepNotFound, addLater, newSummary, refuse
 import type { RefusedSummary } from './refused-summary.ts';
 import type { Author } from './run-command.ts';
 
-/** What is refused to one account within this time, from the first of it on, is one row of the log. */
+/** Refusals of one account within this window become one log row. */
 const SUMMED_MS = 60_000;
-/** The accounts that are summed up at a time, and that are kept in mind: a flood of more is one of strangers' making, and is passed over. */
+/** More accounts than this indicates a flood by strangers; the rest are ignored. */
 const ACCOUNTS_AT_ONCE = 100;
 const ACCOUNTS_MOST = 10_000;
 
-/** Those of some names, as calls give them, that are of something which there is and which is not the actor's nor of anybody below it. */
+/** Returns names of existing things outside the actor's subtree. */
 export type ForeignNames = (on: Queryable, actor: Author, names: readonly string[]) => Promise<readonly string[]>;
 
-/** What was refused to the accounts of a server, and is not in the log yet. */
 export interface Refusals {
-  /** Counts a call that was refused, if that was for its authority. Does no more than that: a flood of them costs what it would without. */
+  /** Counts refusals for missing authority. Cheap, so floods cost nothing extra. */
   note(this: void, call: RefusedCall<Author>): void;
-  /** Logs what is due: `all` of it where the server stops. */
+  /** `all` is for shutdown. */
   sumUp(which?: 'due' | 'all'): Promise<void>;
 }
 
 /**
- * Sums up what is refused to each account for its authority: what its role may not do, what it does as another account, and what it asks for
- * by the id of something that is not its own, which it is told is not there. `foreign` tell that from what is not there at all, which is
- * nobody's fault.
+ * Summarizes each account's authority refusals: role not permitted, identity mismatch, ids of foreign things. `foreign`
+ * separates those from ids that never existed.
  */
 export function createRefusals(services: Services, foreign: readonly ForeignNames[]): Refusals {
   const { db, clock } = services;
-  /** By account, the longest known first. */
+  /** By account, oldest first. */
   const summaries = new Map<string, RefusedSummary>();
 
   function summaryOf(actor: Author): RefusedSummary | undefined {
@@ -41,7 +39,6 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
     return summary;
   }
 
-  /** Counts what an account did not find because it is somebody else's. */
   async function judge(summary: RefusedSummary): Promise<void> {
     const { notFound, actor, names } = summary;
     if (notFound.size === 0) return;
@@ -56,7 +53,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
       due.filter(({ times }) => times > 0),
       ({ actor }) => actor.networkId,
     );
-    // Each in its own transaction: the heads of two logs are never held at once.
+    // Separate transactions: never locks two log heads together.
     for (const [networkId, summed] of byNetwork) {
       await db.transaction((tx) => appendActivity(tx, networkId, services, summed.map(refusedEntry)));
       for (const summary of summed) summary.times = 0;
@@ -79,7 +76,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
       try {
         await log(due.map(([, summary]) => summary));
       } catch (error) {
-        // What is not logged is tried again, with what came meanwhile.
+        // After a failure, retries together with newer refusals.
         for (const [id, summary] of due) {
           const later = summaries.get(id);
           if (later) addLater(summary, later);
@@ -91,7 +88,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   };
 }
 
-/** How a refused call is kept; undefined where it was not refused for its authority. */
+/** Undefined unless refused for missing authority. */
 function howToKeep({ code, names }: RefusedCall<Author>): typeof countRefused | undefined {
   if (code === 'NOT_FOUND') return names.length > 0 ? keepNotFound : undefined;
   return code === 'NOT_ALLOWED' || code === 'IDENTITY_MISMATCH' ? countRefused : undefined;

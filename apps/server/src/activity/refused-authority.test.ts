@@ -38,7 +38,6 @@ interface Row {
   detail: { refused: number; since: string; changes: unknown[] };
 }
 
-/** What the log says was refused to an account, a minute later. */
 async function refusedTo(account: SignedIn, afterMs = MINUTE_MS): Promise<Row[]> {
   t.clock.advance(afterMs);
   await t.app.tick();
@@ -148,7 +147,7 @@ describe('what is refused to an account for its authority', () => {
         net.user,
       );
     for (let n = 0; n < 5; n++) expect((await fewer(n)).status).toBe(404);
-    // Of three times fifteen names somebody might have looked for something that is not there.
+    // Three times fifteen names exceeds the lookup limit, so all count.
     expect((await refusedTo(net.user)).map(({ detail }) => detail.refused)).toEqual([2, 2]);
   });
 

@@ -12,7 +12,6 @@ const call = (url: string, ...names: string[]): RefusedCall<Author> => ({
   names,
 });
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `name ${n}`);
-/** The subject of the row and the calls that it names. */
 function row(summary: RefusedSummary): unknown[] {
   const { subject, changes } = refusedEntry(summary);
   return [subject, changes![0]!.after];
@@ -36,7 +35,6 @@ describe('what was refused to an account', () => {
     expect(summary.times).toBe(0);
     judgeNotFound(summary, new Set(['theirs']));
     expect(row(summary)).toEqual(['Refused 2 times: outside its authority', 'GET /x']);
-    // It is judged once.
     judgeNotFound(summary, new Set(['theirs']));
     expect(summary.times).toBe(2);
   });

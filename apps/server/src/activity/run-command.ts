@@ -8,27 +8,24 @@ import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 
-/** Whoever gives a command: an account of one network. */
 export interface Author extends Caller {
   readonly id: string;
   readonly networkId: number;
   readonly username: string;
 }
 
-/** What a command did: the result for the caller, and how the log calls it. */
 export interface Done<T> {
   readonly result: T;
-  /** For people: `Created retailer anita`. Null where nothing was changed, as when a repeated request is answered again. */
+  /** For people: `Created retailer anita`. Null if nothing changed, such as a repeated request. */
   readonly subject: string | null;
-  /** For the audit and for programs: ids and values. */
+  /** For audit and programs: ids and values. */
   readonly detail?: Record<string, unknown>;
-  /** For people: what was before and what is now, in words, with the names of things. Never a password, a hash or a token. */
+  /** For people: values before and after, with names. Never passwords, hashes or tokens. */
   readonly changes?: readonly Change[] | undefined;
-  /** The rows of what else it did, where one command does many things that are each logged. */
+  /** Further log rows, for commands with several logged parts. */
   readonly more?: readonly LoggedPart[];
 }
 
-/** One of the things that a command did, as the log calls it. */
 export interface LoggedPart {
   readonly subject: string;
   readonly detail?: Record<string, unknown>;
@@ -36,10 +33,9 @@ export interface LoggedPart {
 }
 
 /**
- * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
- * nothing logged undone. Its detail names the rows and fields that the transaction changed (`appendActivity`). `at` is when the command began: what is told of a
- * lock, such as when a bet was taken or a result saved, takes its own time once it holds that lock. Throws SESSION_ENDED where the network of the caller was
- * replaced meanwhile, and NETWORK_RESTORING while it is restored. `patience` is for commands on all tickets of a draw.
+ * Runs a command and logs it in one transaction, so nothing happens unlogged. `at` is the command's start; bets and
+ * saved results take their own time under their lock. Throws SESSION_ENDED if the caller's network was replaced,
+ * NETWORK_RESTORING during a restore. `patience` is for commands on all tickets of a draw.
  */
 export function runCommand<T>(
   services: Services,
@@ -60,8 +56,8 @@ export function runCommand<T>(
 }
 
 /**
- * Runs a command that a restore undoes nothing of, also while the network of its caller is restored: whatever protects people, such as a sign-out, a new
- * password or a break, waits for nothing.
+ * Also runs during a restore of the caller's network. For commands that a restore never undoes and that protect people:
+ * sign-out, new password, break.
  */
 export function runKeptCommand<T>(
   services: Services,

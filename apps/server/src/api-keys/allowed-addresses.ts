@@ -3,7 +3,7 @@ import { CallError } from '../http/http-errors.ts';
 
 const BITS = { 4: 32, 6: 128 } as const;
 
-/** Reads addresses and networks as they are stored. Throws INVALID_INPUT that names each that is none. */
+/** Normalizes addresses for storage. Throws INVALID_INPUT naming each invalid one. */
 export function readAddresses(given: readonly string[]): string[] {
   const fields: Record<string, string> = {};
   const read = given.flatMap((text, index) => {
@@ -16,7 +16,7 @@ export function readAddresses(given: readonly string[]): string[] {
   return [...new Set(read)];
 }
 
-/** A network in the form of the database, `203.0.113.7/32`; undefined where a text is none, or names some of its machine too. */
+/** Network in database form, `203.0.113.7/32`. Undefined if invalid or if host bits are set. */
 function networkIn(text: string): string | undefined {
   const [address = '', length, more] = text.trim().toLowerCase().split('/');
   const version = isIP(address) as 0 | 4 | 6;
@@ -27,7 +27,7 @@ function networkIn(text: string): string | undefined {
   return isWhole(address, version, Number(length)) ? `${address}/${Number(length)}` : undefined;
 }
 
-/** Whether nothing of an address stands behind the length of its network: PostgreSQL takes no other. */
+/** Host bits must be zero: PostgreSQL rejects others. */
 function isWhole(address: string, version: 4 | 6, length: number): boolean {
   const bits = bytesOf(address, version)
     .map((byte) => byte.toString(2).padStart(8, '0'))
@@ -50,7 +50,7 @@ function bytesOf(address: string, version: 4 | 6): number[] {
   return all.flatMap((group) => [group >> 8, group & 0xff]);
 }
 
-/** Whether an address is one of these, or in one of these networks; without any, every address is. */
+/** An empty list allows every address. */
 export function isAllowed(addresses: readonly string[], ip: string): boolean {
   if (addresses.length === 0) return true;
   const version = isIP(ip) as 0 | 4 | 6;
@@ -64,7 +64,7 @@ export function isAllowed(addresses: readonly string[], ip: string): boolean {
   return allowed.check(ip, `ipv${version}`);
 }
 
-/** An address as people write it: a network of one machine without its length. */
+/** Drops the suffix of single-host networks. */
 export function shownAddress(network: string): string {
   return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '');
 }

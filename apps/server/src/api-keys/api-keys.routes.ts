@@ -20,7 +20,6 @@ import { changeKey, endKey, makeKey } from './change-api-key.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The calls by which the admin of a network manages the keys of the programs that bet for its players. */
 export function apiKeysRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock, timeZone } = services;
   const today = (daysAgo = 0): string => dayOf(new Date(clock.now().getTime() - daysAgo * DAY_MS), timeZone);
@@ -38,7 +37,6 @@ export function apiKeysRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** The programs that call with these keys, as the web server asks for them. */
 export function programsOf(services: Services): Programs {
   return { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) };
 }

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';
 import { sql } from '../db/sql.ts';
 
-/** A key as the database has it; in hundredths. */
+/** Stakes are in hundredths. */
 export interface ApiKeyRow {
   id: string;
   number: number;
@@ -20,10 +20,10 @@ export interface ApiKeyRow {
 }
 
 const KEY = `k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.made_at, k.ended_at, k.last_used_at`;
-/** The keys `k` of the network that an admin has, which is the asker: `$1`, with `$2` its network. */
+/** `$1`: asking admin. `$2`: its network. */
 const OF_ASKER = `k.network_id = $2 and exists (select from networks n where n.id = $2 and n.admin_id = $1)`;
 
-/** The keys of the asker's network with what was laid by them; `day` is the running one. */
+/** Lists the network's keys with their stakes; `day` is today. */
 export async function listKeys(
   on: Queryable,
   { id, networkId }: Asker,
@@ -58,7 +58,7 @@ export async function listKeys(
   }));
 }
 
-/** What was laid by a key since a day, by day, the newest first; undefined where the asker has no such key. */
+/** Stakes per day, newest first. Undefined if the key is not in the asker's network. */
 export async function listDays(
   on: Queryable,
   { id, networkId }: Asker,
@@ -78,7 +78,7 @@ export async function listDays(
   );
 }
 
-/** Locks a key of the asker's network: bets by it that are being taken are waited for. Undefined where the asker has no such key. */
+/** Locks a key after in-flight bets by it. Undefined if the key is not in the asker's network. */
 export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
     `select ${KEY} from api_keys k where ${OF_ASKER} and k.id = $3 for update of k`,
@@ -87,7 +87,6 @@ export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): 
   return row;
 }
 
-/** How many keys of a network can be used. */
 export async function countUsableKeys(on: Queryable, networkId: number): Promise<number> {
   const [counted] = await on.query<{ usable: number }>(
     sql`select count(*)::int as usable from api_keys where network_id = ${networkId} and ended_at is null`,
@@ -95,7 +94,7 @@ export async function countUsableKeys(on: Queryable, networkId: number): Promise
   return counted!.usable;
 }
 
-/** Ends the keys of a network that have not ended, once the bets by them that are being taken are. Gives those that it ended. */
+/** Waits for in-flight bets. Returns keys ended by this call. */
 export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>(
     sql`with locked as (select number from api_keys where network_id = ${networkId} and ended_at is null order by number for update)
@@ -103,7 +102,6 @@ export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ 
   );
 }
 
-/** What takes the place of which network: by a restore, its undoing, or a move from another installation. */
 interface KeptKeys {
   readonly beside: number;
   readonly live: number;
@@ -113,9 +111,9 @@ interface KeptKeys {
 }
 
 /**
- * Lets what was set and ended of keys that a network has hold on in what takes its place by a restore: no key that has ended can be used again. Keys that
- * were made since the backup are gone with it; one of the backup that the network knows nothing of any more ends, as nobody can say whether it had. Of a move from a backup without
- * the hashes of keys all end.
+ * Carries current key settings and endings into the restored network, so ended keys stay ended. Keys newer than the
+ * backup disappear; keys the live network no longer knows are ended. Moves from backups without key hashes end all
+ * keys.
  */
 export async function keepApiKeys(
   tx: Tx,

@@ -6,12 +6,11 @@ import { readApiKey } from './api-key-text.ts';
 import { overNetworks } from '../over-networks.ts';
 import { sql } from '../db/sql.ts';
 
-/** The last use of a key is written down at most this often. */
 const NOTED_EVERY_MS = 10_000;
 
 /**
- * Whose key a token is, while its admin and the superadmin above are active. Throws API_KEY_ENDED where there is none or it has ended, and
- * NOT_ALLOWED where it may not be used from an address.
+ * Resolves a key to its admin; admin and superadmin must be active. Throws API_KEY_ENDED for unknown or ended keys,
+ * NOT_ALLOWED for a wrong address.
  */
 export async function authenticateKey({ db, clock }: Services, token: string, ip: string): Promise<ApiKeyCaller> {
   const read = readApiKey(token);
@@ -37,6 +36,5 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
   return { adminId: read.adminId, networkId, number };
 }
 
-/** How a call, or a ticket, fails that comes from an address from which its key may not be used. */
 export const notFromHere = (): CallError =>
   new CallError('NOT_ALLOWED', { message: 'This API key may not be used from this address.' });

@@ -17,11 +17,10 @@ import { listKeys, lockKey } from './api-keys.sql.ts';
 import { sql } from '../db/sql.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';
 
-/** How many keys a network has in all: each has a number, for ever. */
+/** Lifetime total per network; numbers are never reused. */
 const NUMBERS_MAX = 32_767;
 const ENDING = 4;
 
-/** The terms of a key as the database has them. */
 type StoredTerms = Pick<ApiKeyRow, 'name' | 'tickets_per_minute' | 'stake_per_day' | 'addresses'>;
 
 function storedTerms({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyTerms): StoredTerms {
@@ -33,7 +32,7 @@ function storedTerms({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyT
   };
 }
 
-/** Makes a key of the admin's network, and gives it: it is nowhere else. Throws RULE_REFUSED where the network has too many. */
+/** Returns the key's only copy. Throws RULE_REFUSED at the limit. */
 export async function makeKey(
   services: Services,
   call: Call<Actor>,
@@ -63,7 +62,7 @@ async function insertKey(
   { id: adminId, networkId }: Actor,
   { terms, key, keyId, at }: { terms: StoredTerms; key: string; keyId: string; at: Date },
 ): Promise<void> {
-  // One after the other, so that each has a number of its own.
+  // Serializes creation, so numbers are unique.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${networkId}::int, 0))`);
   const [keys] = await tx.query<{ last: number; usable: number }>(
     sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys where network_id = ${networkId}`,
@@ -80,7 +79,7 @@ async function insertKey(
   );
 }
 
-/** Gives a key another name and other limits. Throws NOT_FOUND where the caller's network has no such key, or it has ended. */
+/** Throws NOT_FOUND if the key is foreign or ended. */
 export async function changeKey(
   services: Services,
   call: Call<Actor>,
@@ -107,7 +106,7 @@ export async function changeKey(
   });
 }
 
-/** Ends a key: bets by it that are being taken are waited for, and none comes after them. Throws NOT_FOUND where the caller's network has no such key. */
+/** Waits for in-flight bets; later ones fail. Throws NOT_FOUND. */
 export async function endKey(
   services: Services,
   call: Call<Actor>,
@@ -142,7 +141,6 @@ async function shownKey(
   return key!;
 }
 
-/** What was and is said of a key, in words. */
 function termChanges(before: StoredTerms | null, after: StoredTerms): Change[] {
   const words = (terms: StoredTerms | null): Record<string, string | null> => ({
     Name: terms?.name ?? null,

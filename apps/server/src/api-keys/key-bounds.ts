@@ -9,25 +9,21 @@ import { sql } from '../db/sql.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A bet as far as the key asks about it by which it is laid. */
 export interface KeyedBet {
   readonly apiKey?: number | undefined;
   readonly ip: string;
 }
 
-/** When bets are judged, and the time zone whose days count. */
+/** `timeZone` sets day boundaries. */
 interface Now {
   readonly at: Date;
   readonly timeZone: string;
 }
 
-/** What bounds the bets of a batch that are laid by API keys. */
 export interface KeyBounds {
-  /** Why a bet may not be laid by its key, whatever it stakes; undefined where it may, or a player lays it. */
+  /** Undefined if allowed, or if a player places the bet. */
   refusalOf(bet: KeyedBet, stake: bigint): CallError | undefined;
-  /** Counts a bet that is taken. */
   count(bet: KeyedBet, stake: bigint): void;
-  /** Writes down what was counted. */
   write(tx: Tx): Promise<void>;
 }
 
@@ -44,21 +40,21 @@ interface KeyRow {
   staked: bigint;
 }
 
-/** What a key has laid: in the running minute and on the running day, with what this batch adds to that. */
+/** Usage this minute and today, batch included. */
 interface Used {
   readonly row: KeyRow;
-  /** The minute that its tickets count in. */
+  /** Minute its tickets count towards. */
   readonly minute: Date;
   readonly before: number;
-  /** Of the addresses that bets of this batch came from: whether it may be used from there. */
+  /** By address: allowed or not. */
   readonly allowed: Map<string, boolean>;
   tickets: number;
   stake: bigint;
 }
 
 /**
- * Locks the keys by which bets of a batch are laid, in the order of their numbers, so that what ends or bounds one waits for the batch, and
- * the batch for it: nothing is asked where players lay them all. To be called with the wallets locked, before the escrow is.
+ * Locks a batch's keys in number order, so changes to a key wait for the batch and vice versa. No query if players
+ * placed every bet. Lock order: after wallets, before escrow.
  */
 export async function readKeyBounds(
   tx: Tx,
@@ -70,7 +66,7 @@ export async function readKeyBounds(
   if (numbers.length === 0) return NONE;
   const day = dayOf(at, timeZone);
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-  // What stands beside its network since a restore is none any more.
+  // Staged networks have none.
   const locking = tx.query<Omit<KeyRow, 'staked'>>(
     sql`select k.number, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.minute_at, k.minute_tickets,
             k.ended_at is null and exists (select from networks n where n.id = ${networkId}) as usable
@@ -78,7 +74,7 @@ export async function readKeyBounds(
       'api-keys-lock',
     ),
   );
-  // Once they are locked: a statement of its own sees what the batch before this one wrote.
+  // Runs after the lock, so it sees the previous batch's rows.
   const summing = tx.query<{ number: number; stake: bigint }>(
     sql`select number, stake from api_key_days where network_id = ${networkId} and number = any(${arrayOf(numbers)}::smallint[]) and day = ${day}::date`.named(
       'api-keys-staked',
@@ -88,7 +84,7 @@ export async function readKeyBounds(
   const sums = new Map(staked.map(({ number, stake }) => [number, stake]));
   const keys = new Map(
     locked.map((row): [number, Used] => {
-      // A batch that waited for this lock may be of the minute before, or of a clock behind.
+      // While waiting for the lock, the minute may have passed; clocks may also lag.
       const isLater = row.minute_at !== null && row.minute_at >= minute;
       const before = isLater ? row.minute_tickets : 0;
       return [
