@@ -17,14 +17,14 @@ let t: TestApp;
 let net: Network;
 
 beforeAll(async () => {
-  // The harness numbers what it makes: this is the retailer of the first network.
+  // The harness numbers accounts: this is the first network's retailer.
   t = await TestApp.start({ signupRetailer: 'retailer-4' });
   net = await t.network({ credit: 0, reserve: 0 });
 });
 afterAll(() => t.close());
 beforeEach(async () => void (await t.db.query('delete from attempts')));
 
-/** Counts as many failures as a window takes, but for `left`: what they cost is tried elsewhere. */
+/** Records failures directly, up to `left` below the limit. */
 async function fill(scope: Count['scope'], subject: string, left: number): Promise<void> {
   const failures = SCOPES[scope].most - left;
   await t.db.query(
@@ -187,7 +187,7 @@ describe('attempts that were refused unseen', () => {
     await fill('pair', `${net.distributor._id} 10.4.0.1`, 1);
     await times(1 + 1, () => signIn(net.distributor.username, WRONG, '10.4.0.1'));
     t.clock.advance(WINDOW_MS);
-    // The next attempt sums up as well as the passing time does.
+    // Any attempt logs the summary, like passing time.
     await signIn(net.distributor.username, WRONG, '10.4.0.1');
     expect((await refusals(net.distributor.username)).map(({ subject }) => subject)).toEqual([
       'Refused once: too many wrong passwords',
@@ -227,7 +227,7 @@ describe('signing up', () => {
       t.call(signup, { body: { username, password } }, { ip });
     await fill('signup', '10.5.0.1', 4);
     const most = 4;
-    // A password that is refused costs nothing.
+    // A rejected password costs no attempt.
     expect(codeOf(await signUp('newcomer', '10.5.0.1', 'password'))).toBe('INVALID_INPUT');
     const codes = await times(most + 2, (n) => signUp(n % 2 === 0 ? `newcomer-${n}` : 'newcomer-0', '10.5.0.1'));
     expect(countOf(codes, 201)).toBe(most / 2);

@@ -6,43 +6,43 @@ import { CallError } from '../http/http-errors.ts';
 import { sql } from '../db/sql.ts';
 import type { Origin } from '../http/handler.ts';
 
-/** Attempts are counted for so long, from the first that failed. */
+/** Starts at the first failure. */
 export const WINDOW_MS: number = 15 * 60_000;
 
 const SECOND_MS = 1_000;
 
 /**
- * What is counted, how many failures a window takes at once, after how long it takes one more, and what the log says of the attempts that were refused
- * unseen. Nobody is locked out for a window: a neighbor behind the same address only slows others down.
+ * Limits on failed attempts: failures per window, then one more per `oneMoreMs`, with log text. Nobody is locked out
+ * for a whole window, so neighbors behind one address merely slow each other down.
  */
 export const SCOPES = {
-  /** A name at an address; whatever asks for its password. */
+  /** Name at an address, and other password prompts. */
   pair: { most: 5, oneMoreMs: 30 * SECOND_MS, log: (times: string) => `Refused ${times}: too many wrong passwords` },
-  /** An address, whatever the name; of one name there only the failures that its pair takes at once. */
+  /** Address, across names. One name adds at most its own pair's limit. */
   address: {
     most: 50,
     oneMoreMs: 5 * SECOND_MS,
     log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address`,
   },
-  /** A name, from wherever it has not signed in before. */
+  /** Name, from unknown addresses. */
   name: {
     most: 20,
     oneMoreMs: 30 * SECOND_MS,
     log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
   },
-  /** The password asked for within sessions, from wherever the account has not signed in. */
+  /** Password prompts inside sessions, from unknown addresses. */
   session: {
     most: 20,
     oneMoreMs: 30 * SECOND_MS,
     log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions`,
   },
-  /** A name in a browser that it has signed in with, from wherever: whoever has stolen its cookie guesses no faster than anybody. */
+  /** Name on a known browser, at any address. A stolen cookie speeds up no guessing. */
   device: {
     most: 5,
     oneMoreMs: 30 * SECOND_MS,
     log: (times: string) => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
   },
-  /** Accounts that one address makes; one that was made counts too. */
+  /** Accounts created per address, successes included. */
   signup: {
     most: 10,
     oneMoreMs: WINDOW_MS,
@@ -50,13 +50,12 @@ export const SCOPES = {
   },
 } as const;
 
-/** One count: of what, and of whom. */
 export interface Count {
   readonly scope: keyof typeof SCOPES;
   readonly subject: string;
 }
 
-/** Whom the log names where attempts are refused unseen. */
+/** Log identity for refused attempts. */
 export interface RefusedAs {
   readonly networkId: number;
   readonly accountId: string | null;
@@ -65,10 +64,9 @@ export interface RefusedAs {
 }
 
 /**
- * Proves something that may be guessed at, such as a password. The attempt is counted before it is made, so that many at once can't slip
- * through, and given back unless `prove` answers no: whoever is right, or is not heard at all, has not failed. Gives what `prove` does.
- * Throws THROTTLED with the seconds to wait when there were too many. Attempts with a count in common must come one after the other, or
- * those that are right may stand in each other's way.
+ * Runs `prove`, a check of a guessable secret. Counts the attempt first, so concurrent ones cannot slip through.
+ * Refunds it unless `prove` returns false. Throws THROTTLED with seconds to wait. Serialize attempts sharing a count;
+ * otherwise correct ones may block each other.
  */
 export async function attempt(
   services: Services,
@@ -91,15 +89,15 @@ interface CountRow {
   since: Date;
 }
 
-/** When a count takes its last attempt, in milliseconds: at once, or a while after the window began. */
+/** Milliseconds at which the count accepts an attempt. */
 function opensMs({ scope, failures, since }: Pick<CountRow, 'scope' | 'failures' | 'since'>): number {
   const { most, oneMoreMs } = SCOPES[scope];
   return failures <= most ? -Infinity : since.getTime() + (failures - most) * oneMoreMs;
 }
 
 /**
- * Counts one attempt in each of `counts`, or in none of them where one is full: then it throws THROTTLED. A window that began later than now,
- * by a clock that has gone back since, begins now: nobody waits longer than for one.
+ * Counts one attempt in every count, or in none if one is full, then throws THROTTLED. A window starting in the future,
+ * after a clock correction, restarts now.
  */
 export async function reserve(services: Services, counts: readonly Count[], as: RefusedAs): Promise<void> {
   const { db, clock } = services;
@@ -121,13 +119,12 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
          returning scope, failures, since`,
         [scopes, subjects, now],
       );
-      // The longest wait of those that are full.
       const full = rows
         .map((row) => ({ ...row, opensMs: opensMs(row) }))
         .filter((row) => row.opensMs > now.getTime())
         .sort((one, other) => other.opensMs - one.opensMs)[0];
       if (full) throw new Full(full.scope, full.since, Math.ceil((full.opensMs - now.getTime()) / SECOND_MS));
-      // A name that is guessed at on and on uses nothing more of its address, where others sign in too.
+      // Persistent guessing at one name stops consuming its address's budget, which others share.
       const address = ordered.find(({ scope }) => scope === 'address');
       if (address && rows.some(({ scope, failures }) => scope === 'pair' && failures > SCOPES.pair.most))
         await tx.query(
@@ -143,7 +140,7 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
   }
 }
 
-/** Gives a reserved attempt back; what was right also clears the count of the name at its address. */
+/** Refunds an attempt. A correct one also clears its name-and-address count. */
 export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
   await db.query(
     sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
@@ -151,13 +148,9 @@ export async function giveBack({ db }: Services, counts: readonly Count[], right
   );
 }
 
-/** Rows looked at by one {@link sumUpAttempts}. */
 const SUM_UP_ROWS = 1_000;
 
-/**
- * Forgets counts whose window is over; what was refused unseen in each becomes one row of the log. Takes some at a time, so that it holds
- * nothing up, and gives whether there may be more.
- */
+/** Deletes expired counts and logs one summary row per count. Works in batches; returns true if more may remain. */
 export async function sumUpAttempts(services: Services): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const over: Expired[] = await tx.query(
@@ -170,13 +163,12 @@ export async function sumUpAttempts(services: Services): Promise<boolean> {
   });
 }
 
-/** A count that is full: it takes one more attempt after each while. */
 export interface Slowed extends Count {
-  /** When it takes the next attempt, which may be over. */
+  /** May be in the past. */
   readonly nextAt: Date;
 }
 
-/** The counts that are full at a time, but for those of sign-ups. */
+/** Full counts, without sign-ups. */
 export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
   const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
   const rows = await on.query<CountRow & { subject: string }>(
@@ -191,15 +183,13 @@ export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
   }));
 }
 
-/** Whether a count is of the attempts at the password of an account. */
 export function isOfAccount({ scope, subject }: Count, accountId: string): boolean {
   return scope === 'pair' || scope === 'device' ? subject.startsWith(`${accountId} `) : subject === accountId;
 }
 
-/** What was forgotten of the attempts that are counted: a count that was full, which slowed somebody down; others only; nothing. */
 export type Forgotten = 'full' | 'some' | 'nothing';
 
-/** Forgets what was counted of attempts at the password of an account, or of an address (by its key); what was refused unseen is logged. */
+/** Clears counts of an account, or of an address by its key. Logs refused attempts. */
 export async function forgetAttempts(
   services: Pick<Services, 'clock' | 'newId'>,
   tx: Tx,
@@ -235,7 +225,7 @@ async function logRefused(
   const refused = over.filter((row) => row.refused > 0);
   if (refused.length === 0) return;
   const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);
-  // Always in the same order: each network's log is locked.
+  // Fixed order: each network's log is locked.
   for (const [networkId, rows] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
     await appendActivity(
       tx,
@@ -249,7 +239,7 @@ async function logRefused(
     );
 }
 
-/** Whom the log names. Where an address is refused whatever the name, no network is told whom else it tried. */
+/** An address refused across names names no account, so a network never learns other names tried there. */
 function refusedIn(scope: Count['scope'], { networkId, accountId, username, origin }: RefusedAs): RefusedAs {
   const { url, method, ip } = origin;
   const named = { username: username.slice(0, 200), origin: { url, method, ip } };

@@ -21,8 +21,7 @@ afterAll(() => t.expectBooksToBalance());
 
 const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(session, {}, account)).status === 200;
 
-/** Gives credit to an account from nothing, and lets a draw begin. */
-/** Credit of the network, as far as which its tables may fall below zero. */
+/** Network credit; tables may fall below zero by this much. */
 const LINE = 1000;
 
 async function endow(account: SignedIn, points: number): Promise<void> {
@@ -121,7 +120,7 @@ describe('a session', () => {
           ).toBe(false);
       }
     }
-    // What the table holds instead is no token itself.
+    // The table stores hashes only.
     const [stored] = await t.db.query<{ token_hash: Buffer }>('select token_hash from sessions limit 1');
     for (const token of [stored!.token_hash.toString('hex'), stored!.token_hash.toString('base64url')])
       expect((await t.call(session, {}, { token })).status).toBe(401);

@@ -27,8 +27,6 @@ async function failTimes(times: number, username: string, ip?: string): Promise<
   for (let n = 0; n < times; n++) expect((await attempt(username, WRONG, ip)).status).toBe(401);
 }
 
-/** Gives credit to an account from nothing, and lets a draw begin. */
-
 async function transfer(password: string, ip?: string): Promise<Answer> {
   const body = { toUserId: net.admin._id, transferAmount: 1, password };
   await t.give(net.superadmin, net.superadmin, 1);
@@ -88,7 +86,7 @@ describe('the throttle', () => {
     const ip = '10.8.0.1';
     for (let times = 0; times < 50; times++) {
       await attempt('guessed-at', WRONG, ip);
-      // As fast as it is allowed, within one window.
+      // Full allowed speed within one window.
       if (times >= 4) t.clock.advance(15 * SECOND_MS);
     }
     const [count] = await t.db.query<{ failures: number }>(
@@ -140,7 +138,7 @@ describe('the throttle', () => {
     expect(replies[0]).toMatchObject({ status: 403, body: { fields: { password: 'The password is wrong' } } });
     expect(replies[5]!.headers['retry-after']).toBe('30');
     expect((await transfer(PASSWORD, '10.0.0.3')).status).toBe(429);
-    // Signing in has a count of its own: neither shuts the other out.
+    // Sign-in has a separate count.
     expect((await attempt(net.superadmin.username, PASSWORD, '10.0.0.3')).status).toBe(200);
     expect((await transfer(PASSWORD, '10.0.0.4')).status).toBe(200);
     expect(await t.credit(net.admin)).toBe(1);

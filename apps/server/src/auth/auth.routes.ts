@@ -41,7 +41,6 @@ import { sql } from '../db/sql.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 
-/** The routes of signing in and out. */
 export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
@@ -110,7 +109,7 @@ function loginRoute(services: Services): BoundRoute<Actor> {
   return handle(
     login,
     async ({ body }, { origin, header, device: shown, setSessionCookie, setDeviceCookie }) => {
-      // Browsers name the origin of each POST; programs do not.
+      // Browsers send `Origin` with each POST; programs do not.
       const browser = { device: shown, isBrowser: shown !== undefined || header('origin') !== undefined };
       const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
       returning.note(user.username, addressKey(origin.ip));
@@ -131,8 +130,8 @@ function loginRoute(services: Services): BoundRoute<Actor> {
 }
 
 /**
- * Checks and hashes the password of somebody who signs up. Each sign-up of an address counts, since each makes an account or tells that a
- * name is taken. Throws a CallError that names `password`, THROTTLED or NOT_READY.
+ * Every sign-up counts, because it creates an account or reveals a taken name. Throws a CallError naming `password`,
+ * THROTTLED or NOT_READY.
  */
 async function hashForSignUp(
   services: Services,
@@ -153,19 +152,18 @@ async function hashForSignUp(
   });
 }
 
-/** Old password, new one, and the new one once more. */
 interface PasswordChange {
   readonly opass: string;
   readonly npass: string;
   readonly cpass: string;
 }
 
-/** Gives the actor a new password. Ends its other sessions, and the elevations of this one. Throws a CallError that names the wrong field. */
+/** Ends the actor's other sessions and all elevations. Throws a CallError naming the invalid field. */
 async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
     throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
   const from = await requirePassword(services, call, change.opass, 'opass');
-  // The old one has just been typed: no hash is needed to tell that the new one is the same.
+  // Both are plain text here, so no hash comparison is needed.
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
   const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
@@ -184,25 +182,24 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
   });
 }
 
-/** What one account may sign in from one address where it has before, beyond what strangers may there. */
+/** Sign-in budget per known account, beyond its address's budget for strangers. */
 const EACH = { perSecond: 1, burst: 20 } as const;
-/** Addresses that strangers have used up and whose accounts are kept in mind; the longest unused goes first, and is read again. */
+/** Least recently used addresses are evicted, then read again on demand. */
 const ADDRESSES_MAX = 1_000;
 
 /**
- * Who comes back to an address: accounts that have signed in from there before. Where strangers have used up what an address may ask
- * without a session, these still sign in.
+ * Accounts with an earlier sign-in from the same address. They may sign in even if strangers have exhausted its
+ * unauthenticated budget.
  */
 interface Returning {
-  /** Whether any account has signed in from an address (as `addressKey` gives it). */
+  /** `address` as given by `addressKey`. */
   expects(this: void, address: string): Promise<boolean>;
-  /** Takes a sign-in by this name from the name's own budget there; false for a stranger, and when that is used up. */
+  /** Consumes a name's own budget. False for strangers and on exhaustion. */
   take(username: string, address: string): Promise<boolean>;
-  /** Notes a sign-in. */
   note(username: string, address: string): void;
 }
 
-/** Keeps in mind who comes back. The database is asked once for each address, however many invented names come from it. */
+/** Reads each address from the database once, however many invented names arrive. */
 function createReturning({ db, clock }: Services): Returning {
   const budgets = createRateLimit(EACH, () => clock.now().getTime());
   const names = new Map<string, Promise<Set<string>>>();
@@ -219,7 +216,7 @@ function createReturning({ db, clock }: Services): Returning {
     const found = names.get(address) ?? read(address);
     names.delete(address);
     names.set(address, found);
-    // What could not be read is read again.
+    // Retries failed reads.
     found.catch(() => names.get(address) === found && names.delete(address));
     if (names.size > ADDRESSES_MAX) names.delete(names.keys().next().value!);
     return found;

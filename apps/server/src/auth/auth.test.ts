@@ -27,8 +27,7 @@ const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(
 const codesOf = (replies: readonly Answer[]): (string | number)[] =>
   replies.map(({ status, body }) => (body as { code?: string }).code ?? status);
 
-/** Gives credit to an account from nothing, and lets a draw begin. */
-/** Credit of the network, as far as which its tables may fall below zero. */
+/** Network credit; tables may fall below zero by this much. */
 const LINE = 1000;
 
 async function endow(account: SignedIn, points: number): Promise<void> {
@@ -108,7 +107,7 @@ describe('signing in', () => {
   it('is in the activity log, refused or not, and the password never is', async () => {
     await attempt(net.user.username, WRONG, '10.9.9.9');
     await attempt(net.user.username, PASSWORD, '10.9.9.8');
-    // The password where the name belongs, as happens.
+    // A common slip: password typed as name.
     await attempt(PASSWORD, WRONG, '10.9.9.7');
     const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
     expect(data.slice(0, 2)).toEqual([
@@ -178,13 +177,13 @@ describe('deactivation', () => {
     expect((await attempt(net.user.username, PASSWORD)).body.code).toBe('ACCOUNT_INACTIVE');
     expect((await attempt(net.distributor.username, PASSWORD)).status).toBe(200);
     await toggle(net.superadmin, net.retailer, 'activate');
-    // The old sessions stay ended; a new sign-in bets.
+    // Old sessions stay ended; new ones can bet.
     expect(await isSignedIn(net.user)).toBe(false);
     expect((await t.bet(await t.signIn(net.user.username), { 1: 5 })).status).toBe(201);
   });
 
   it('holds for a session that got past it', async () => {
-    // As if a sign-in had been under way in the moment of deactivation.
+    // Simulates a sign-in racing with deactivation.
     await endow(net.user, 5);
     await toggle(net.superadmin, net.retailer, 'deactivate');
     await t.db.query(

@@ -10,19 +10,22 @@ import { openElevation } from './elevations.ts';
 import { requirePassword, wrongPassword } from './require-password.ts';
 
 /**
- * Opens an elevation of the session for the actor's password, and returns its secret. A password that is replaced between the check and the commit
- * opens nothing. Throws as {@link confirmPassword}, or SESSION_ENDED.
+ * Opens an elevation for the actor's password; returns its secret. Opens nothing if the password changes before commit.
+ * Throws as {@link confirmPassword}, or SESSION_ENDED.
  */
 export async function elevate(services: Services, call: Call<Actor>, password: string): Promise<string> {
   const hash = await confirmPassword(services, call, password);
   return runKeptCommand(services, call, async (tx, at) => {
-    // The account before the session, as a change of the password locks them.
+    // Lock order: account before session, like password changes.
     if (!(await holdPassword(tx, call.actor.id, hash))) throw wrongPassword('password');
     return { result: await openElevation(tx, call.sessionId, at), subject: 'Confirmed their own password' };
   });
 }
 
-/** Checks the actor's password for a sensitive call, and returns the hash that matched. A wrong one is logged as a failed sign-in is. Throws as `requirePassword`. */
+/**
+ * Checks the actor's password for a sensitive call; returns the matching hash. Logs failures like failed sign-ins.
+ * Throws as `requirePassword`.
+ */
 export async function confirmPassword(
   services: Services,
   call: Call<Actor>,

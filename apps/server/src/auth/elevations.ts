@@ -7,20 +7,19 @@ import { sql } from '../db/sql.ts';
 const MINUTE_MS = 60_000;
 const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;
 const MOST_MS = ELEVATION_MINUTES.most * MINUTE_MS;
-/** How long an address may be fetched. */
+/** Lifetime of a one-time address. */
 const ADDRESS_MS = MINUTE_MS;
-/** A session keeps so many elevations at once, the newest: one for each tab. */
+/** Newest per session; one per browser tab. */
 const ELEVATIONS_MAX = 20;
 
-/** A session by its id, and the secret that a request of it carries. */
 interface Carried {
   readonly sessionId: string;
   readonly secret: string;
 }
 
 /**
- * Opens an elevation of a session and returns its secret, 32 random bytes. The database keeps only the hash. With `opens` the secret is
- * good for that address alone, once. Throws SESSION_ENDED.
+ * Returns a 32-byte random secret; the database keeps only its hash. `opens` restricts it to one address, once. Throws
+ * SESSION_ENDED.
  */
 export async function openElevation(
   on: Queryable,
@@ -43,19 +42,19 @@ export async function openElevation(
   return secret;
 }
 
-/** Whether a secret is a live elevation of the session, and notes its use. */
+/** Also records use. */
 export async function useElevation(on: Queryable, { sessionId, secret }: Carried, at: Date): Promise<boolean> {
   const used = await on.query(
     `update elevations set last_used_at = $3
      where secret_hash = $1 and session_hash = $2 and opens is null
        and last_used_at between $4 and $5 and created_at between $6 and $5 returning 1`,
-    // A clock that has gone back makes no elevation last longer; that of another server may be ahead a little.
+    // Clock corrections must not extend an elevation. Allows small lead of other servers' clocks.
     [hashOf(secret), hashOfId(sessionId), at, before(at, IDLE_MS), before(at, -IDLE_MS), before(at, MOST_MS)],
   );
   return used.length > 0;
 }
 
-/** Whether a secret has been an elevation of the session, however long ago. */
+/** Includes expired elevations. */
 export async function wasElevated(on: Queryable, { sessionId, secret }: Carried): Promise<boolean> {
   const found = await on.query(
     sql`select from elevations where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens is null`,
@@ -63,7 +62,7 @@ export async function wasElevated(on: Queryable, { sessionId, secret }: Carried)
   return found.length > 0;
 }
 
-/** Whether a secret opens this address for the session. It does so once. */
+/** Single use. */
 export async function spendAddress(
   on: Queryable,
   { sessionId, secret }: Carried,
@@ -76,7 +75,7 @@ export async function spendAddress(
   return spent.length > 0;
 }
 
-/** Ends all elevations of a session: its other tabs ask for the password again. */
+/** Other tabs must ask for the password again. */
 export async function endElevations(on: Queryable, sessionId: string): Promise<void> {
   await on.query(sql`delete from elevations where session_hash = ${hashOfId(sessionId)}`);
 }

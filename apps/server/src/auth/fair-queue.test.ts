@@ -5,7 +5,6 @@ import { createFairQueue } from './fair-queue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that ends when it is told to, and notes when it began. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

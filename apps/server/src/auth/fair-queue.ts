@@ -1,25 +1,22 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CallError } from '../http/http-errors.ts';
 
-/** Work that waits its turn, such that nobody's many starve another's one. */
+/** Serves keys in turn, so no key's backlog starves others. */
 export interface FairQueue {
   /**
-   * Does `work` when it is its turn: the keys that wait take turns, and of one key one thing is done at a time, in order. Throws NOT_READY
-   * when too much waits already, at once, or when the turn has not come in time, or when the database was found to be away: whoever
-   * waits has waited as long as the one who found it, and is not asked to wait once more.
+   * Runs `work` in its turn: round-robin across keys, one at a time per key, in order. Throws NOT_READY if the queue is
+   * full, the wait times out, or the database is unavailable. Waiting entries then fail too instead of timing out
+   * again.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** How much waits for its turn. */
   waiting(this: void): number;
 }
 
-/** How much a queue takes on. */
 export interface FairQueueLimits {
-  /** How much is done at once. */
   readonly atOnce: number;
-  /** How long anything may wait for its turn, in milliseconds. */
+  /** Milliseconds. */
   readonly waitMs: number;
-  /** How much of one key, and how much altogether, may wait. */
+  /** Waiting entries per key, and in total. */
   readonly perKey: number;
   readonly total: number;
 }
@@ -30,9 +27,8 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Makes a queue. */
 export function createFairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimits): FairQueue {
-  /** Who waits, by key, in the order in which the keys are next. */
+  /** By key, in serving order. */
   const lines = new Map<string, Waiter[]>();
   const busy = new Set<string>();
   let waiting = 0;

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The sessions of the player that the database has. */
 async function keptIn(table: 'sessions' | 'replaced_sessions'): Promise<string[]> {
   const rows = await t.db.query<{ id: string }>(
     `select encode(token_hash, 'hex') as id from ${table} where account_id = $1 order by 1`,
@@ -26,7 +25,6 @@ async function keptIn(table: 'sessions' | 'replaced_sessions'): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** How often the log says that the player has signed in. */
 async function signedIn(): Promise<number> {
   const by = await t.signIn(net.admin.username);
   const { data } = await t.ok(activityLog.route, { query: { search: 'Signed in', pageSize: '500' } }, by);
@@ -47,7 +45,7 @@ it('sessions are forgotten a day after they ran out, also those that gave way; t
   await t.app.tick();
   expect(await keptIn('sessions')).toHaveLength(SESSIONS_MAX);
   t.clock.advance(60 * MINUTE_MS);
-  // One is in use now, and one was in use for as long as a session may last, until a moment ago.
+  // One session in use; one used over a full lifetime, until a moment ago.
   const [used, old] = sessions.map(({ token }) => Buffer.from(sessionIdOf(token), 'hex'));
   const now = t.clock.now();
   await t.db.query('update sessions set created_at = $2, last_used_at = $2 where token_hash = $1', [used, now]);
@@ -55,7 +53,7 @@ it('sessions are forgotten a day after they ran out, also those that gave way; t
   await t.app.tick();
   const kept = [sessionIdOf(sessions[0]!.token), sessionIdOf(sessions[1]!.token)].sort();
   expect(await keptIn('sessions')).toEqual(kept);
-  // What ran out and is kept a while longer is not shown.
+  // Expired sessions are hidden before they are deleted.
   const { data } = await t.ok(listSessions, {}, sessions[0]);
   expect(data.map(({ _id }) => _id)).toEqual([sessionIdOf(sessions[0]!.token)]);
 
@@ -78,7 +76,7 @@ it('however many there are, they go by and by, and no sign-in waits for them', a
   const left = async (): Promise<number> =>
     (await t.db.query('select from sessions where account_id = $1 and last_used_at = $2', [net.retailer._id, at]))
       .length;
-  // Whoever holds one of them is not waited for: it goes the next time.
+  // Skips locked rows until next time.
   await t.db.transaction(async (tx) => {
     await tx.query("select from sessions where token_hash = sha256('1') for update");
     for (const expected of [1500, 500, 1]) {

@@ -3,16 +3,15 @@ import type { Services } from '../services.ts';
 import { endingSessions } from './sessions.ts';
 import { sql } from '../db/sql.ts';
 
-/** Kept for so long beyond its end: the clocks of several servers need not agree. */
+/** Margin for clock differences between servers. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** What has ended counts for a time limit on the day on which it was: kept beyond the longest one, with what clocks differ. */
+/** Time limits count ended sessions of a day, so keep them past the longest one plus clock margin. */
 const PAST_KEPT_MS = 24 * 60 * 60_000;
-/** So many go at once. */
 const MOST_ROWS = 1_000;
 
 /**
- * Takes away sessions that ran out a day ago, when they were in use after two days, and what was noted of those that gave way to newer ones. Nobody could act by them any more,
- * and the log says what became of them. Gives whether there may be more. Another server that does the same is not waited for.
+ * Deletes sessions a day after expiry, usage after two days, and records of replaced sessions. Returns true if more may
+ * remain. Skips rows locked by another server.
  */
 export async function forgetSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - KEPT_MS - ageMs);

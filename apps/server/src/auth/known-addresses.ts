@@ -1,21 +1,19 @@
 import type { Tx } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
-/** An account remembers this many addresses, each for so long after the last sign-in from it. */
 const ADDRESSES_MAX = 20;
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
-/** A SQL predicate: the account `account` has signed in from the address (as `addressKey` gives it) of parameter `address`, since `since`. */
+/** SQL predicate: account has signed in from this address since `since`. `address` as given by `addressKey`. */
 export function hasSignedInFrom(account: string, address: `$${number}`, since: `$${number}`): string {
   return `exists (select from known_addresses k where k.account_id = ${account} and k.address = ${address} and k.last_at > ${since})`;
 }
 
-/** Before this a sign-in is forgotten. */
 export function rememberedSince(now: Date): Date {
   return new Date(now.getTime() - REMEMBERED_MS);
 }
 
-/** Remembers that an account has signed in from an address, and forgets the longest unused of too many. */
+/** Evicts the least recently used beyond the limit. */
 export async function rememberAddress(tx: Tx, accountId: string, address: string, at: Date): Promise<void> {
   await tx.query(
     `insert into known_addresses (account_id, address, last_at) values ($1, $2, $3)

@@ -2,29 +2,27 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from '../db/sql.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
-/** An account remembers this many devices. */
 const DEVICES_MAX = 10;
-/** For how long after its last sign-in an account remembers a device, and a browser its cookie. */
+/** Since the last sign-in; also the cookie's lifetime. */
 export const DEVICE_KEPT_MS: number = 90 * 24 * 60 * 60_000;
 
-/** The hash of a device's secret, which is all that the database has of it. Null of a browser that has none. */
+/** Only hashes are stored. */
 export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }
 
-/** A SQL predicate: the account `account` has signed in with the device whose hash is in parameter `hash`, since `since`. */
+/** SQL predicate: account has signed in on this device since `since`. */
 export function hasSignedInWith(account: string, hash: `$${number}`, since: `$${number}`): string {
   return `exists (select from known_devices d where d.account_id = ${account} and d.device_hash = ${hash}::bytea and d.last_at > ${since})`;
 }
 
-/** Before this a sign-in with a device is forgotten. */
 export function devicesSince(now: Date): Date {
   return new Date(now.getTime() - DEVICE_KEPT_MS);
 }
 
 /**
- * Remembers that an account has signed in with a browser, forgets the longest unused of too many, and returns the secret for its cookie. A secret that the server
- * has not made, or that no account remembers, is replaced: nobody plants one that they know.
+ * Records a browser for an account, evicts the least recently used, returns its cookie secret. Replaces secrets unknown
+ * to the server, so attackers cannot plant one.
  */
 export async function rememberDevice(tx: Tx, accountId: string, shown: string | undefined, at: Date): Promise<string> {
   const secret = shown !== undefined && (await isKnown(tx, shown, at)) ? shown : randomBytes(32).toString('base64url');

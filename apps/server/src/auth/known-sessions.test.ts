@@ -9,11 +9,9 @@ beforeEach(() => {
 
 const entry = (id: string, ...chain: string[]): KnownSession =>
   ({ session: { id, actor: { chain } }, createdAtMs: 0, lastUsedAtMs: 0, writtenAtMs: 0 }) as never;
-/** Keeps sessions whose tokens are named after them. */
 const keep = (...entries: KnownSession[]): void => {
   for (const each of entries) known.keep(`token of ${each.session.id}`, each);
 };
-/** Which of some sessions are known, by token and by id alike. */
 const those = (...ids: string[]): string[] =>
   ids.filter((id) => {
     const found = known.find(`token of ${id}`)?.session.id;

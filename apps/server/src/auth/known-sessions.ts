@@ -2,33 +2,27 @@ import { LRUCache } from 'lru-cache';
 import type { EndedSessions } from '../services.ts';
 import type { Session } from './sessions.ts';
 
-/** More sessions than this are not remembered; the one that is longest unused goes first. */
+/** Least recently used sessions are evicted. */
 const SESSIONS_KEPT = 50_000;
 
-/** A session that is remembered. */
 export interface KnownSession {
   readonly session: Session;
   readonly createdAtMs: number;
   lastUsedAtMs: number;
-  /** The last use that is written down. */
+  /** Last use persisted. */
   writtenAtMs: number;
 }
 
-/** The sessions that a server remembers. */
 export interface KnownSessions {
   find(token: string): KnownSession | undefined;
   hasId(this: void, sessionId: string): boolean;
   keep(token: string, known: KnownSession): void;
-  /** Remembers none of those that have ended any more. */
   forget(ended: EndedSessions): void;
   forgetAll(): void;
 }
 
-/** Makes it, for at most so many sessions. */
 export function createKnownSessions(most: number = SESSIONS_KEPT): KnownSessions {
-  /** The tokens of the sessions that are known, by id. */
   const tokens = new Map<string, string>();
-  /** By token. */
   const known = new LRUCache<string, KnownSession>({
     max: most,
     dispose: ({ session }) => tokens.delete(session.id),

@@ -26,7 +26,7 @@ onFreshNetworks((app, network) => {
   net = network;
 });
 
-/** What a command of the shell has: what it tells reaches a server by the database alone. */
+/** Shell commands reach the server only through the database. */
 const atShell = (): Services => ({ ...t.app.services, events: new EventEmitter() });
 const signIn = (username: string, password: string, ip = '127.0.0.1') =>
   t.call(login, { body: { username, password } }, { ip });
@@ -89,7 +89,7 @@ it('unlocks an account that strangers have guessed at, and logs what was refused
 
   expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'nothing' });
   expect((await subjects()).filter((subject) => subject === unlocked)).toHaveLength(1);
-  // What is forgotten stands in the log, too, where nobody was refused yet.
+  // Unlocking is logged even before any refusal.
   await signIn(username, 'wrong password');
   expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'some' });
   expect(await subjects()).toContain(

@@ -18,21 +18,18 @@ import { hashPassword } from './password.ts';
 import { endSessionsBelow } from './sessions.ts';
 import { sql } from '../db/sql.ts';
 
-/** Who the log says has done what was done from the shell of the server. No account can be called so. */
+/** Log author for shell commands. Not a valid username. */
 const SHELL = '(shell)';
 
-/** An account as the shell shows it. */
 export interface ShownAccount {
   readonly id: string;
   readonly networkId: number;
   readonly username: string;
   readonly role: Role;
   readonly lastSignIn: Date | null;
-  /** Whoever is not active of it and those above it, the topmost: by this it can't sign in. */
+  /** Topmost inactive account of its chain; it blocks sign-in. */
   readonly disabled: string | null;
-  /** So many sessions of it last. */
   readonly sessions: number;
-  /** What slows its sign-ins down after wrong passwords. */
   readonly slowed: readonly Slowed[];
 }
 
@@ -40,7 +37,7 @@ interface AccountRow extends Omit<ShownAccount, 'slowed'> {
   readonly deletedAt: Date | null;
 }
 
-/** Accounts with the sessions that last at `$1`, the present. */
+/** Counts sessions live at `$1`. */
 async function readAccounts(on: Queryable, now: Date, where: string, value: unknown): Promise<AccountRow[]> {
   return on.query<AccountRow>(
     `select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
@@ -52,19 +49,18 @@ async function readAccounts(on: Queryable, now: Date, where: string, value: unkn
   );
 }
 
-/** The accounts of some roles that are not deleted, those at the top first. */
+/** Top roles first. */
 export async function listForShell(on: Queryable, roles: readonly Role[], now: Date): Promise<ShownAccount[]> {
   const slowed = await readSlowed(on, now);
   const rows = await readAccounts(on, now, 'a.deleted_at is null and a.role = any($2::text[])', roles);
   return rows.map((row) => ({ ...row, slowed: slowed.filter((count) => isOfAccount(count, row.id)) }));
 }
 
-/** The addresses that are slowed down at a time, whatever the name. */
 export async function slowedAddresses(on: Queryable, now: Date): Promise<Slowed[]> {
   return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
 }
 
-/** The account of a username, whatever its case. Throws a sentence where there is none, or it was deleted. */
+/** Case-insensitive. Throws a sentence if missing or deleted. */
 async function requireAccount(on: Queryable, username: string, now: Date): Promise<AccountRow> {
   const [found] = await readAccounts(on, now, 'lower(a.username) = lower($2)', username);
   if (!found) throw new Error(`There is no account of the name ${username}. npm run admin -- list shows who there is.`);
@@ -75,15 +71,13 @@ async function requireAccount(on: Queryable, username: string, now: Date): Promi
   return found;
 }
 
-/** Where from, as the log tells it. */
 export interface Shell {
-  /** The command, as it is typed. */
+  /** As typed. */
   readonly command: string;
-  /** Who of the machine runs it; undefined where nobody knows. */
+  /** Undefined if unknown. */
   readonly osUser: string | undefined;
 }
 
-/** A row of the log about what was done from the shell of the server. */
 export function shellEntry(
   { command, osUser }: Shell,
   entry: Pick<ActivityEntry, 'subject' | 'detail' | 'changes'>,
@@ -97,7 +91,7 @@ export function shellEntry(
   };
 }
 
-/** What is as it was: why an account can't sign in though its password is right and nothing is counted, in sentences. */
+/** Other reasons blocking sign-in, as sentences. */
 async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Date): Promise<string[]> {
   const { id, networkId, username, disabled } = account;
   const sentences = disabled === null ? [] : [disabledWords(username, disabled)];
@@ -111,14 +105,13 @@ async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Dat
   return sentences;
 }
 
-/** That an account, or one above it, is not active, and who can change that. */
 export function disabledWords(username: string, disabled: string): string {
   return disabled === username
     ? `${username} is not active and can't sign in: whoever is above it activates it.`
     : `${disabled}, above ${username}, is not active, so nobody below it can sign in.`;
 }
 
-/** Does something with an account in one transaction, while its network stays where it is. */
+/** One transaction; keeps the account's network in place. */
 function onAccount<T>(
   services: Services,
   username: string,
@@ -134,20 +127,19 @@ function onAccount<T>(
   });
 }
 
-/** What became of a reset. */
 export interface Reset {
   readonly username: string;
   readonly role: Role;
-  /** So many sessions have ended. */
+  /** Count of ended sessions. */
   readonly ended: number;
   readonly networkId: number;
-  /** Why it still can't sign in, in sentences. */
+  /** Sentences. */
   readonly stillOut: readonly string[];
 }
 
 /**
- * Gives an account a password, ends its sessions on every server, and forgets the wrong ones that were counted. Throws a sentence where there is no such
- * account. An account that is not active stays so.
+ * Sets a password, ends sessions on every server, clears failed attempts. Inactive accounts stay inactive. Throws a
+ * sentence if the account is missing.
  */
 export async function resetFromShell(
   services: Services,
@@ -164,7 +156,7 @@ export async function resetFromShell(
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {
         subject: `Gave ${role} ${account.username} a new password`,
-        // By these words the audit knows that nobody knows who set it.
+        // The audit recognizes this text: the setter is unknown.
         detail: { accountId: id, password: 'from the shell' },
         changes: [
           ...changeOf('Password', null, 'Changed', account.username),
@@ -182,11 +174,10 @@ export async function resetFromShell(
   });
 }
 
-/** Of whom something was forgotten, and in which network's log that stands. */
 interface Unlocking {
   readonly networkId: number;
   readonly shell: Shell;
-  /** As the sentence calls it. */
+  /** Subject for messages. */
   readonly of: string;
   readonly username?: string;
   readonly detail?: NonNullable<ActivityEntry['detail']>;
@@ -212,15 +203,13 @@ async function logForgotten(
   await appendActivity(tx, networkId, services, [shellEntry(shell, { ...entry, detail })]);
 }
 
-/** What became of an unlocking. */
 export interface Unlocked {
   readonly username: string;
-  /** What was counted of its wrong passwords. */
   readonly forgotten: Forgotten;
   readonly stillOut: readonly string[];
 }
 
-/** Forgets the wrong passwords of an account, which slow its sign-ins down. Throws a sentence where there is no such account. */
+/** Clears failed attempts that slow down sign-in. Throws a sentence if the account is missing. */
 export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId } = account;
@@ -231,7 +220,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
   });
 }
 
-/** The same for an address, which slows down whoever has not signed in from it. Gives what was counted of it. Throws a sentence where it is none. */
+/** Same for an address, which slows unknown accounts. Throws a sentence if invalid. */
 export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<Forgotten> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(`${address} is no IP address.`);

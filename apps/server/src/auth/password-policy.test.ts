@@ -18,7 +18,7 @@ it.each([
   ['password', COMMON],
   ['PassWord1', COMMON],
   ['ｐａｓｓｗｏｒｄ１', COMMON],
-  // The last of the list.
+  // Last entry of the list.
   ['dimazarya', COMMON],
   ['Summer2026', GUESSED],
   ['Drawhouse1', GUESSED],

@@ -5,12 +5,12 @@ import type { PasswordOwner } from '../accounts/password-owner.ts';
 import { CallError } from '../http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
 
-/** The common ones of those that are long enough, in small letters: 18,000 of the list's 49,000. */
+/** Lowercase, long enough: 18,000 of the list's 49,000. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH.min),
 );
 
-/** Words that people here put before a year or a digit: seasons, the cities of the region, the product, its roles and its games. */
+/** Words common in local passwords: seasons, cities, product, roles, games. */
 const HOUSE_WORDS =
   'drawhouse draw house welcome changeme secret login player user retailer distributor superdistributor superadmin admin shop office owner manager cash credit points game games ' +
   'spring summer autumn winter fall monsoon january february march april june july august september october november december ' +
@@ -19,9 +19,9 @@ const HOUSE_WORDS =
   'guwahati bhubaneswar goa kochi india bharat dhaka colombo kathmandu karachi lahore dubai london manila nairobi lagos ' +
   'lucky jackpot casino bingo jodi roulette lottery matka satta chance fortune winner cricket kabaddi';
 
-/** Fewer guesses than this are too few: eight random characters take 10^8, a season or a city with a year and a sign up to 10^7. */
+/** Eight random characters take 10^8 guesses; season or city plus year and sign, up to 10^7. */
 const LEAST_GUESSES_LOG10 = 7.5;
-/** The estimate takes longer than linear time, a tenth of a second for so many characters; what they are worth is enough to know. */
+/** zxcvbn is slower than linear: a tenth of a second at this length. Longer input is not estimated. */
 const ESTIMATED_LENGTH = 30;
 
 const estimator = new ZxcvbnFactory({
@@ -32,21 +32,15 @@ const estimator = new ZxcvbnFactory({
 const EASILY_GUESSED =
   'This password is easily guessed. Use three words that do not belong together, or more characters';
 
-/** What is said of a new password that is the old one. */
 export const SAME_PASSWORD = 'This is the password already. Choose another';
 
-/**
- * Checks a new password for its account, by {@link passwordProblem}. Throws a CallError that names `field`.
- */
+/** Throws a CallError naming `field`. See {@link passwordProblem}. */
 export function requireGoodPassword(password: string, owner: PasswordOwner, field: string): void {
   const problem = passwordProblem(password, owner);
   if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });
 }
 
-/**
- * Checks a new password that the account `byId` gives, also that it is not the one that it replaces, and hashes it. Throws a CallError
- * that names `field`.
- */
+/** Also refuses the current password. Throws a CallError naming `field`. */
 export async function hashNewPassword(
   password: string,
   owner: PasswordOwner,
@@ -62,9 +56,8 @@ export async function hashNewPassword(
 }
 
 /**
- * What is wrong with a new password, in a sentence that says what would be right; null where nothing is. It has its length without the
- * username too, forwards or backwards, is none of the common ones, and takes many guesses by zxcvbn's estimate, which knows the words of this house and the
- * username; letters count alike in either case and width.
+ * Returns a sentence, or null if acceptable. Requires minimum length after removing the username in either direction,
+ * no common password, and enough guesses by zxcvbn with local words. Ignores case and character width.
  */
 export function passwordProblem(password: string, { username }: PasswordOwner): string | null {
   const parsed = newPassword.safeParse(password);
@@ -78,7 +71,7 @@ export function passwordProblem(password: string, { username }: PasswordOwner): 
   return guessesLog10 < LEAST_GUESSES_LOG10 ? EASILY_GUESSED : null;
 }
 
-/** Hashes the first password of an installation, that of its superadmin. Throws where it is one that is easily guessed. */
+/** For the first superadmin. Throws if easily guessed. */
 export function hashFirstPassword(password: string, username: string): Promise<string> {
   const problem = passwordProblem(password, { username });
   if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);

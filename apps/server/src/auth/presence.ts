@@ -3,41 +3,38 @@ import { sql } from '../db/sql.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 
-/** What opened and closed is written down together, at most so often. */
+/** Batches openings and closings. */
 const WRITE_EVERY_MS = 1_000;
-/** A server with open sockets says so often that it is there: one or two times that fail make nobody offline. */
+/** Heartbeat interval. One or two failures take nobody offline. */
 const BEAT_EVERY_MS: number = SERVER_SILENT_MS / 3;
-/** The row of a server that has been silent for so long goes, and its sockets with it. */
+/** Then the server's row and sockets are deleted. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
-/** The sessions with a socket open on this server, for all servers on the database to know. */
+/** Sessions with open sockets here, shared with all servers by database. */
 export interface Presence {
-  /** The first socket of a session has opened here. */
   opened(this: void, sessionId: string): void;
-  /** The last one has closed. */
   closed(this: void, sessionId: string): void;
-  /** Writes down what has changed, and every some seconds that this server is there. */
+  /** Writes changes, plus a periodic heartbeat. */
   write(): Promise<void>;
-  /** Takes this server and its sockets away. */
+  /** Removes this server and its sockets. */
   close(): Promise<void>;
 }
 
-/** Keeps the open sockets of a server in the database. */
 export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'clock' | 'newId'>): Presence {
   const serverId = newId();
   const open = new Set<string>();
-  /** The sessions of which the database may not have what is so here. */
+  /** Sessions possibly out of sync with the database. */
   const changed = new Set<string>();
   let isKnown = false;
   let nextWriteMs = -Infinity;
   let nextBeatMs = -Infinity;
 
-  /** Says that this server is there. Gives whether it is new to the database: the others forget one that was silent. */
+  /** Returns true if the database did not know this server, because others remove silent ones. */
   async function beat(tx: Tx, at: Date): Promise<boolean> {
     await tx.query(sql`delete from servers where seen_at < ${new Date(at.getTime() - FORGOTTEN_AFTER_MS)}`);
     const known = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
     if (known.length > 0) return false;
-    // Another write of this server may say the same at this moment.
+    // A concurrent write of this server may insert it first.
     const first = 'insert into servers (id, seen_at) values ($1, $2) on conflict do nothing returning id';
     return (await tx.query(first, [serverId, at])).length > 0;
   }
@@ -64,7 +61,7 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
     async write() {
       const at = clock.now();
       const nowMs = at.getTime();
-      // A clock that was ahead has put the next time too far away.
+      // A clock correction can push the next time too far ahead.
       const isDue = (nextMs: number, everyMs: number): boolean => nowMs >= nextMs || nextMs - nowMs > everyMs;
       const beats = isDue(nextBeatMs, BEAT_EVERY_MS) && (open.size > 0 || isKnown || changed.size > 0);
       if (!beats && (changed.size === 0 || !isDue(nextWriteMs, WRITE_EVERY_MS))) return;

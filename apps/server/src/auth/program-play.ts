@@ -2,8 +2,8 @@ import type { Tx } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
 /**
- * Notes that programs laid bets for players at an instant: that minute counts as time signed in. A program has no session, and without this a player with a
- * limit on time could play on by one. A minute counts once, however many bets it has.
+ * Counts this minute as signed-in time for players with bets by programs. Programs have no session, so bets would
+ * otherwise bypass time limits. Idempotent per minute.
  */
 export async function noteProgramPlay(tx: Tx, accountIds: readonly string[], at: Date): Promise<void> {
   await tx.query(

@@ -9,21 +9,19 @@ import { confirmPassword } from './confirm-password.ts';
 import { openElevation, spendAddress, useElevation, wasElevated } from './elevations.ts';
 import { sql } from '../db/sql.ts';
 
-/** What a call may have beside its session. */
 interface Input {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Which sessions may make sensitive calls by their token alone. */
 interface TokenRules {
-  /** `SUPERADMIN_BY_TOKEN`: whether those of a superadmin may; true by default. */
+  /** `SUPERADMIN_BY_TOKEN`: allow superadmins to act by token alone. Default true. */
   readonly superadminByToken?: boolean | undefined;
 }
 
 /**
- * Guards a sensitive route (`sensitive` in its contract): before the handler does anything, the call is refused with CONFIRM_PASSWORD unless it
- * carries an elevation, the password, or the secret of a one-time address, or its session may make it by its token alone.
+ * Guards a `sensitive` route. Throws CONFIRM_PASSWORD before the handler runs, unless the call carries an elevation,
+ * password or one-time secret, or may act by token alone.
  */
 export function requireElevation(
   services: Services,
@@ -43,7 +41,7 @@ export function requireElevation(
   };
 }
 
-/** The level of a call: that of its route, or of its strictest field. */
+/** Strictest of route level and field levels. */
 function levelOf({ sensitive }: Route, { body }: Input): SensitiveLevel {
   if (typeof sensitive !== 'object') return sensitive as SensitiveLevel;
   const sent = Object.entries(sensitive.fields).filter(([field]) => body?.[field] !== undefined);
@@ -72,12 +70,12 @@ async function isElevated(
   }
   const password = call.header(PASSWORD_HEADER);
   if (password === undefined) return false;
-  // A header comes as bytes: those of a password beyond ASCII are UTF-8.
+  // Header bytes; passwords beyond ASCII are UTF-8.
   await confirmPassword(services, call, Buffer.from(password, 'latin1').toString(), PASSWORD_HEADER);
   return true;
 }
 
-/** Whether the session of a client that knows only the specification may make a call of this level by its token alone. */
+/** For clients that know only the specification. */
 async function mayByToken(
   { db, clock }: Services,
   { sessionId, actor }: Call<Actor>,
@@ -93,7 +91,7 @@ async function mayByToken(
   return may.length > 0;
 }
 
-/** Makes an address at which the session may fetch a sensitive file once, within a minute. */
+/** Creates a single-use download address, valid for a minute. */
 export async function oneTimeAddress(
   { db, clock }: Services,
   { sessionId }: Call<Actor>,

@@ -11,8 +11,8 @@ import { inTurn, verifyPassword } from './password.ts';
 import { sql } from '../db/sql.ts';
 
 /**
- * Requires the actor's own password. Failures are counted as those of sign-ins are, by themselves; checks of one account run one after the
- * other. Returns the hash that matched. Throws WRONG_PASSWORD that names the field, THROTTLED or NOT_READY.
+ * Checks the actor's own password; returns the matching hash. Counts failures separately from sign-ins and serializes
+ * checks per account. Throws WRONG_PASSWORD naming the field, THROTTLED or NOT_READY.
  */
 export async function requirePassword(
   services: Services,
@@ -26,14 +26,14 @@ export async function requirePassword(
     `select ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
     [actor.id, address, rememberedSince(clock.now())],
   );
-  // Not the count of sign-ins there: whoever guesses at the name behind the same address keeps nobody signed in from work.
+  // Separate from sign-in counts: guessing from the same address blocks nobody at work.
   const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];
   if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
   const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };
   let hash: string | null = null;
   const right = await inTurn({ lane: 'session', key: actor.id }, () =>
     attempt(services, counts, as, async () => {
-      // Read once it is its turn: a password that was replaced while this waited counts no more.
+      // Read inside the turn, so a password replaced while waiting is rejected.
       hash = await passwordHashOf(db, actor.id);
       return verifyPassword(password, hash);
     }),
@@ -47,7 +47,6 @@ async function passwordHashOf(on: Queryable, id: string): Promise<string | null>
   return row?.password_hash ?? null;
 }
 
-/** That the actor's own password is wrong, by the field that it was typed into. */
 export function wrongPassword(field: string): CallError {
   return new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
 }

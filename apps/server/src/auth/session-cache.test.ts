@@ -13,7 +13,6 @@ const PATIENCE = { timeout: 10_000 };
 const MINUTE_MS = 60_000;
 
 let t: TestApp;
-/** Another server on the same database. */
 let other: TestApp;
 let net: Network;
 
@@ -36,7 +35,7 @@ afterAll(async () => {
 
 const read = (on: TestApp, as: SignedIn) => on.call(playerTickets, { query: {} }, as);
 
-/** How often a server looks a session up while something is done. */
+/** Counts session lookups during `act`. */
 async function looksDuring(on: TestApp, act: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(on.served, 'query');
   await act();
@@ -45,7 +44,7 @@ async function looksDuring(on: TestApp, act: () => Promise<unknown>): Promise<nu
   return looks;
 }
 
-/** Calls until the server knows the session and answers without a look. */
+/** Repeats calls until the server answers from its cache. */
 async function warm(on: TestApp, as: SignedIn): Promise<void> {
   await expect.poll(() => looksDuring(on, async () => expect((await read(on, as)).status).toBe(200)), PATIENCE).toBe(0);
 }
@@ -117,7 +116,7 @@ describe('a session that is known on two servers', () => {
   it.each(ends)('ends on both by %s', async (_name, end, [code, betCode]) => {
     for (const server of [t, other]) await warm(server, net.user);
     await end();
-    // The other server may not have heard of it yet: what it remembers lays no bet.
+    // The other server's cache may be stale, but stale sessions place no bets.
     expect((await other.bet(net.user, { 7: 1 })).body.code).toBeOneOf([code, betCode]);
     expect((await read(t, net.user)).body.code).toBe(code);
     await expect.poll(async () => (await read(other, net.user)).body.code, PATIENCE).toBe(code);
@@ -126,7 +125,7 @@ describe('a session that is known on two servers', () => {
 
   it('lays no bet by what a server remembers that has heard nothing', async () => {
     await warm(other, net.user);
-    // Nobody is told of what is done by hand.
+    // Manual deletes notify no server.
     await t.db.query('delete from sessions where account_id = $1', [net.user._id]);
     expect((await read(other, net.user)).status).toBe(200);
     expect((await other.bet(net.user, { 7: 1 })).body.code).toBe('SESSION_ENDED');
@@ -199,7 +198,7 @@ describe('time', () => {
 
 it('remembers nothing while it can’t hear what ends', async () => {
   await warm(other, net.user);
-  // A minute passes with each look at the clock: whatever answer comes in is late.
+  // Each clock read advances a minute, so every answer is late.
   let nowMs = performance.now();
   const cut = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += MINUTE_MS));
   for (let n = 0; n < 2; n++) expect(await looksDuring(other, () => read(other, net.user))).toBeGreaterThan(0);

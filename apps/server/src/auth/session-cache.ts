@@ -7,28 +7,26 @@ import type { SessionNews } from './session-news.ts';
 import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
 import type { FoundSession, Session } from './sessions.ts';
 
-/** A use this long before the session would have run out is written down at once: another server may be asked next. */
+/** Near expiry, writes last use immediately: another server may be asked next. */
 const LATE_MS = 60_000;
 
-/** Sessions that were looked up before. */
 export interface SessionCache {
   /**
-   * Whose session a token is, without a look where that is known; else as `findSession`. On this server nothing is known any more of
-   * a session once the transaction that ended it has its answer, of one that another server ended within moments: whoever
-   * changes anything by it judges again in its transaction, or looks it up. A `look` does not keep the session alive.
+   * Resolves a token, from cache if possible, else as `findSession`. This server drops ended sessions on commit; others
+   * follow within moments. Commands therefore check again in their transaction. `look` does not extend the session.
    */
   find(token: string, as: 'use' | 'look'): Session | Promise<Session>;
-  /** Writes down the last uses. */
+  /** Writes last uses. */
   write(this: void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Remembers the sessions of a server's callers until an event ends them. */
+/** Caches callers' sessions until an event ends them. */
 export function createSessionCache(services: Services): SessionCache {
   const { db, clock, events } = services;
   const known = createKnownSessions();
   const uses = createLastUses(db, known.hasId);
-  /** Looks that are under way. What ends one of the sessions meanwhile takes it out: then its find is not kept. */
+  /** In-flight lookups. Ending a session removes its lookup, so the result is not cached. */
   const looks = new Map<string, Promise<Session>>();
   const listener = db.listen(SESSIONS_CHANNEL, {
     heard(message) {
@@ -49,13 +47,13 @@ export function createSessionCache(services: Services): SessionCache {
   }
   const moved = ({ accountId }: { accountId: string }): void => ended({ below: accountId });
 
-  /** Looks a session up, where its last use is known here only after that is written down. */
+  /** Writes pending last use first, because lookups read it. */
   async function lookUp(token: string, as: 'use' | 'look'): Promise<FoundSession> {
     await uses.writeOf(sessionIdOf(token));
     return findSession(services, token, as);
   }
 
-  /** Looks a session up and keeps it, unless something happened meanwhile that may have ended it. */
+  /** Caches the result unless a possible ending arrived meanwhile. */
   function look(token: string): Promise<Session> {
     const looking = lookUp(token, 'use').then(({ createdAt, lastUsedAt, id, actor }) => {
       const session = { id, actor };
@@ -96,24 +94,19 @@ export function createSessionCache(services: Services): SessionCache {
   };
 }
 
-/** Whether what is remembered may be answered from; else the database is asked, which also knows of uses on other servers. */
+/** Otherwise asks the database, which knows uses on other servers. */
 function isFresh({ createdAtMs, writtenAtMs }: KnownSession, nowMs: number): boolean {
   return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
 }
 
-/** The last uses of sessions that are to be written down. */
 interface LastUses {
-  /** A session is used now. */
   note(known: KnownSession, nowMs: number): void;
-  /** Writes the last use of one session down, if that is to be. */
   writeOf(sessionId: string): Promise<void>;
-  /** Writes all of them down, together. */
   write(this: void): Promise<void>;
 }
 
-/** Makes it. `isKnown`: whether a session is remembered; of one that is not any more, which has ended, nothing is kept. */
+/** `isKnown`: session still cached. Uncached sessions have ended; their uses are dropped. */
 function createLastUses(db: Services['db'], isKnown: (sessionId: string) => boolean): LastUses {
-  /** By session id. */
   const unwritten = new Map<string, KnownSession>();
 
   async function writeDown(entries: Iterable<KnownSession>): Promise<void> {
@@ -125,7 +118,7 @@ function createLastUses(db: Services['db'], isKnown: (sessionId: string) => bool
       entry.writtenAtMs = at.get(id)!.getTime();
       if (entry.lastUsedAtMs - entry.writtenAtMs < TOUCH_EVERY_MS) unwritten.delete(id);
     }
-    // What was held is tried again; what is not known any more has ended.
+    // Retries locked rows; drops ended sessions.
     for (const id of at.keys()) if (!isKnown(id)) unwritten.delete(id);
   }
 

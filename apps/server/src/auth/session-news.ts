@@ -2,16 +2,14 @@ import type { Tx } from '../db/database.ts';
 import type { EndedSessions, Services } from '../services.ts';
 import { sql } from '../db/sql.ts';
 
-/** Where servers tell each other what has become of sessions. */
 export const SESSIONS_CHANNEL = 'sessions';
 
-/** What they tell. */
 export type SessionNews = { readonly ended: EndedSessions } | { readonly moved: string };
 
-/** Ids of 64 digits in one message, which may have 8,000 bytes. */
+/** Session ids have 64 digits; NOTIFY payloads, at most 8,000 bytes. */
 const IDS_PER_MESSAGE = 100;
 
-/** Tells every server that sessions have ended, after the commit: this one at once. */
+/** After commit. This server hears immediately. */
 export async function tellEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
   if ('ids' in ended && ended.ids.length === 0) return;
   tx.onCommit(() => events.emit('sessionsEnded', ended));
@@ -21,13 +19,13 @@ export async function tellEnded({ events }: Services, tx: Tx, ended: EndedSessio
       await news(tx, { ended: { ids: ended.ids.slice(from, from + IDS_PER_MESSAGE) } });
 }
 
-/** Tells every server that an account is below another one now, after the commit: this one at once. */
+/** Announces a move after commit. This server hears immediately. */
 export async function tellMoved({ events }: Services, tx: Tx, accountId: string): Promise<void> {
   tx.onCommit(() => events.emit('accountMoved', { accountId }));
   await news(tx, { moved: accountId });
 }
 
-/** Heard by all servers on this database once the transaction has committed. */
+/** Delivered on commit. */
 async function news(tx: Tx, message: SessionNews): Promise<void> {
   await tx.query(sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(message)})`.named('sessions-tell'));
 }

@@ -11,31 +11,29 @@ import type { Origin } from '../http/handler.ts';
 import { tellEnded } from './session-news.ts';
 import { sql } from '../db/sql.ts';
 
-/** The last use is written down at most this often, so that reading stays reading. */
+/** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
 
-/** An account is signed in this often at once at most; the oldest session gives way to a new one. */
+/** Per account. A new session replaces the oldest. */
 export const SESSIONS_MAX = 10;
 
-/** A session of an account. */
 export interface Session {
-  /** Names the session without giving its token away. */
+  /** Safe to show; the token is not. */
   readonly id: string;
   readonly actor: Actor;
 }
 
-/** A session as the database has it. */
 export interface FoundSession extends Session {
   readonly createdAt: Date;
-  /** Its last use that is written down. */
+  /** Last use persisted. */
   readonly lastUsedAt: Date;
-  /** When it ends unless it is used again. */
+  /** Without further use. */
   readonly expiresAt: Date;
 }
 
 /**
- * DELETE of the sessions that a condition on `s` finds, as common table expressions to be followed by a SELECT from `gone`. When they were in use is kept for
- * two days, as time limits count it; `until` is SQL for when their last use was, which is written down where it is left out.
+ * SQL: deletes sessions matching `where` on `s`; continue with a SELECT from `gone`. Keeps usage for two days for time
+ * limits. `until`: SQL for the last use.
  */
 export function endingSessions(where: string, until = 'last_used_at'): string {
   return `with gone as (delete from sessions s where ${where} returning s.account_id, s.created_at, s.last_used_at, s.token_hash, s.ip),
@@ -43,7 +41,7 @@ export function endingSessions(where: string, until = 'last_used_at'): string {
       select created_at, greatest(created_at, ${until}), account_id, token_hash from gone on conflict do nothing)`;
 }
 
-/** The id of a token's session. The database knows a token only by its hash: whoever reads the table can't sign in with it. */
+/** Only a hash is stored, so table access grants no sign-in. */
 export function sessionIdOf(token: string): string {
   return hashOf(token).toString('hex');
 }
@@ -53,8 +51,8 @@ function hashOf(token: string): Buffer {
 }
 
 /**
- * Opens a session and gives its token, 32 random bytes. `byToken` says whether its token alone makes the specification's sensitive calls. Sessions of the account
- * that have run out go, and the oldest of too many, which are given with the address that they came from. Sign-ins of one account are to come here one after the other.
+ * Returns a 32-byte random token. `byToken` permits sensitive calls by token alone. Deletes expired sessions and,
+ * beyond the limit, the oldest; returns those with their addresses. Serialize per account.
  */
 export async function openSession(
   services: Services,
@@ -78,7 +76,7 @@ export async function openSession(
        (select token_hash from sessions where account_id = $1
         order by token_hash = $2 desc, created_at <= $3 desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
     )} select token_hash, ip from gone`,
-    // One of a time that is still to come, by a clock that has gone back since, is not younger than all that are opened until then.
+    // Sessions dated in the future, after a clock correction, count as oldest.
     [accountId, hashOf(token), at],
   );
   await noteReplaced(tx, accountId, replaced, at);
@@ -86,7 +84,7 @@ export async function openSession(
   return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS), replaced };
 }
 
-/** Keeps in mind which sessions gave way, for as long as they could have lasted, to say so at their next call. */
+/** Remembered for a full session lifetime, to explain the next call. */
 async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
   await tx.query(
     sql`delete from replaced_sessions where account_id = ${accountId} and replaced_at <= ${new Date(at.getTime() - SESSION_MAX_MS)}`,
@@ -97,9 +95,8 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
 }
 
 /**
- * Whose session a token is. Throws SESSION_REPLACED when it gave way to a newer one, and SESSION_ENDED when there is none, it has run
- * out, or the account is not effectively active: a sign-in that was under way when its chain was deactivated may still have opened one.
- * A `look` does not count as use.
+ * Resolves a token. Throws SESSION_REPLACED, or SESSION_ENDED if missing, expired or not effectively active: a sign-in
+ * racing with deactivation may open one. `look` does not count as use.
  */
 export async function findSession(
   { db, clock }: Services,
@@ -142,22 +139,18 @@ export async function findSession(
   };
 }
 
-/** An account, with the id of the session by which it acts; undefined where there is none, as in a bench. */
+/** `sessionId` is undefined without a session, as in benches. */
 export interface Acting {
   readonly accountId: string;
   readonly sessionId: string | undefined;
 }
 
-/** How an account stands for what is done in a transaction: it may act, is not effectively active, or its session has ended. */
 export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
 
-/**
- * How each of these stands, in their order: for transactions that act by sessions which were looked up before. That a session runs out
- * by time is left to that look.
- */
+/** States in input order, for transactions with sessions looked up earlier. Expiry by time was checked at lookup. */
 export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
   const keyOf = ({ accountId, sessionId }: Acting): string => `${accountId} ${sessionId ?? ''}`;
-  // Of many bets of one player it is asked once.
+  // Checks each player once per batch.
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
   const bad = await tx.query<{ nth: number; state: SessionState }>(
     sql`with asked as materialized (
@@ -179,7 +172,7 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   return acting.map((each) => states.get(keyOf(each)) ?? 'good');
 }
 
-/** When a session began, by its id; undefined where it has ended. */
+/** Undefined if the session has ended. */
 export async function beginOf(on: Queryable, sessionId: string): Promise<Date | undefined> {
   const [session] = await on.query<{ created_at: Date }>(
     sql`select created_at from sessions where token_hash = ${Buffer.from(sessionId, 'hex')}`.named('session-begin'),
@@ -187,7 +180,7 @@ export async function beginOf(on: Queryable, sessionId: string): Promise<Date | 
   return session?.created_at;
 }
 
-/** Which of these sessions, by id, have not ended. Looking does not count as use. */
+/** Does not count as use. */
 export async function liveSessions({ db, clock }: Services, ids: readonly string[]): Promise<Set<string>> {
   const now = clock.now().getTime();
   const rows = await db.query<{ id: string }>(
@@ -197,7 +190,7 @@ export async function liveSessions({ db, clock }: Services, ids: readonly string
   return new Set(rows.map((row) => row.id));
 }
 
-/** Writes down when sessions, by id, were last used. Gives those that it has written: a row that is locked elsewhere is left for the next time. */
+/** Returns ids written. Skips locked rows until next time. */
 export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
@@ -208,7 +201,7 @@ export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string
   return rows.map(({ id }) => id);
 }
 
-/** Ends one session; its open sockets are closed after the commit. */
+/** Closes sockets after commit. */
 export async function endSession(services: Services, tx: Tx, token: string): Promise<void> {
   const hash = hashOf(token);
   await tx.query(`${endingSessions('s.token_hash = $1', '$2::timestamptz')} select from gone`, [
@@ -218,7 +211,7 @@ export async function endSession(services: Services, tx: Tx, token: string): Pro
   await tellEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
-/** Ends the sessions of an account, and with `subtree` of everyone below it; open sockets are closed after the commit. */
+/** `subtree` includes descendants. Closes sockets after commit. */
 export async function endSessionsBelow(
   services: Services,
   tx: Tx,
@@ -231,7 +224,7 @@ export async function endSessionsBelow(
     )} select token_hash from gone`,
     [accountId, reach === 'subtree'],
   );
-  // Also those that a sign-in under way opens now, which this does not see.
+  // Includes sessions opened by concurrent sign-ins, which this delete cannot see.
   await tellEnded(
     services,
     tx,
@@ -239,7 +232,7 @@ export async function endSessionsBelow(
   );
 }
 
-/** Ends sessions of one account: the one with this id, or all but it. Gives how many it ended. */
+/** Ends one session, or all others. Returns the count. */
 export async function endOwnSessions(
   services: Services,
   tx: Tx,
@@ -255,7 +248,7 @@ export async function endOwnSessions(
   return ended.length;
 }
 
-/** Where an account is signed in, the latest use first. */
+/** Latest use first. */
 export async function sessionsOf(
   { db, clock }: Services,
   accountId: string,

@@ -28,36 +28,33 @@ interface Candidate {
   username: string;
   password_hash: string;
   deleted: boolean;
-  /** Whether it has signed in from this address before. */
+  /** Has signed in from this address. */
   known: boolean;
-  /** Whether it has signed in with this browser before. */
+  /** Has signed in on this browser. */
   on_device: boolean;
 }
 
-/** A new session with its token. */
 export interface SignedIn {
   readonly token: string;
   readonly expiresAt: Date;
   readonly user: AuthUser;
-  /** The secret of its elevation, where one was asked for. */
+  /** Set if requested. */
   readonly elevation?: string;
-  /** For the cookie by which the account knows its browser again. */
+  /** Cookie value that identifies a known browser. */
   readonly device?: string;
-  /** What a player is to know: that it is on a break, or that its time of today is used. */
+  /** Note for players: break active, or daily time used. */
   readonly notice?: string | undefined;
 }
 
-/** What a sign-in knows of the program that it comes from. */
 interface Browser {
-  /** The secret of its cookie. */
   readonly device: string | undefined;
-  /** Whether it is a browser: what keeps no cookie is given none, or it would drive the browsers out that an account remembers. */
+  /** Clients without cookies get none; otherwise they would evict an account's browsers. */
   readonly isBrowser: boolean;
 }
 
 /**
- * Signs in. A wrong name and a wrong password answer alike and take alike long. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE or EXCLUDED, which are
- * logged in the network of the account if there is one; THROTTLED, which the log sums up; or NOT_READY.
+ * Unknown names and wrong passwords look alike, timing included. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE or
+ * EXCLUDED, logged if the account exists; THROTTLED, logged as summary; or NOT_READY.
  */
 export async function signIn(
   services: Services,
@@ -88,16 +85,15 @@ export async function signIn(
   }
 }
 
-/** What the log calls a name that no account has or had: people type their password there. */
+/** Log text for unknown names, because people type passwords there. */
 export const NOBODY = '(unknown name)';
 
-/** The refusals that are logged each. Those that come before the password is looked at are not. */
+/** Logged individually. Refusals before the password check are not. */
 const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED']);
 
 /**
- * Whether the password is right, counted by name and address. Where the account has signed in before only that pair counts: no stranger
- * who guesses at its name, or from its address at other names, slows it there. In a browser that it has signed in with it has a count of its own, so
- * that a neighbor behind the same address does not slow it either.
+ * Counts failures by name and address. At a known address only this pair counts, so strangers cannot slow the account.
+ * A known browser has a separate count, unaffected by neighbors.
  */
 function isRight(
   services: Services,
@@ -130,12 +126,12 @@ function openFor(
 ): Promise<SignedIn> {
   const { id, network_id, username } = account;
   return services.db.transaction(async (tx) => {
-    // A restore has put another in its place since the account was found.
+    // A restore replaced the network since lookup.
     if (!(await holdNetwork(tx, network_id))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
     if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
-    // After the right password alone, and with the account locked.
+    // After password check and account lock.
     const notice = await requireNotExcluded(tx, { networkId: network_id, id }, { at, timeZone: services.timeZone });
     const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
@@ -161,7 +157,7 @@ function openFor(
   });
 }
 
-/** The account as the signed-in client keeps it, with the time zone of the server's days. */
+/** Includes the server's time zone. */
 export async function authUserOf(on: Queryable, id: string, timeZone: string): Promise<AuthUser> {
   const [row] = await on.query<{
     username: string;
