@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
-/** How the values of columns are read: whole numbers of eight bytes as bigints, and each time as a Date, whatever it is. */
+/** int8 as bigint; timestamps as Date, always. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
@@ -11,10 +11,10 @@ export const columnTypes: pg.CustomTypesConfig = {
 };
 
 const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date | number;
-/** The last time that a Date can hold; the first is as long before 1970. */
+/** Last Date; the first lies symmetrically before 1970. */
 const LAST_MS = 8.64e15;
 
-/** A time as a Date. One that none can hold, infinity too, which only a change by hand can have made, becomes the last or first that one can. */
+/** Clamps times beyond Date's range, including infinity. Only manual changes create those. */
 function readTime(text: string): Date {
   const time = parseTime(text);
   if (typeof time === 'object' && !Number.isNaN(time.getTime())) return time;

@@ -4,14 +4,14 @@ import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { OwnConnection } from './own-connections.ts';
 
-/** So many bytes of rows are copied in one transaction, and the rest of the last row. */
+/** Bytes per COPY transaction, plus the rest of a row. */
 const PIECE_BYTES = 16e6;
 const NEWLINE = 0x0a;
 
 /**
- * Copies rows in PostgreSQL's text format into a table by one COPY after the other, each a transaction of its own, and gives how many they were.
- * `pieceDone` hears of each end, with how many there are by then, and may throw. A row as large as a piece is none. What was copied before a failure
- * stays; the connection is as it was.
+ * Copies text-format rows by consecutive COPYs, one transaction each; returns the row count. `pieceDone` gets the
+ * running count and may throw. Rows must be smaller than a piece. After a failure, finished pieces stay and the
+ * connection is usable.
  */
 export async function copyInPieces(
   client: OwnConnection,
@@ -42,14 +42,13 @@ export async function copyInPieces(
     await pieceDone(rows);
     return rows;
   } catch (error) {
-    // A COPY that is given up is told so, and leaves its connection as it was.
+    // Destroying the stream aborts COPY and keeps the connection usable.
     piece?.stream.destroy(error as Error);
     await piece?.done.catch(() => {});
     throw error;
   }
 }
 
-/** A COPY that is under way. */
 interface Piece {
   readonly stream: Writable & { rowCount: number };
   readonly done: Promise<void>;
@@ -59,7 +58,7 @@ interface Piece {
 function beginPiece(client: OwnConnection, copy: string): Piece {
   const stream = client.query(copyFrom(copy));
   const done = finished(stream);
-  // Whoever writes next hears of it.
+  // The next write reports this failure.
   done.catch(() => {});
   return { stream, done, bytes: 0 };
 }

@@ -4,22 +4,21 @@ import { to as copyTo } from 'pg-copy-streams';
 import { withOwnConnections } from './own-connections.ts';
 import type { OwnConnection } from './own-connections.ts';
 
-/** The rows of a statement in PostgreSQL's text format, a line each; `rowCount` is known when the stream has ended. */
+/** Text-format rows, one per line. `rowCount` is set after the stream ends. */
 export interface CopiedRows extends Readable {
   readonly rowCount: number;
 }
 
-/** A connection that holds a snapshot and can give whole tables out of it. */
 export interface Copier {
-  /** By a name a statement is kept by the connection, and planned once for many times. */
+  /** Named statements are prepared once per connection. */
   query<R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
-  /** What a SELECT finds, by COPY: read in pieces, however much it is. A connection does one thing at a time. */
+  /** Streams a SELECT by COPY. One operation per connection at a time. */
   copy(select: string): CopiedRows;
 }
 
 /**
- * Reads one snapshot on several connections of its own, which nothing but the end of `read` or the signal ends: what is copied may take minutes.
- * Throws DatabaseUnavailable where the database is away, and the reason of the signal.
+ * Reads one snapshot on several dedicated connections without timeouts, because copies may take minutes. Throws
+ * DatabaseUnavailable, or the signal's reason.
  */
 export async function copySnapshot<T>(
   connectionString: string,
@@ -37,7 +36,6 @@ export async function copySnapshot<T>(
   });
 }
 
-/** A connection of one's own as one that can give whole tables, of a snapshot where it holds one. */
 export function copierOn(client: OwnConnection): Copier {
   return {
     query: async <R extends object>(text: string, values?: readonly unknown[], name?: string) =>

@@ -10,16 +10,15 @@ import { DatabaseUnavailable } from './unavailable.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 import type { TestDatabase } from '../../test/test-databases.ts';
 
-/** Of the one wait that a test is about: whatever else is to succeed has all the time of {@link LONG}, on a busy machine too. */
+/** Only for the wait under test; everything else gets {@link LONG}, for busy machines. */
 const SHORT_MS = 300;
 
-/** A way to PostgreSQL that can fall silent. */
+/** Proxy to PostgreSQL that can fall silent. */
 class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Hears what the client says. */
   heard: (said: Buffer) => void = () => {};
-  /** From this text of the client on nothing comes back. */
+  /** After this client text, the line goes silent. */
   silentAfter: string | undefined;
 
   private constructor(target: URL) {
@@ -52,7 +51,6 @@ class Line {
     return String((this.#server.address() as AddressInfo).port);
   }
 
-  /** Ends every connection, as a server does that dies. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#sockets.clear();
@@ -66,7 +64,6 @@ class Line {
 }
 
 let database: TestDatabase;
-/** Beside the line. */
 let owner: Database;
 let line: Line;
 let db: Database;
@@ -90,14 +87,13 @@ afterEach(async () => {
   await owner.query('delete from notes');
 });
 
-/** The database at the other end of the line. */
 function through(patience: Partial<Patience> = {}): Database {
   const url = new URL(database.ownerUrl);
   url.port = line.port;
   return connect(() => url.href, { onError: () => {}, poolSize: 2, patience: { ...LONG, ...patience } });
 }
 
-/** Does something for which on this side no time passes but what is passed over by hand. */
+/** Fakes client-side timers; only explicit advances pass time. */
 async function timeless(act: () => Promise<unknown>): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -107,7 +103,7 @@ async function timeless(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Passes so much time over once so many connections have said a text. */
+/** Advances timers after `saidBy` connections have sent `text`. */
 function passOver(ms: number, text: string, saidBy = 1): void {
   let left = saidBy;
   line.heard = (said) => {
@@ -165,7 +161,7 @@ describe('a database that is away', () => {
         tx.onCommit(() => effects.push(String(n)));
         await tx.query('select 1');
       });
-    // The third waits for a connection all the while.
+    // The third waits for a connection.
     passOver(LONG.answerMs, 'commit', 2);
     await timeless(async () => {
       for (const result of await Promise.allSettled([1, 2, 3].map(lose))) expect(result.status).toBe('rejected');

@@ -12,7 +12,7 @@ import { stoppedBy } from './stop.ts';
 import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
-/** Whatever can run a statement of `sql`, or a text with its values. One with a name is prepared once per connection. */
+/** Named statements are prepared once per connection. */
 export interface Queryable {
   query<R extends object & Readable<R> = Row>(
     statement: Sql | string,
@@ -21,90 +21,81 @@ export interface Queryable {
   ): Promise<R[]>;
 }
 
-/** An open transaction. It is the first argument of everything that changes the database. */
+/** First argument of every function that writes. */
 export interface Tx extends Queryable {
   readonly isTransaction: true;
   /**
-   * Sends a statement that gives nothing back. In a pipelined transaction it is not waited for: where it fails, so does the commit,
-   * which is sent right behind it.
+   * Runs a statement without result. Pipelined transactions do not await it; its failure fails the commit behind it.
    */
   send(statement: Sql | string, values?: readonly unknown[], name?: string): Promise<void>;
-  /** Runs `effect` after the commit, and not at all when the transaction fails: live events, answers, timers. */
+  /** Runs after commit only: live events, answers, timers. */
   onCommit(effect: () => void): void;
 }
 
-/** Whatever reads: single statements, and several on one snapshot. */
 export interface Reader extends Queryable {
-  /** Reads on one snapshot of the whole: beside a busy server nothing moves between two statements of `read`. */
+  /** All reads see one snapshot. */
   snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
 }
 
-/** Reads that can be stopped. */
 export interface StoppableReader extends Reader {
-  /** The same until a signal: then PostgreSQL stops what runs, and whoever asked gets the reason of the signal. */
+  /** On abort, PostgreSQL cancels the statement and the caller gets the signal's reason. */
   until(signal: AbortSignal): Reader;
 }
 
-/** The database: single statements that read, and transactions. All throw DatabaseUnavailable when it is away or too slow. */
+/** Throws DatabaseUnavailable if PostgreSQL is away or too slow. */
 export interface Database extends Reader {
   /**
-   * Runs `act` in one transaction at READ COMMITTED: commits when it returns, rolls back when it throws. Repeats it up to three
-   * times when PostgreSQL reports a deadlock or a serialization failure, so `act` must have no effect outside but `onCommit`.
-   * `patience` is for what grows with the tickets of a draw; otherwise each statement has that of the connection.
+   * Runs `act` at READ COMMITTED. Retries up to three times after deadlock or serialization failure, so side effects
+   * belong in `onCommit`. `patience` is for work that grows with a draw's tickets.
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Patience): Promise<T>;
   /**
-   * The same on a few connections of its own that do not wait: statements that `act` makes without awaiting the ones before, and the
-   * begin, travel together, as do what it sends last (`Tx.send`) and the commit. So it takes two round trips to judge and write.
+   * Same on dedicated connections without waits: un-awaited statements travel with `begin`, final `Tx.send` calls with
+   * `commit`. Two round trips to judge and write.
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A snapshot on several connections, for statements that run side by side. */
+  /** One snapshot shared by parallel connections. */
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
-  /** Reads for a file, which may take long: on a few connections of its own, with the time of {@link PATIENT}. */
+  /** For files: dedicated connections, {@link PATIENT} timeouts. */
   readonly patient: StoppableReader;
-  /** Reads for a list or a report, which may take a while: on connections of its own, with the time of {@link REPORT}. */
+  /** For lists and reports: dedicated connections, {@link REPORT} timeouts. */
   readonly reports: StoppableReader;
-  /** Whether it takes writes: false on a full disk, and while it only reads. Rejects where it is away. */
+  /** False on a full disk or in read-only mode. Rejects if the database is away. */
   takesWrites(): Promise<boolean>;
-  /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
+  /** Uses a dedicated connection for `pg_notify` messages. */
   listen(channel: string, hearing: Hearing): Listener;
-  /** How its connections are used now, on this server. */
   pools(this: void): readonly PoolUse[];
   close(): Promise<void>;
 }
 
-/** How the connections for a purpose are used. */
 export interface PoolUse {
   readonly pool: 'calls' | 'files' | 'reports' | 'bets';
   readonly max: number;
   readonly used: number;
   readonly idle: number;
-  /** So many wait for one. */
   readonly waiting: number;
 }
 
 const PATIENT_CONNECTIONS = 3;
 const REPORT_CONNECTIONS = 6;
-/** So many pipelined transactions of bets at a time, and of the schedule: each has its connections, so that neither waits for the other. */
+/** Concurrent pipelined transactions, separately for bets and schedule, so neither waits for the other. */
 export const PIPELINES = 6;
 export const SCHEDULE_PIPELINES = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
 
-/** How to connect: `onError` hears of connections that break while idle; the pool replaces them. */
+/** `onError` gets errors of idle connections, which the pool replaces. */
 export interface ConnectOptions {
   readonly onError: (error: Error) => void;
   readonly poolSize?: number;
   readonly patience?: Patience;
-  /** How long what listens trusts a line that says nothing; the usual where it is left out. */
   readonly listening?: ListenerTimes;
-  /** Refuses whatever would write. */
   readonly readOnly?: boolean;
-  /** Leaves the processors to whatever else wants them, see {@link standBehind}, and has no workers beside it, which would not. */
+  /** Runs at low CPU priority, see {@link standBehind}, without parallel workers. */
   readonly standsBehind?: boolean;
 }
 
-/** Connects to PostgreSQL by a pool. Each new connection asks for the address, which may change when PostgreSQL was away. */
+/** Reads the address per new connection, because it may change after an outage. */
 export function connect(address: string | (() => string), options: ConnectOptions): Database {
   let closing = false;
   const currentAddress = typeof address === 'string' ? () => address : address;
@@ -119,9 +110,9 @@ export function connect(address: string | (() => string), options: ConnectOption
       ...timeoutsOf(patience),
       options: startOptions(options),
     });
-    // Once closing, PostgreSQL may well be gone before the last connection.
+    // During close, PostgreSQL may already be gone.
     pool.on('error', (error) => void (closing || options.onError(error)));
-    // Between two of its owners nobody listens to a connection; that it broke then shows at its next use.
+    // A connection between owners has no error listener; its next use reports the failure.
     pool.on('connect', (client) => void (client.on('error', () => {}), options.standsBehind && standBehind(client)));
     return pool;
   };
@@ -166,7 +157,7 @@ function useOf(name: PoolUse['pool'], { options, totalCount, idleCount, waitingC
   return { pool: name, max: options.max, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
-/** A worker that PostgreSQL adds to a statement has not the priority of its connection: where that stands behind, there are none. */
+/** Parallel workers do not inherit their connection's priority. */
 function startOptions({ readOnly, standsBehind }: ConnectOptions): string | undefined {
   const set = [readOnly && 'default_transaction_read_only=on', standsBehind && 'max_parallel_workers_per_gather=0'];
   return set.flatMap((one) => (one ? `-c ${one}` : [])).join(' ') || undefined;
@@ -211,7 +202,6 @@ function stoppableReaderOf(pool: pg.Pool): StoppableReader {
   };
 }
 
-/** A statement on a connection of the pool, which goes back to it, until a signal. */
 async function alone<R extends object>(
   pool: pg.Pool,
   signal: AbortSignal,
@@ -236,7 +226,7 @@ async function holdSnapshot(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
 
-/** One try of a transaction. Where the database is away nothing more is said to it: the end of the connection rolls back. */
+/** One attempt. If the database is away, sends nothing more: closing the connection rolls back. */
 async function attempt<T>(
   pool: pg.Pool,
   act: (tx: Tx) => Promise<T>,
@@ -250,7 +240,7 @@ async function attempt<T>(
   const effects: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
-  /** What failed first: what is said after it fails for that alone. */
+  /** First failure; later statements fail only as a consequence. */
   let first: { readonly error: unknown } | undefined;
   const say = async <R extends object>(
     statement: Sql | string,
@@ -273,7 +263,7 @@ async function attempt<T>(
     async send(text, values, name) {
       const done = say(text, values, name);
       if (!pipelined) return void (await done);
-      // That it fails is heard at the end.
+      // Reported at commit.
       done.catch(() => {});
       sent.push(done);
     },
@@ -286,16 +276,16 @@ async function attempt<T>(
     const result = await act(tx);
     if (broken) throw broken;
     const committed = client.query('commit').catch((error: unknown) => {
-      // What PostgreSQL itself refuses is known to have failed.
+      // PostgreSQL's own refusals have a known outcome.
       const known = isRefusal(error);
       if (!known) broken = error as Error;
       throw explained(error, !known);
     });
-    // Where the connection breaks now, also before the answer to what was sent ahead of it, nobody knows what became of the commit.
+    // If the connection breaks here, the commit's outcome is unknown.
     const [end, ...ahead] = await Promise.allSettled([committed, begun, ...sent]);
     for (const outcome of [end, ...ahead]) if (outcome.status === 'rejected') throw outcome.reason;
     const { command } = (end as PromiseFulfilledResult<pg.QueryResult>).value;
-    // So PostgreSQL answers the commit of a transaction in which a statement failed.
+    // PostgreSQL answers ROLLBACK if a statement had failed.
     if (command === 'ROLLBACK')
       throw new Error('A statement failed and its error was not passed on: nothing was done.');
     for (const effect of effects) effect();
@@ -308,12 +298,12 @@ async function attempt<T>(
   }
 }
 
-/** Whether PostgreSQL refuses a statement only for one that has failed before it in the same transaction, or was not prepared for that. */
+/** Consequence of an earlier failure in the same transaction. */
 function saysNoMore(error: unknown): boolean {
   return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }
 
-/** Lets what is said on a connection within this turn travel together. */
+/** Corks the socket, so one turn's statements share a packet. */
 function inOnePacket(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
@@ -331,7 +321,7 @@ async function run<R extends object>(
   name?: string,
   answerMs?: number,
 ): Promise<R[]> {
-  // The driver takes a timeout for one statement; its types don't say so.
+  // `query_timeout` per statement is missing from pg's types.
   const told = typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement.told;
   const config = { ...told, ...(answerMs && { query_timeout: answerMs }) };
   const result = await on.query<R & pg.QueryResultRow>(config).catch(rethrow);

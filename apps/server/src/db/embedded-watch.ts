@@ -5,26 +5,25 @@ import type { ClusterPaths } from './embedded-cluster.ts';
 import { isAlive } from './embedded-process.ts';
 import type { Running, Start } from './embedded-start.ts';
 
-/** Who hears how the embedded PostgreSQL fares. */
 export interface Watcher {
-  /** It has ended, or a try to start it again has failed: a sentence that says so. */
+  /** It exited or a restart failed; `message` is a sentence. */
   away(message: string): void;
-  /** It runs again: a sentence that says so. */
+  /** `message` is a sentence. */
   back(message: string): void;
-  /** It ended and can't be started any more: a sentence that says why. Nothing is tried after that. */
+  /** It cannot be restarted; no further attempts. */
   lost(error: Error): void;
 }
 
-/** The waits before each try to start it again; the last one for all further tries. */
+/** Backoff; the last value repeats. */
 const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** One that ran for so long has recovered: the waits begin anew. */
+/** Uptime that resets the backoff. */
 const STEADY_MS = 60_000;
 const LOOK_EVERY_MS = 250;
-/** What PostgreSQL says when no try will ever succeed: its files are damaged, incomplete or of another version. */
+/** Permanent failures: damaged, incomplete or incompatible files. */
 const HOPELESS =
   /is not a valid data directory|database files are incompatible|checkpoint record|incorrect checksum in control file|could not (?:open|read) file "global\/pg_control"/;
 
-/** Starts PostgreSQL again whenever it ends, until it is told to let it be. `restarted` hears where it runs then. */
+/** Restarts PostgreSQL after every exit, until stopped. `restarted` receives the new address. */
 export function keepRunning(
   paths: ClusterPaths,
   first: Running,
@@ -81,7 +80,7 @@ async function ended({ pid, child }: Running, signal: AbortSignal): Promise<void
   while (isAlive(pid)) await delay(LOOK_EVERY_MS, undefined, { signal });
 }
 
-/** The first line of PostgreSQL's log that says why, without its time and process; what it tells those who try to connect says nothing. */
+/** First log line with a cause, without timestamp and pid. Skips messages to clients. */
 export function reasonOf(log: string): string {
   const lines = log.trim().split('\n');
   const line = lines.find((text) => /\b(?:PANIC|FATAL):(?!\s+the database system is)/.test(text)) ?? lines.at(-1)!;

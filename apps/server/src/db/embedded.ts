@@ -6,32 +6,29 @@ import type { Running, Start } from './embedded-start.ts';
 import { keepRunning } from './embedded-watch.ts';
 import type { Watcher } from './embedded-watch.ts';
 
-/** A PostgreSQL that this process started or found running in its data folder. */
+/** Started by this process, or found running in its data folder. */
 export interface EmbeddedPostgres {
-  /** Connection string of the database `drawhouse` for the role that owns it and its tables. */
+  /** For the owner role. */
   readonly ownerUrl: string;
-  /** The same for the role that serves. It may change when PostgreSQL had to be started again. */
+  /** For the serving role. May change after a restart. */
   readonly serverUrl: string;
-  /** Whether this process is the one that stops it: it started it, or adopted it after its owner died. */
+  /** This process stops it: it started it, or adopted it from a dead owner. */
   readonly owned: boolean;
-  /** Stops PostgreSQL cleanly when it is owned; otherwise does nothing. */
+  /** Clean shutdown if owned, else a no-op. */
   stop(): Promise<void>;
 }
 
-/** How to start it. */
 export interface EmbeddedOptions {
-  /** Whether this is a server: two on one data folder would be a mistake, so it throws when a living one owns the folder. */
+  /** For servers: throws if another live server owns the data folder. */
   readonly exclusive: boolean;
-  /** Settings of PostgreSQL in place of those that it has here. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Hears of its end, and that it is there again: then it is kept running. Without it, its end is left as it is. */
+  /** If set, PostgreSQL is restarted after exits. */
   readonly watcher?: Watcher;
 }
 
 /**
- * Starts PostgreSQL in `dataDir`/postgres; or connects to the one that already runs there. A server makes it at its first start;
- * for anything else there is none then, and it gives `undefined`. The address is a random free port of the loopback interface,
- * the passwords random ones kept in the folder.
+ * Starts PostgreSQL in `dataDir`/postgres, or connects to a running one. Only servers create a cluster; others get
+ * `undefined`. Uses a random free loopback port and random passwords kept in the folder.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -86,8 +83,8 @@ export async function startEmbedded(
 }
 
 /**
- * The process that looks after this data folder, if it lives. While PostgreSQL runs, its number is enough; otherwise the number may
- * be some other process's by now, so it counts only with the time at which it began.
+ * Live owner of the data folder. While PostgreSQL runs, its pid suffices; otherwise the start time must match too,
+ * because pids are reused.
  */
 async function livingOwner(file: string, isRunning: boolean): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -97,7 +94,7 @@ async function livingOwner(file: string, isRunning: boolean): Promise<number | u
   return isSame ? pid : undefined;
 }
 
-/** Writes down that this process looks after the folder. Of two that begin at the same moment the later one throws. */
+/** Claims the folder. If two processes race, the later one throws. */
 async function claim(file: string): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, nameOfProcess(process.pid), { flag: 'wx' });

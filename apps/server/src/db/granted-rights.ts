@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { GRANTS } from './serving-role.ts';
 import type { Queryable } from './database.ts';
 
-/** What a role may do with the rows of a table. */
 interface Rights {
   readonly select: boolean;
   readonly insert: boolean;
   readonly delete: boolean;
   readonly truncate: boolean;
-  /** The columns that it may change; null: none. */
+  /** Null if none. */
   readonly updates: readonly string[] | null;
 }
 
-/** What grants.sql gives of one table: `updates` is undefined where it gives all columns. */
+/** `updates` is undefined if all columns are granted. */
 interface Given {
   readonly words: ReadonlySet<string>;
   readonly updates: readonly string[] | undefined;
@@ -21,7 +20,6 @@ interface Given {
 const GRANT = /\bgrant ([^;]*?) on ([\w\s,]+?) to :"server"/g;
 const NO_TABLE = /^(?:schema|function|all tables)\b/;
 
-/** What a file such as grants.sql gives the role that serves, by table. */
 function readGrants(sql: string): ReadonlyMap<string, Given> {
   const plain = sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ');
   const given = new Map<string, Given>();
@@ -42,13 +40,13 @@ function readGrants(sql: string): ReadonlyMap<string, Given> {
   return given;
 }
 
-/** How the rights of a role differ from those that it is to have: what it may do beyond them, and what it lacks, each as `delete on tickets`. */
+/** Differences from grants.sql, each as `delete on tickets`. */
 export interface RightsApart {
   readonly beyond: readonly string[];
   readonly lacking: readonly string[];
 }
 
-/** Compares what the role of a connection may do with the tables with what grants.sql gives. Of one that owns them it means nothing. */
+/** Compares the connection's rights with grants.sql. Meaningless for the owner. */
 export async function compareRights(on: Queryable): Promise<RightsApart> {
   const given = readGrants(await readFile(GRANTS, 'utf8'));
   const rows = await on.query<Rights & { table: string; columns: string[] }>(

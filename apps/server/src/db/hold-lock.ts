@@ -3,23 +3,21 @@ import type { OwnConnection } from './own-connections.ts';
 import { ownClient } from './own-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 
-/** A lock by a name that is held as long as a connection lives. */
+/** Advisory lock by name, bound to its connection's lifetime. */
 export interface HeldLock {
-  /** Aborted with DatabaseUnavailable where the connection breaks, and the lock is lost with it. */
+  /** Aborts with DatabaseUnavailable if connection and lock are lost. */
   readonly lost: AbortSignal;
-  /** The process of PostgreSQL that holds it. */
+  /** PostgreSQL process id. */
   readonly pid: number;
   /**
-   * Takes another advisory lock, of two numbers, on the same connection: it waits for everyone who shares it, and lasts as long as this one. Throws
-   * DatabaseUnavailable when they take too long.
+   * Takes a second advisory lock on the same connection. Waits for all sharers. Throws DatabaseUnavailable on timeout.
    */
   takeAlso(space: number, key: number, waitMs: number): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Takes the advisory lock of a name, which nobody else of this database can have until it is released or its holder is gone. Waits up to `withinMs` for
- * it. Returns undefined if somebody else holds it. Throws DatabaseUnavailable if the database is away.
+ * Takes an advisory lock by name, waiting up to `withinMs`. Undefined if held elsewhere. Throws DatabaseUnavailable.
  */
 export async function holdLock(connectionString: string, name: string, withinMs = 0): Promise<HeldLock | undefined> {
   const client = ownClient(connectionString, 'drawhouse lock');
@@ -32,7 +30,7 @@ export async function holdLock(connectionString: string, name: string, withinMs 
   client.on('end', () => lose());
   const release = async (): Promise<void> => {
     released = true;
-    // The end of a connection is heard before PostgreSQL has let go of what it held: whoever comes next would be refused.
+    // Clients see a connection end before PostgreSQL releases its locks; unlock explicitly so the next caller succeeds.
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
     await client.end().catch(() => {});
   };
@@ -56,7 +54,7 @@ export async function holdLock(connectionString: string, name: string, withinMs 
   return undefined;
 }
 
-/** Takes the lock of a name if it is free. Returns the process id of the connection, undefined if the lock is held. */
+/** Returns the connection's process id, undefined if the lock is held. */
 async function tryToTake(client: OwnConnection, name: string): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(
     'select pg_backend_pid() as pid where pg_try_advisory_lock(hashtextextended($1, 0))',
@@ -65,7 +63,6 @@ async function tryToTake(client: OwnConnection, name: string): Promise<number | 
   return rows[0]?.pid;
 }
 
-/** As {@link tryToTake}, but waits up to `waitMs` for the lock. */
 async function takeWithin(client: OwnConnection, name: string, waitMs: number): Promise<number | undefined> {
   await client.query(`set lock_timeout = ${waitMs}`);
   try {
@@ -80,7 +77,6 @@ async function takeWithin(client: OwnConnection, name: string, waitMs: number): 
   }
 }
 
-/** Whether anybody holds the lock of a name. */
 export async function isLockHeld(on: Queryable, name: string): Promise<boolean> {
   const [row] = await on.query<{ held: boolean }>(
     `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1

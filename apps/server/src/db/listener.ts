@@ -1,43 +1,38 @@
 import pg from 'pg';
 
-/** How often the connection is asked whether it still hears. */
+/** Heartbeat interval. */
 const ASK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 500;
 
-/** How long a line that says nothing is trusted, each in milliseconds. */
+/** Milliseconds. */
 export interface ListenerTimes {
-  /** An answer that takes longer counts as none. */
+  /** Slower answers count as failures. */
   readonly answerWithinMs: number;
-  /** What was last heard for certain is this old at most, or nothing is: a connection may die without a word. */
+  /** Maximum age of the last confirmed answer, because connections may die silently. */
   readonly currentForMs: number;
 }
 
 const USUAL: ListenerTimes = { answerWithinMs: 1_500, currentForMs: 3_000 };
 
-/** Hears what any server on the same database tells by `pg_notify`. */
 export interface Listener {
-  /** Whether nothing that was told more than a few seconds ago can have been missed. */
+  /** True if no message older than a few seconds can be missing. */
   isCurrent(): boolean;
   /**
-   * Tells all servers on the channel, outside of any transaction: it takes no other's connection, and does not wait for the disk. Fails
-   * where the connection is away. A message may have 8,000 bytes.
+   * Notifies all servers outside any transaction, without waiting for disk. Fails if the connection is away. Payload
+   * limit: 8,000 bytes.
    */
   tell(message: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a listener passes on. */
 export interface Hearing {
-  /** Something was told, by this server too, after the commit of the transaction that told it. Throws where it can't be understood. */
+  /** Called after commit, for this server's messages too. Throws if unreadable. */
   heard(this: void, message: string): void;
-  /** Things may have been told that nobody heard: what follows from them is to be forgotten. */
+  /** Messages may be lost: drop derived state. */
   missed(this: void): void;
 }
 
-/**
- * Listens on a connection of its own, which is opened anew whenever it ends. It is asked every second, since a line that is cut
- * without a word looks like one on which nothing happens.
- */
+/** Listens on a dedicated, reopened connection. Queries it every second, because a dead line looks like an idle one. */
 export function listenTo(
   address: () => string,
   channel: string,
@@ -56,7 +51,7 @@ export function listenTo(
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
       keepAlive: true,
-      // Nothing that is told outlives the server, and every commit that tells takes a lock which those of all others wait for.
+      // Notifications need not survive a crash, and notifying commits hold a global lock.
       options: '-c synchronous_commit=off',
     });
     client = next;
@@ -74,7 +69,7 @@ export function listenTo(
     }
   }
 
-  /** What nobody here understands, as a server of another release may tell it, is as good as missed. */
+  /** Unreadable messages, perhaps from another release, count as missed. */
   function hear(message: string): void {
     try {
       heard(message);
@@ -83,7 +78,7 @@ export function listenTo(
     }
   }
 
-  /** Whatever was told before the question was sent has been heard when the answer comes: both take the same line. */
+  /** Messages sent before the query arrive before its answer, on the same connection. */
   async function ask(of: pg.Client): Promise<void> {
     const askedAtMs = performance.now();
     try {

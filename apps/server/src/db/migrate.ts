@@ -6,30 +6,25 @@ import { LONG } from './patience.ts';
 import { withOwnConnections } from './own-connections.ts';
 import { LOOK, withClient } from './with-client.ts';
 
-/** The folder of this program's migrations. */
 export const MIGRATIONS: string = fileURLToPath(new URL('../../migrations', import.meta.url));
 const TABLE = 'migrations';
-/** What PostgreSQL says of what a role may not do; its code is lost on the way through the runner. */
+/** Matched by message, because the migration runner drops error codes. */
 const FORBIDDEN = /permission denied|must be owner/;
 const NEEDS_OWNER =
   'The database has to be brought up to date, and the role of DATABASE_URL may not do it. Set DATABASE_OWNER_URL to the role that owns the tables.';
 
-/**
- * How a database's schema stands to the one that this program works on: none at all, this one, one of an earlier program, one of a
- * later, or one of before the first release, which begins with other migrations.
- */
+/** Compared with this program's schema. `unreleased`: predates the first release and its migrations. */
 export type SchemaState = 'empty' | 'current' | 'older' | 'newer' | 'unreleased';
 
-/** What is wrong with a database of before the first release, and what to do. */
 export const UNRELEASED =
   'The database is of a Drawhouse from before its first release, and its data cannot be taken over. Start with an empty DATA_DIR, or give another database.';
 
-/** Compares the migrations that a database has had with those that this program has. Changes nothing. */
+/** Read-only. */
 export function schemaState(connectionString: string): Promise<SchemaState> {
   return withClient(connectionString, LOOK, stateOf);
 }
 
-/** The migrations that a database has had, in the order in which it had them; none where it is empty. Changes nothing. */
+/** Read-only. Empty without a schema. */
 export function readMigrations(connectionString: string): Promise<string[]> {
   return withClient(connectionString, LOOK, appliedIn);
 }
@@ -49,7 +44,7 @@ async function stateOf(client: pg.Client): Promise<SchemaState> {
   return own.every((name) => applied.includes(name)) ? 'current' : 'older';
 }
 
-/** The names of the migrations in a folder, in their order. A schema goes by the last that it has had. */
+/** In order. The last one identifies a schema. */
 export async function migrationsOf(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files
@@ -59,9 +54,8 @@ export async function migrationsOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Brings the database to the newest schema, as its owner. Several servers may start at once: one migrates, the others wait. Throws
- * when a migration fails, whose transaction is rolled back, and on a database of a later program or of before the first release, which
- * is left as it is.
+ * Migrates to the newest schema, as owner. Concurrent servers wait for one migrator. Throws if a migration fails and
+ * rolls back, or if the schema is newer or unreleased.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, LONG, async (client) => {
@@ -79,8 +73,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Brings a database of one's own, which nobody else works on, up to a schema by the migrations of a folder, or where none is named to the newest
- * of them. It takes as long as it takes, until the signal. Throws what PostgreSQL says of the migration that fails, whose transaction is rolled back.
+ * Migrates a private database to a folder's schema, by default the newest. No timeout, only the signal. Throws
+ * PostgreSQL's error; the failed migration rolls back.
  */
 export async function migrateTo(
   ownerUrl: string,
@@ -91,7 +85,7 @@ export async function migrateTo(
     const { rows } = await client!.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
     const had = rows[0]!.found ? (await client!.query(`select from ${TABLE}`)).rowCount! : 0;
     const wanted = schema === undefined ? all.length : all.indexOf(schema) + 1;
-    // None at all would be taken for one.
+    // The runner treats 0 as 1.
     if (wanted > had) await run(client!, folder, wanted - had);
   });
 }

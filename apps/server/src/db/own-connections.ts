@@ -1,15 +1,14 @@
 import pg from 'pg';
 import { explained } from './unavailable.ts';
 
-/** A connection of one's own. */
 export type OwnConnection = pg.Client;
 
-/** How long to wait for a connection, in milliseconds. */
+/** Milliseconds. */
 const CONNECT_MS = 10_000;
 
 /**
- * Gives `act` connections of its own, outside any pool, on which statements may take as long as they take: nothing but the end of `act` or the
- * signal ends them. Throws DatabaseUnavailable where the database is away, and the reason of the signal.
+ * Dedicated connections without statement timeouts; only `act` or the signal ends them. Throws DatabaseUnavailable, or
+ * the signal's reason.
  */
 export async function withOwnConnections<T>(
   connectionString: string,
@@ -20,7 +19,7 @@ export async function withOwnConnections<T>(
   signal.throwIfAborted();
   const clients = Array.from({ length: count }, () => ownClient(connectionString, 'drawhouse backup'));
   const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
-  // Where a statement runs, the driver cuts the connection.
+  // Closing cuts off running statements.
   const cut = (): void => void end();
   signal.addEventListener('abort', cut);
   try {
@@ -35,10 +34,7 @@ export async function withOwnConnections<T>(
   }
 }
 
-/**
- * Does `act` with each of what waits, on whichever of some connections is free, in their order. Where one fails, the others end what they are at and take
- * no more.
- */
+/** Distributes items over connections, in order. After a failure, others finish their current item and stop. */
 export async function shareOut<T>(
   clients: readonly OwnConnection[],
   waiting: readonly T[],
@@ -58,14 +54,14 @@ export async function shareOut<T>(
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** A client that is not connected yet, by the name that PostgreSQL shows of it. Nothing but its end ends its session. */
+/** Unconnected client. `name` appears in PostgreSQL's activity view. No timeouts. */
 export function ownClient(connectionString: string, name: string): OwnConnection {
   const client = new pg.Client({
     connectionString,
     application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    // One may be idle while others work.
+    // A connection may idle while others work.
     idle_in_transaction_session_timeout: 0,
     statement_timeout: 0,
     options: '-c idle_session_timeout=0',

@@ -1,24 +1,24 @@
 import type pg from 'pg';
 
-/** How long to wait for the database, each in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Patience {
-  /** For a connection: a new one, or one of the pool that is free. */
+  /** New or pooled connection. */
   readonly connectMs: number;
-  /** For a lock, by PostgreSQL's `lock_timeout`. */
+  /** PostgreSQL's `lock_timeout`. */
   readonly lockMs: number;
-  /** For a statement, by PostgreSQL's `statement_timeout`, which frees what it holds. */
+  /** PostgreSQL's `statement_timeout`; releases held locks. */
   readonly statementMs: number;
-  /** For the answer to a statement, by this side: PostgreSQL itself may hang. The connection is then given up. */
+  /** Client-side limit, because PostgreSQL itself may hang. Drops the connection. */
   readonly answerMs: number;
 }
 
-/** Of a call: `connectMs` and `answerMs` together are below the 10 s within which each call is answered. */
+/** For calls: `connectMs` plus `answerMs` stays below the 10 s call deadline. */
 export const PROMPT: Patience = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
-/** Of a report. It is stopped as a whole after `statementMs` by `readReport`; this holds where the server itself is busy. */
+/** For reports. `readReport` stops them after `statementMs`; these limits apply if the server is busy. */
 export const REPORT: Patience = { connectMs: 5_000, lockMs: 15_000, statementMs: 15_000, answerMs: 17_000 };
-/** Of a file that somebody waits for, and of the tickets of a whole draw. */
+/** For downloads, and for all tickets of a draw. */
 export const PATIENT: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
-/** Of a command at the terminal: the audit of 10 million transfers takes a minute, an index on them some more. */
+/** For terminal commands: auditing 10 million transfers takes a minute, indexing them longer. */
 export const LONG: Patience = {
   connectMs: 10_000,
   lockMs: 5 * 60_000,
@@ -26,10 +26,9 @@ export const LONG: Patience = {
   answerMs: 31 * 60_000,
 };
 
-/** After this long PostgreSQL ends a transaction whose owner is silent, and with it its locks. */
+/** PostgreSQL then ends an idle transaction and its locks. */
 const SILENT_MS = 15_000;
 
-/** The settings of the driver and of PostgreSQL for a {@link Patience}. */
 export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Patience): pg.ClientConfig {
   return {
     connectionTimeoutMillis: connectMs,

@@ -8,7 +8,7 @@ let t: TestApp;
 beforeAll(async () => {
   t = await TestApp.start({ poolSize: 1 });
   await t.db.query('create table grown (id integer primary key)');
-  // So it is known to be empty.
+  // Statistics now record an empty table.
   await t.db.query('vacuum analyze grown');
 });
 afterAll(() => t.close());

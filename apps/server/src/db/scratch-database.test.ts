@@ -75,7 +75,7 @@ it('of whoever was killed is forgotten, with what is called so elsewhere; what i
       '2026-03-10T10-00-00Z-000000',
     ];
     const forget = async (one: string): Promise<void> => void forgotten.push(one);
-    // The role that serves may not drop it, and is not kept from the rest by that.
+    // The serving role may not drop it; that must not block the rest.
     await forgetScratch(own.serverUrl, others, forget);
     expect([await found(), forgotten]).toEqual([expect.arrayContaining([left, name]), [gone]]);
     await forgetScratch(own.ownerUrl, others, forget);

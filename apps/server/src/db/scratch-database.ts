@@ -5,29 +5,27 @@ import { holdLock } from './hold-lock.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import { withClient } from './with-client.ts';
 
-/** What a name ends with: so many random bytes, in hex. */
+/** Random bytes of the name suffix, in hex. */
 const SUFFIX_BYTES = 6;
 const SUFFIX = new RegExp(`^[0-9a-f]{${SUFFIX_BYTES * 2}}$`);
 
-/** The role of an address may make no database, or has no way into one that it made: in PostgreSQL's words. */
+/** The role may not create or enter a database. The message is PostgreSQL's. */
 export class NoScratchDatabase extends Error {}
 
-/** A database of one's own for a while. */
 export interface ScratchDatabase {
-  /** No other database has it, nor had or will have. */
+  /** Unique forever. */
   readonly name: string;
-  /** Its address for the role that made it, which owns it. */
+  /** For the owning role. */
   readonly url: string;
-  /** The signal that was given; aborted too where the lock is lost by which others know that somebody works on it. */
+  /** Aborts with the given signal, or if the lock marking this database as in use is lost. */
   readonly signal: AbortSignal;
-  /** Drops it before the end, where that is far off. */
+  /** Drops it early. */
   drop(this: void): Promise<void>;
 }
 
 /**
- * Makes an empty database for `act` beside that of an address, with its encoding, which only the role of that address may connect to; it is dropped
- * afterwards, whatever came. Throws {@link NoScratchDatabase} where the role may make none. One whose maker is killed stays:
- * {@link forgetScratch} drops it.
+ * Creates a temporary private database with equal encoding, runs `act`, drops it. Throws {@link NoScratchDatabase} if
+ * not permitted. After a kill, {@link forgetScratch} drops it.
  */
 export async function withScratchDatabase<T>(
   ownerUrl: string,
@@ -38,7 +36,7 @@ export async function withScratchDatabase<T>(
   const { prefix } = await look(ownerUrl);
   const name = `${prefix}${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   const url = atDatabase(ownerUrl, name);
-  // The lock first: so none is ever there without it, while its maker lives.
+  // Lock before creation, so a database without lock has no live maker.
   const lock = await holdLock(ownerUrl, name);
   if (!lock) throw new Error(`Somebody else works on ${name}.`);
   const dropIt = (): Promise<void> => drop(ownerUrl, name);
@@ -52,8 +50,8 @@ export async function withScratchDatabase<T>(
 }
 
 /**
- * Drops what is left of databases whose makers were killed. `forget` is given the name of each, and those of `others` that were names of such a
- * database and on which nobody works: to remove what is called so elsewhere.
+ * Drops databases of killed makers. `forget` receives their names, plus unused scratch names among `others`, to clean
+ * up elsewhere.
  */
 export async function forgetScratch(
   ownerUrl: string,
@@ -62,7 +60,7 @@ export async function forgetScratch(
 ): Promise<void> {
   const { prefix, found } = await look(ownerUrl);
   for (const name of new Set([...found, ...others])) {
-    // Whatever else is called so is somebody else's.
+    // Other names belong to someone else.
     if (!name.startsWith(prefix) || !SUFFIX.test(name.slice(prefix.length))) continue;
     const lock = await holdLock(ownerUrl, name);
     if (!lock) continue;
@@ -75,10 +73,7 @@ export async function forgetScratch(
   }
 }
 
-/**
- * What scratch databases of a database are called, and those that there are and the role may drop. Other installations may have theirs in the same
- * PostgreSQL.
- */
+/** Other installations may share the PostgreSQL server. */
 async function look(ownerUrl: string): Promise<{ prefix: string; found: readonly string[] }> {
   const [row] = await ask<{ prefix: string; found: string[] }>(
     ownerUrl,
@@ -98,7 +93,7 @@ async function create(ownerUrl: string, name: string, url: string): Promise<void
     );
     await ask(ownerUrl, `create database ${name} template template0 ${own!.options}`);
     await ask(ownerUrl, `revoke all on database ${name} from public`);
-    // Whoever may make one may still not be let in.
+    // Permission to create does not imply permission to connect.
     await ask(url, 'select 1');
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
@@ -114,7 +109,6 @@ async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promi
   return withClient(url, LONG, async (client) => (await client.query<R>(sql)).rows);
 }
 
-/** The address of another database of the same server. */
 function atDatabase(address: string, database: string): string {
   return address.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`);
 }

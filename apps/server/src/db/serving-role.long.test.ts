@@ -40,7 +40,7 @@ it('serves on a database of one’s own as the role that is named for it', { tim
     const scheduled = { BACKUP_SCHEDULE: 'daily' };
     expect(await start({ DATABASE_URL: server, DATABASE_OWNER_URL: owner, ...scheduled })).not.toContain('Note:');
     await expect(ask(server, 'update transfers set amount = amount')).rejects.toMatchObject(FORBIDDEN);
-    // The schema is there, so that a start needs the owner no more.
+    // With a current schema, startup needs no owner.
     expect(await start({ DATABASE_URL: server })).toMatch(/Note: No backup is scheduled\.(?!.*Note:)/s);
     expect(await start({ DATABASE_URL: owner, ...scheduled })).toContain('Note: The server can rewrite its own books.');
     expect(await runAudit(dataDir, { DATABASE_URL: server })).toMatchObject({ code: 0 });

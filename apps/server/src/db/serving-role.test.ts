@@ -3,7 +3,7 @@ import { excessOf, roleOf } from './serving-role.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import { TestApp } from '../../test/harness.ts';
 
-/** What is added to and never changed: the books, the tickets and the log. */
+/** Append-only: ledger, tickets, log. */
 const RECORD = [
   'transfers',
   'activity',
@@ -77,7 +77,7 @@ describe('the role that serves', () => {
     );
     expect(tables.filter(({ read }) => !read)).toEqual([]);
     expect(tables.filter(({ truncate }) => truncate)).toEqual([]);
-    // `migrations` is the migrating tool's own.
+    // `migrations` belongs to the migration tool.
     expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(TABLE_OWNERS), 'migrations'].sort());
   });
 });

@@ -4,12 +4,11 @@ import pg from 'pg';
 import { LONG } from './patience.ts';
 import { LOOK, withClient } from './with-client.ts';
 
-/** The file that says what the role that serves may do. */
 export const GRANTS: string = fileURLToPath(new URL('../../grants.sql', import.meta.url));
-/** Servers that start at once make their grants one after the other: PostgreSQL refuses two changes of one table's at a time. */
+/** Serializes grants: PostgreSQL rejects concurrent changes to one table's grants. */
 const GRANTS_LOCK = 3_407_513;
 
-/** Gives the role that serves what grants.sql says, and takes from it whatever else it had. Run as the owner of the tables. */
+/** Grants exactly grants.sql and revokes everything else. Run as table owner. */
 export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   const sql = await readFile(GRANTS, 'utf8');
   await withClient(ownerUrl, LONG, async (client) => {
@@ -18,7 +17,7 @@ export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   });
 }
 
-/** What a role may do beyond serving, as a phrase; `undefined` where it may not. */
+/** Phrase describing excess rights; `undefined` if none. */
 export async function excessOf(serverUrl: string): Promise<string | undefined> {
   const { rows } = await withClient(serverUrl, LOOK, (client) =>
     client.query<{ superuser: boolean; owner: boolean }>(
@@ -32,7 +31,6 @@ export async function excessOf(serverUrl: string): Promise<string | undefined> {
   return superuser ? 'is a superuser' : owner ? 'owns the tables' : undefined;
 }
 
-/** The role that a connection string names. */
 export function roleOf(connectionString: string): string {
   return new pg.Client({ connectionString }).user!;
 }

@@ -1,6 +1,6 @@
-/** SQL with its values, which never become text. {@link sql} alone makes it. */
+/** SQL with separate values. Only {@link sql} creates it. */
 export class Sql {
-  /** One text more than there are values, each of which stands between two. */
+  /** One more than `values`, which go between them. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
   readonly name: string | undefined;
@@ -11,12 +11,12 @@ export class Sql {
     this.name = name;
   }
 
-  /** The same as a statement that is prepared once per connection. Its text must be the same wherever it has this name. */
+  /** Prepared once per connection. One name must always mean one text. */
   named(name: string): Sql {
     return new Sql(this.texts, this.values, name);
   }
 
-  /** The text of a statement, with `$1`, `$2`, … for its values. */
+  /** Uses `$1`, `$2`, … for values. */
   get text(): string {
     return this.texts.reduce((text, next, index) => `${text}$${index}${next}`);
   }
@@ -25,13 +25,13 @@ export class Sql {
     return this.text;
   }
 
-  /** What the driver is told. */
+  /** Query config for pg. */
   get told(): { text: string; values: unknown[]; name: string | undefined } {
     return { text: this.text, values: this.values as unknown[], name: this.name };
   }
 }
 
-/** Makes SQL of a template: SQL in it becomes part of the text, everything else a value. */
+/** Inlines nested SQL; everything else becomes a value. */
 function fill(template: readonly string[], given: readonly unknown[]): Sql {
   const texts = [template[0]!];
   const values: unknown[] = [];
@@ -58,22 +58,21 @@ function raw(text: string): Sql {
 }
 
 /**
- * Makes SQL: `` sql`select from accounts where id = ${id}` ``. SQL between `${…}` becomes part of it, everything else a value that the driver sends
- * apart. All SQL of the server is written with it.
+ * Builds SQL: `` sql`select from accounts where id = ${id}` ``. Nested SQL is inlined; other values are sent as
+ * parameters. All server SQL uses it.
  */
 export const sql = Object.assign((template: TemplateStringsArray, ...given: unknown[]): Sql => fill(template, given), {
-  /** Text that is SQL already, from code alone. */
+  /** Trusted SQL text, from code only. */
   raw,
-  /** A number in the text itself, for what the planner should know. */
+  /** Inlines a number so the planner sees it. */
   lit: (number: number): Sql => raw(String(number)),
-  /** A column, perhaps with the name of its table and a dot before it, in quotes. */
+  /** Quoted column, optionally qualified by table. */
   ref: (name: string): Sql => raw(name.split('.').map(quoted).join('.')),
-  /** SQL or values with commas, or a separator, between them. */
   join: (items: readonly unknown[], separator: Sql = raw(', ')): Sql =>
     items.length === 0 ? raw('') : fill(['', ...items.slice(1).map(() => separator.text), ''], items),
 });
 
-/** A text with placeholders `$1`, `$2`, … as a piece; each value stands wherever its placeholder does. */
+/** Converts text with `$1`, `$2`, … placeholders. Repeated placeholders reuse a value. */
 export function pieceOf(text: string, ...values: readonly unknown[]): Sql {
   const parts = text.split(/\$(\d+)/);
   return fill(
@@ -82,14 +81,12 @@ export function pieceOf(text: string, ...values: readonly unknown[]): Sql {
   );
 }
 
-/** Conditions of which all must hold. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 /**
- * A name as people sort it: whatever the case, and the numbers in it by their size. Names are at most 32 letters, digits, dots,
- * underscores and hyphens; the underscore goes first, as dictionaries have it.
+ * Natural sort order: case-insensitive, numbers by value, underscore first. Assumes usernames of at most 32 characters.
  */
 export function asPeopleSort(name: Sql): Sql {
   const padded = sql`regexp_replace(translate(lower(${name}), '_', '!'), '([0-9]+)', ${`${'0'.repeat(32)}\\1`}, 'g')`;

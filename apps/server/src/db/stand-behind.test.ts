@@ -13,19 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The priority of the session of a process, 0 where Linux does not tell sessions apart. */
+/** 0 without Linux session groups. */
 function ofSession(pid: number): number {
   const file = `/proc/${pid}/autogroup`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ').at(-1)) : 0;
 }
 
-/** Waits until the process that serves a new connection stands behind that of another one by so much, and its session behind that one's. */
 async function expectBehind(url: string, expected: { process: number; session: number }): Promise<void> {
   const db = connect(url, { onError: () => {}, standsBehind: true });
   try {
     const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');
-    // Linux may take the wish for the session later, where another one has come just before.
+    // Linux may delay the request after another one.
     await expect
       .poll(() => ({
         process: getPriority(there!.pid) - getPriority(other!.pid),

@@ -3,15 +3,14 @@ import type { Socket } from 'node:net';
 import { constants, getPriority, setPriority } from 'node:os';
 import type pg from 'pg';
 
-/** Whatever else runs goes first: beside one that does, such a process has a tenth of a processor. Where nothing does, it has all there is. */
+/** Gets about a tenth of a busy processor, or all of an idle one. */
 const NICE = 10;
-/** Linux takes one wish for a group of processes in a tenth of a second from whoever is not root. */
+/** Linux accepts one autogroup request per tenth of a second from non-root users. */
 const ASK_AGAIN = { afterMs: 150, times: 20 };
 
 /**
- * Has PostgreSQL's process of a connection leave the processors to others, as far as they want them, until the connection ends. Not for what locks rows that
- * others may wait for. It does so where that process runs on this machine and this one may say so, as of the embedded PostgreSQL on Linux; elsewhere it takes
- * its share.
+ * Lowers the CPU priority of a connection's PostgreSQL process. Not for work holding row locks others need. Effective
+ * only on the same machine with permission, such as embedded PostgreSQL on Linux; elsewhere a no-op.
  */
 export function standBehind(client: pg.ClientBase): void {
   const { processID, connection } = client as unknown as {
@@ -19,7 +18,7 @@ export function standBehind(client: pg.ClientBase): void {
     readonly connection: { readonly stream: Pick<Socket, 'localPort'> };
   };
   if (process.platform !== 'linux' || !processID) return;
-  // The number may be that of a process of another machine; but only PostgreSQL's own names the other end of this connection.
+  // The pid may belong to another machine. The process title must contain this connection's port.
   const other = `(${connection.stream.localPort})`;
   const isIts = (): boolean => {
     const title = readFileSync(`/proc/${processID}/cmdline`, 'latin1');
@@ -30,13 +29,13 @@ export function standBehind(client: pg.ClientBase): void {
     setPriority(processID, Math.min(constants.priority.PRIORITY_LOW, getPriority(processID) + NICE));
     lowerGroup(processID, isIts);
   } catch {
-    // Then it takes its share.
+    // Keeps normal priority.
   }
 }
 
 /**
- * Where nothing else groups processes, Linux shares the processors out among sessions first, and each of PostgreSQL's processes is a session of its own: among
- * the others its own priority counts for nothing (sched(7), "The autogroup feature").
+ * Autogroups share processors per session first, and each PostgreSQL process is its own session, so plain nice has no
+ * effect. See sched(7), "The autogroup feature".
  */
 function lowerGroup(pid: number, isIts: () => boolean, times = ASK_AGAIN.times): void {
   try {

@@ -1,13 +1,10 @@
 import { connect } from 'node:net';
 import type pg from 'pg';
 
-/** The code of a request to cancel, in PostgreSQL's protocol. */
+/** CancelRequest code of PostgreSQL's protocol. */
 const CANCEL_REQUEST = 80_877_102;
 
-/**
- * Asks on a connection until a signal: then PostgreSQL is told to stop, and the reason of the signal is thrown. The connection can be
- * used again.
- */
+/** Runs until the signal, then cancels the statement and throws the signal's reason. The connection stays usable. */
 export async function stoppedBy<T>(
   signal: AbortSignal | undefined,
   client: pg.ClientBase,
@@ -24,12 +21,12 @@ export async function stoppedBy<T>(
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', stop);
-    // Else it might stop what the connection is asked next.
+    // A late cancel could hit the next statement.
     await told;
   }
 }
 
-/** What the driver knows of a connection and its types don't say. */
+/** Driver fields missing from its types. */
 interface Backend {
   readonly host: string;
   readonly port: number;
@@ -37,7 +34,7 @@ interface Backend {
   readonly secretKey: number;
 }
 
-/** Tells PostgreSQL to stop what a connection runs; it ends when that is told. So it needs no other connection, and reaches through a pooler. */
+/** Sends CancelRequest for a connection. Uses the same address, so it works through poolers. */
 function cancel(client: pg.ClientBase): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as Backend;
   const request = Buffer.alloc(16);
@@ -47,7 +44,7 @@ function cancel(client: pg.ClientBase): Promise<void> {
   request.writeInt32BE(secretKey, 12);
   return new Promise((resolve) => {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    // Where it does not arrive, the time of the statement ends it.
+    // If it gets lost, statement timeout applies.
     socket.on('error', () => {}).on('close', () => resolve());
     socket.setTimeout(CANCEL_MS, () => socket.destroy());
     socket.end(request);
@@ -55,5 +52,4 @@ function cancel(client: pg.ClientBase): Promise<void> {
   });
 }
 
-/** How long it may take to tell. */
 const CANCEL_MS = 2_000;

@@ -4,7 +4,7 @@ import { leastIdAt, timeOfId, createUuid7 } from './uuid7.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 
-/** A clock that shows these instants, one per look; the last one for ever. */
+/** Returns these instants in order, then repeats the last. */
 function clockOf(instants: readonly number[]): { now(): Date } {
   let looks = 0;
   return { now: () => new Date(instants[Math.min(looks++, instants.length - 1)]!) };
@@ -39,7 +39,7 @@ describe('new ids', () => {
     const newId = createUuid7(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
     const ids = [newId(), newId(), newId()];
     expect(ids.map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
-    // By RFC 9562 the time is the first 48 bits.
+    // RFC 9562: the first 48 bits are the time.
     expect(ids[0]!.slice(0, 13)).toBe(
       `${START_MS.toString(16).padStart(12, '0').slice(0, 8)}-${START_MS.toString(16).slice(-4)}`,
     );

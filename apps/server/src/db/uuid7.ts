@@ -2,14 +2,14 @@ import { randomFillSync } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
 /**
- * Makes ids that sort by the time at which they were made. With `after`, the id of a log's last row, which another server may have made,
- * above it too: where that one is ahead, just above it, which leaves all other ids where they were.
+ * Creates time-ordered ids. `after`: id of a log's last row, perhaps from a server with its clock ahead; the result
+ * sorts just above it, without affecting later ids.
  */
 export type NewId = (after?: string) => string;
 
 /**
- * UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then a 12-bit counter so that the ids of one process rise even
- * within a millisecond or when the clock steps back, then random bits.
+ * UUID version 7 (RFC 9562): 48-bit milliseconds, 12-bit counter, random bits. Monotonic within a process, even if the
+ * clock steps back.
  */
 export function createUuid7(clock: Clock): NewId {
   let lastMs = 0;
@@ -35,11 +35,11 @@ function newId(time: string, counter: number): string {
 }
 
 const END_BYTES = 8;
-/** Random bytes for many ids: drawn for each, they would take 50 times as long. */
+/** Drawing random bytes per id would take 50 times as long. */
 const pool = Buffer.alloc(512 * END_BYTES);
 let used = pool.length;
 
-/** The last two groups of an id: the variant and 62 random bits. */
+/** Variant plus 62 random bits. */
 function randomEnd(): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -50,18 +50,17 @@ function randomEnd(): string {
   return `${hex.slice(0, 4)}-${hex.slice(4)}`;
 }
 
-/** The first 48 bits of an id, which are its time. */
 function timeOf(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** The least id that can be made at an instant: ids from then on are not below it. None is from before 1970. */
+/** Lower bound for ids created from this instant. Clamped at 1970. */
 export function leastIdAt(at: Date): string {
   return `${timeOf(Math.max(0, at.getTime()))}-7000-8000-000000000000`;
 }
 
-/** When an id was made, to the millisecond. */
+/** Millisecond precision. */
 export function timeOfId(id: string): Date {
   return new Date(msOf(id));
 }

@@ -3,10 +3,10 @@ import { timeoutsOf } from './patience.ts';
 import type { Patience } from './patience.ts';
 import { explained } from './unavailable.ts';
 
-/** Of a few questions before the server serves. */
+/** For short queries before serving. */
 export const LOOK: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
 
-/** Gives `act` one connection of its own, outside any pool. Throws DatabaseUnavailable when there is none to be had. */
+/** Dedicated connection. Throws DatabaseUnavailable. */
 export async function withClient<T>(
   connectionString: string,
   patience: Patience,
