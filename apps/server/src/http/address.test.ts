@@ -39,7 +39,7 @@ describe('where a request comes from', () => {
 
   it.each([
     ['203.0.113.7', '203.0.113.7'],
-    // What stands before the proxy's own word, the client may have written.
+    // Only the last entry comes from the proxy; clients may forge the rest.
     ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
     ['198.51.100.1,[2001:db8::1]:443', '2001:db8::1'],
     ['203.0.113.7, unknown', '10.0.0.1'],

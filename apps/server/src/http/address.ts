@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 
-/** Where a request comes from: the address, and what stands for it where calls are counted. */
+/** Client address, plus its key for rate limits. */
 export interface CallerAddress {
   readonly ip: string;
   readonly key: string;
 }
 
 /**
- * An IP address in the text that a request or a proxy gives for it: without a port, brackets or zone, and IPv4 without the IPv6 around
- * it. Undefined where it is none: what stands in `X-Forwarded-For` may be anything.
+ * Normalizes an address: strips port, brackets and zone, unwraps IPv4 in IPv6. Undefined if invalid, because
+ * `X-Forwarded-For` may contain anything.
  */
 export function addressIn(text: string | undefined): string | undefined {
-  // As most are given.
+  // Fast path.
   if (text !== undefined && isIPv4(text)) return text;
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text ?? '')?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text ?? '')?.[1] ?? text;
@@ -22,8 +22,8 @@ export function addressIn(text: string | undefined): string | undefined {
 }
 
 /**
- * Where a request comes from: behind a proxy what that says where it is an address, else the other end of the connection. One proxy: only
- * the last address in `X-Forwarded-For` is its word, those before it are whatever the client wrote.
+ * Client address. Behind a proxy, uses the last valid `X-Forwarded-For` entry, else the socket; clients may forge
+ * earlier entries.
  */
 export function callerAddress(
   { headers, socket }: { readonly headers: IncomingMessage['headers']; readonly socket: { remoteAddress?: string } },
@@ -33,7 +33,7 @@ export function callerAddress(
   return addressIn(forwarded.at(-1)) ?? addressIn(socket.remoteAddress) ?? '';
 }
 
-/** Whom an address stands for when attempts and calls are counted: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** Rate-limit key: an IPv4 address, or one IPv6 customer's /64. */
 export function addressKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head, tail] = address.toLowerCase().split('::') as [string, string | undefined];
@@ -47,7 +47,6 @@ export function addressKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Where a request comes from, with what stands for it where calls are counted. */
 export function addressOfCaller(request: IncomingMessage, trustProxy: boolean): CallerAddress {
   const ip = callerAddress(request, trustProxy);
   return { ip, key: addressKey(ip) };

@@ -9,19 +9,17 @@ import type { Budgets } from './http-limits.ts';
 import { cookieTokenOf } from './session-cookie.ts';
 
 const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
-/** What a body may have that is read only to see who comes back: a sign-in is far shorter. */
+/** Size limit for bodies read to recognize a known account. Sign-ins are far shorter. */
 const RETURNING_BODY_BYTES = 1_024;
 
-/** Who a request was let in as, before its body was read. */
 export interface Admitted<C extends Caller> {
   readonly address: CallerAddress;
   readonly token: string | undefined;
   readonly session: CallerSession<C> | undefined;
-  /** The program that calls in place of a session. */
   readonly apiKey: ApiKeyCaller | undefined;
-  /** The body was still on its way. */
+  /** The body had not fully arrived. */
   readonly early: boolean;
-  /** Strangers have used up what the address may ask: only who comes back is heard, which the body tells. */
+  /** The address exhausted its unauthenticated budget. Only known accounts, recognized by body, may proceed. */
   readonly refusal: CallError | undefined;
 }
 
@@ -31,7 +29,6 @@ declare module 'fastify' {
   }
 }
 
-/** What the routes of a server share. */
 export interface RouteSupport<C extends Caller> {
   readonly authenticate: Authenticate<C>;
   readonly programs: Programs;
@@ -40,40 +37,37 @@ export interface RouteSupport<C extends Caller> {
 }
 
 /**
- * Whose session a token is: as it is remembered, which on another server than the one that ended it may be moments too long, or looked
- * up again; `aside` is as it is remembered, and no use of it. Throws a CallError when the session has ended.
+ * Resolves a token to its session. The cache may be stale for moments if another server ended the session. `aside`:
+ * cache only, and does not count as use. Throws a CallError for ended sessions.
  */
 export type Authenticate<C extends Caller> = (
   token: string,
   how: 'remembered' | 'again' | 'aside',
 ) => CallerSession<C> | Promise<CallerSession<C>>;
 
-/** The programs that call with API keys. */
 export interface Programs {
-  /** Whether a token says that it is an API key. */
+  /** Checks the prefix only. */
   isApiKey(this: void, token: string): boolean;
-  /** Whose key it is. Throws a CallError where it is none, has ended, or may not be used from this address. */
+  /** Throws a CallError if the key is unknown, ended, or not allowed from this address. */
   authenticateKey(this: void, token: string, ip: string): Promise<ApiKeyCaller>;
 }
 
-/** To be called once on a server before its routes are served. */
+/** Call once per server, before serving routes. */
 export function prepareRequests(app: FastifyInstance): void {
   app.decorateRequest('admitted', undefined);
   app.decorateRequest('failed', undefined);
 }
 
-/** Who makes a call that was let in, as the log names them: the id of the account, or the network and number of the API key. */
+/** For the log: account id, or API key's network and number. */
 export function callerOf({ admitted }: FastifyRequest): LoggedCaller | undefined {
   if (admitted?.session) return { account: admitted.session.actor.id };
   return admitted?.apiKey && { apiKey: `${admitted.apiKey.networkId}/${admitted.apiKey.number}` };
 }
 
-/** Whether a route changes something. */
 export function changesState(route: Route): boolean {
   return route.method !== 'GET' || route.changesState === true;
 }
 
-/** How the session of a call by a route is looked up. */
 export function howToAuthenticate<C extends Caller>(
   { route, judgesSession }: Pick<BoundRoute<C>, 'route' | 'judgesSession'>,
   request: FastifyRequest,
@@ -84,7 +78,7 @@ export function howToAuthenticate<C extends Caller>(
 
 const NOT_FOR_KEYS = 'An API key is for the calls of programs alone. Please sign in for this one.';
 
-/** Makes what lets calls of a route in, or refuses them, before their body is read: by address and budget, session and role. */
+/** Hook that admits or refuses calls before reading their body: by address, budget, session and role. */
 export function admission<C extends Caller>(
   bound: BoundRoute<C>,
   { authenticate, programs, addressOf, budgets }: RouteSupport<C>,
@@ -105,7 +99,7 @@ export function admission<C extends Caller>(
     if (session || apiKey) budgets.sessionFound(parts.token!);
   }
 
-  /** Forgets a token that has ended: from now on it is one that nobody knows. */
+  /** Treats an ended token as unknown from here on. */
   function forget(token: string): (error: unknown) => never {
     return (error) => {
       if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
@@ -113,7 +107,7 @@ export function admission<C extends Caller>(
     };
   }
 
-  // Without a promise where none is needed: most calls are those of sessions that are known.
+  // Avoids promises on the common path, cached sessions.
   return (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     const token = tokenOf(request, changes);
@@ -158,23 +152,20 @@ export function admission<C extends Caller>(
   };
 }
 
-/** Who comes back although strangers have used up what the address may ask; else throws what was thrown for that. */
+/** Lets known accounts in when their address is rate-limited; otherwise rethrows the limit error. */
 async function expectReturning<C extends Caller>(
   { returning }: BoundRoute<C>,
   request: FastifyRequest,
   refusal: unknown,
   { key }: CallerAddress,
 ): Promise<CallError> {
-  // Not a chunked one, whose length is not said.
+  // Excludes chunked bodies, which declare no length.
   const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
   if (!(refusal instanceof CallError) || !isShort || !(await returning?.expects(key))) throw refusal;
   return refusal;
 }
 
-/**
- * Whether the cookie of a request is that of a player's session. What is not known, or can't be known now, is none; that it was asked is no
- * use of the session.
- */
+/** Checks the session cookie for a player. Unknown or failing lookups return false. Does not count as session use. */
 export async function isPlayer<C extends Caller>(
   request: FastifyRequest,
   { authenticate, addressOf, budgets }: Omit<RouteSupport<C>, 'programs'>,

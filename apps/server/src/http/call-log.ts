@@ -7,31 +7,26 @@ import { tenths } from './call-sums.ts';
 import type { CallSums } from './call-sums.ts';
 import { idOfCaller } from './request-ids.ts';
 
-/**
- * Hears of each call that was answered, or whose answer broke off: its method, the pattern of its route (undefined where there is none), its status, and how long it took
- * in milliseconds.
- */
+/** Called per answered or aborted call: method, route pattern (undefined if none), status, milliseconds. */
 export type HearAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
 
-/** The method under which the log and the figures have what came by a live socket. */
+/** Pseudo-method of live-socket calls in log and metrics. */
 export const BY_SOCKET = 'SOCKET';
-/** The name of every line that is about a call. */
+/** Message of per-call log lines. */
 export const CALL = 'call';
-/** That of the line beside it, at every level, about what the server itself failed at. */
+/** Message of server-failure lines, logged at every level. */
 export const CALL_FAILED = 'call failed';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How the call failed; undefined where it did not. */
     failed: ErrorCode | undefined;
   }
   interface FastifyContextConfig {
-    /** Whether its calls come so often that those that go well are logged together. */
+    /** Frequent calls: successes are logged as sums. */
     isSummedUp?: boolean;
   }
 }
 
-/** Whom a line of the log names: who is signed in, by the id of the account, or whose program it is. */
 export interface LoggedCaller {
   readonly account?: string | undefined;
   readonly apiKey?: string | undefined;
@@ -42,8 +37,8 @@ type NameCaller = (request: FastifyRequest) => LoggedCaller | undefined;
 const HEADER = REQUEST_ID_HEADER.toLowerCase();
 
 /**
- * Logs each call in one line at `info`, once it was answered: never its query, its body, its headers or what it was answered. A line takes 8 µs, which of a bet would be a twentieth: bets that are taken
- * are summed up. At any other level nothing is made for it.
+ * Logs one `info` line per answered call, never query, body, headers or answer. A line takes 8 µs, a twentieth of a
+ * bet, so accepted bets are logged as sums. Costs nothing at other levels.
  */
 export class CallLog extends LogController {
   readonly #isOn: boolean;
@@ -62,10 +57,10 @@ export class CallLog extends LogController {
     this.#sums = sums;
   }
 
-  /** That a call has come tells nothing that its answer does not. */
+  /** Arrivals are not logged; answers are. */
   override incomingRequest(): void {}
 
-  /** What is nowhere is a call as any other. */
+  /** Logged like any other call. */
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 
-/** So often calls that are summed up have a line. */
 const TELL_EVERY_MS = 1_000;
 
-/** The name of a line about many calls. */
 const CALLS = 'calls';
 
 interface Sum {
@@ -15,14 +13,13 @@ interface Sum {
   msMax: number;
 }
 
-/** Calls of which many come each moment: those that went well are a line a second together, by route and status. */
+/** Sums frequent successful calls: one log line per second, by route and status. */
 export interface CallSums {
   add(this: void, method: string, route: string, status: number, ms: number): void;
-  /** Logs what there is, and begins anew. */
+  /** Logs and resets. */
   tell(this: void): void;
 }
 
-/** Makes them, with nothing in them. */
 export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
   const sums = new Map<string, Sum[]>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +47,7 @@ export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
   };
 }
 
-/** Milliseconds as the log has them, with one decimal. */
+/** Milliseconds with one decimal. */
 export function tenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }

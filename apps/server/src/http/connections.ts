@@ -10,12 +10,12 @@ import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from './request-ids.ts';
 import type { TurnedAway } from './turned-away.ts';
 
-/** How often connections are looked through for requests that take too long. */
+/** Interval for finding slow requests. */
 const CHECK_EVERY_MS = 1_000;
-/** A connection on which nothing moves for so long is cut, such as one that does not read its answer. */
+/** Closes connections idle this long, such as clients that stop reading. */
 const STILL_MS = 120_000;
 
-/** The options of Fastify that end connections which take their time: a byte every few seconds would hold one for ever. */
+/** Fastify options against slow requests, which could hold connections forever. */
 export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequestId: NewRequestId, logger: Logger) {
   return {
     requestTimeout: requestMs,
@@ -34,7 +34,7 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequest
   } as const;
 }
 
-/** Closes what one address opens beyond its number of connections; `note` hears of each, where there is one. */
+/** Closes connections above the limit per address; `note` gets each. */
 export function limitConnections(server: Server, perAddress: number, note?: TurnedAway['note']): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
@@ -52,7 +52,7 @@ export function limitConnections(server: Server, perAddress: number, note?: Turn
   });
 }
 
-/** Answers what Node refuses before there is a request, in the form of every other failure. */
+/** Answers requests Node rejects, in the usual error format. */
 function refuseConnection(refusal: CallError, requestId: string, socket: Socket): void {
   const body = JSON.stringify(refusal.toBody(requestId));
   const head = [

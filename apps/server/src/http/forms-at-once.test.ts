@@ -14,7 +14,6 @@ const FORMS_AT_ONCE = 4;
 
 let t: TestApp;
 let address: string;
-/** One session each of the same account. */
 let tops: SignedIn[];
 let timeId: string;
 let picture: Buffer;
@@ -30,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Begins a form whose last file never ends, and gives the open connection once all of this is on its way. */
+/** Starts a form with an endless last file. Resolves after everything before it is sent. */
 async function begin({ token }: SignedIn, files: number): Promise<Socket> {
   const socket = connect((t.app.http.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
@@ -48,7 +47,6 @@ async function begin({ token }: SignedIn, files: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends a whole form with a picture; gives the status. */
 async function send({ token, elevation }: SignedIn): Promise<number> {
   const form = new FormData();
   const fields = {
@@ -69,7 +67,7 @@ async function send({ token, elevation }: SignedIn): Promise<number> {
   return reply.status;
 }
 
-/** Begins forms that never end, waits until so many of them are refused, and gives the open connections. */
+/** Starts endless forms until this many are refused. Returns open connections. */
 async function drip(
   by: readonly SignedIn[],
   { files, refused }: { files: number; refused: number },

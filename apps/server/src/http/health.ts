@@ -2,22 +2,21 @@ import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance } from 'fastify';
 import { CallError } from './http-errors.ts';
 
-/** A probe that asks again and again gets an answer within this time, whatever the database does. */
+/** Deadline for probe answers. */
 const PROBE_MS = 2_000;
 
-/** What a server can say of itself. */
 export interface Health {
-  /** Whether the start is over: migrated, and the first superadmin is there. */
+  /** Migrated, and the first superadmin exists. */
   started(): boolean;
-  /** Asks the database anything; rejects, sooner or later, when it is not reached. */
+  /** Rejects if the database is unreachable. */
   askDatabase(): Promise<unknown>;
-  /** Whether the database takes writes; rejects as that does. */
+  /** Rejects if the database is unreachable. */
   takesWrites(): Promise<boolean>;
 }
 
 /**
- * `/healthz`: this process is alive, and whether it reaches its database; 200 all the same, since a restart would not help.
- * `/readyz`: 200 once calls can be answered, else 503 with the reason as `status`. Neither needs a session.
+ * `/healthz`: process alive, plus database state; always 200, because a restart would not help. `/readyz`: 200 when
+ * ready, else 503 with the reason in `status`. Both are public.
  */
 export function serveHealth(app: FastifyInstance, health: Health): void {
   const database = asked(() => health.askDatabase().then(() => 'reached' as const));
@@ -37,7 +36,7 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
   });
 }
 
-/** What a question to the database gives, or that it is unreachable: one at a time, with one timer, however many probes wait for its answer. */
+/** Shares one query and timer among concurrent probes. */
 function asked<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
   let asking: Promise<T | 'unreachable'> | undefined;
   let answering: Promise<T | 'unreachable'> | undefined;

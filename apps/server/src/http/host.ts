@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request has no more than one `Host` (RFC 9112, 3.2): with several a proxy may go by one of them and this server by another. Node
- * keeps the first and passes over the others.
+ * Rejects multiple `Host` headers (RFC 9112, 3.2): proxy and server could choose different ones. Node keeps only the
+ * first.
  */
 export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
@@ -12,8 +12,8 @@ export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
 }
 
 /**
- * Whether a request comes from a page of the host that it asks for, as browsers say by `Origin`; programs say nothing, and may. Behind a proxy
- * the host is the one that it says in `X-Forwarded-Host`, where it does.
+ * Checks `Origin` against the requested host. Programs send no `Origin` and pass. Behind a proxy, `X-Forwarded-Host`
+ * wins.
  */
 export function isOfOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): boolean {
   const { origin } = headers;
@@ -24,7 +24,7 @@ export function isOfOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, tru
         .at(-1)!
         .trim()
     : '';
-  // A port that is the usual one of the page's protocol may be left out on either side.
+  // Default ports may be omitted on either side.
   const [of, asked] = [origin, `${origin.split('://', 1)[0]}://${forwarded || headers.host}`].map((url) =>
     URL.canParse(url) ? new URL(url).host : undefined,
   );

@@ -9,13 +9,13 @@ import { parseJsonBody } from './json-body.ts';
 import { validatorOf } from './validate.ts';
 import { nameOf, ROUTES } from '../../test/contract-routes.ts';
 
-/** The property of the product: no body holds the event loop for longer, no answer to a wrong one is longer. */
+/** Bounds per body: event loop time and answer size. */
 const HOLD_MAX_MS = 50;
 const ANSWER_MAX_BYTES = 16 * 1024;
 
 const limitOf = (route: Route): number => route.bodyLimit ?? BODY_LIMIT_BYTES;
 
-/** Reads a body as the server does, and gives the answer's length where it is wrong. */
+/** Validates a body like the server. Returns the error answer's length. */
 function read(route: Route, text: string): number {
   const params = Object.fromEntries(Object.keys(route.params ?? {}).map((name) => [name, 'none']));
   try {
@@ -27,7 +27,7 @@ function read(route: Route, text: string): number {
   }
 }
 
-/** How long the processor is at it at best: what others do on this machine is not the body's fault. */
+/** Best CPU time of several runs, because the machine is shared. */
 function holdMs(route: Route, text: string): number {
   let best = Infinity;
   for (let round = 0; round < 4 && best > HOLD_MAX_MS / 4; round++) {
@@ -45,7 +45,7 @@ function expectHarmless(route: Route, text: string): void {
   expect(holdMs(route, text)).toBeLessThan(HOLD_MAX_MS);
 }
 
-/** Repeats a piece until the body has reached its limit. */
+/** Repeats `piece` up to the body limit. */
 function filled(limit: number, begin: string, piece: string, end: string): string {
   return begin + piece.repeat(Math.max(0, Math.floor((limit - begin.length - end.length) / piece.length))) + end;
 }
@@ -75,7 +75,7 @@ const SHAPES: Record<string, [begin: string, piece: string, end: string]> = {
 
 describe('a body up to the limit', () => {
   const bodies = ROUTES.filter((route) => route.body);
-  // One route for each limit there is: what their schemas do with the rest is tried below.
+  // One route per distinct limit; schemas are tested below.
   const byLimit = [...new Map(bodies.map((route) => [limitOf(route), route])).values()];
 
   it.each(Object.entries(SHAPES))('of %s holds nobody up', (_name, [begin, piece, end]) => {

@@ -4,21 +4,21 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Failure, Hundredths, Refusal } from '@drawhouse/contract/frame/primitives';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
-/** A failure names at most this many wrong fields: an answer to a wrong body stays below 16 KiB, whatever was sent. */
+/** Error answers stay below 16 KiB for any input. */
 export const FIELDS_MAX = 20;
-/** What is longer is cut: the names of fields may be the sender's own, and a message may quote them. */
+/** Truncates longer texts: field names may come from the client, and messages may quote them. */
 const NAME_MAX = 64;
 const REASON_MAX = 200;
 const MESSAGE_MAX = 500;
 
-/** A call that can't be done, with the reason as the contract names it. Thrown anywhere below a route; sent as it is. */
+/** Contract error, thrown anywhere below a route and sent as is. */
 export class CallError extends Error {
   readonly code: ErrorCode;
-  /** Each wrong field and what would be right, {@link FIELDS_MAX} of them at most. */
+  /** Message by invalid field, at most {@link FIELDS_MAX}. */
   readonly fields: Record<string, string> | undefined;
-  /** For 429 and 503: after how many seconds to try again; a 503 that says nothing else, after one. */
+  /** For 429 and 503. Default for 503: one second. */
   readonly retryAfterSeconds: number | undefined;
-  /** How many points are lacking, for NOT_COVERED. */
+  /** In points, for NOT_COVERED. */
   readonly shortfall: number | undefined;
 
   constructor(
@@ -38,17 +38,15 @@ export class CallError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 503 ? 1 : undefined);
   }
 
-  /** The HTTP status of the code. */
   get status(): number {
     return ERRORS[this.code].status;
   }
 
-  /** The failure as the answer to a call, which has an id. */
   toBody(requestId: string): Failure {
     return { ...this.toRefusal(), requestId };
   }
 
-  /** The same of one thing among several of a call. */
+  /** One item's error in a batch call. */
   toRefusal(): Refusal {
     return {
       success: false,
@@ -60,7 +58,7 @@ export class CallError extends Error {
   }
 }
 
-/** How a call fails whose database is away: nothing was done, or where its commit was sent and not answered, it may have been. */
+/** Error for an unavailable database. OUTCOME_UNKNOWN if the commit went unanswered. */
 export function notReady(error: unknown): CallError {
   const unknown = error instanceof DatabaseUnavailable && error.outcomeUnknown;
   return new CallError(unknown ? 'OUTCOME_UNKNOWN' : 'NOT_READY');
@@ -68,7 +66,7 @@ export function notReady(error: unknown): CallError {
 
 function boundedFields(fields: Record<string, string>): Record<string, string> {
   const named = Object.entries(fields).slice(0, FIELDS_MAX);
-  // By fromEntries and not by assignment: a field may be called __proto__.
+  // Object.fromEntries is safe for a field named `__proto__`.
   return Object.fromEntries(named.map(([name, message]) => [cut(name, NAME_MAX), cut(message, REASON_MAX)]));
 }
 
@@ -76,7 +74,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** The texts alone, each once: `fields` has the names. */
+/** Distinct messages; `fields` has the names. */
 function sentenceOf(fields: Record<string, string>): string {
   return [...new Set(Object.values(fields))].join('; ');
 }

@@ -25,7 +25,6 @@ async function start(limits: Partial<HttpLimits> = {}): Promise<void> {
   t = await TestApp.start({ limits });
 }
 
-/** The statuses of as many calls, one after the other. */
 async function statuses(times: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const found: number[] = [];
   for (let n = 0; n < times; n++) found.push((await send()).status);
@@ -61,7 +60,7 @@ describe('the budget of an address', () => {
   it('without a session is small, and leaves those alone who have signed in there', async () => {
     await start({ stranger: few(8) });
     const one = await t.signIn(FIRST_SUPERADMIN);
-    // The sign-in was the first of them.
+    // Sign-in was the first call.
     expect(await statuses(8, () => t.call(session, {}))).toEqual([...Array(7).fill(401), 429]);
     const body = { username: FIRST_SUPERADMIN, password: PASSWORD };
     const invented = { username: 'invented', password: PASSWORD };
@@ -87,15 +86,15 @@ describe('the budget of an address', () => {
     expect((await at('10.0.0.1')).status).toBe(200);
     for (const ip of ['10.0.0.1', '10.0.0.2']) await useUp(ip);
     expect([(await at('10.0.0.1')).status, (await at('10.0.0.2')).status]).toEqual([200, 429]);
-    // What is long, or does not say how long it is, is not read for it.
+    // Long or chunked bodies are not read for known-account checks.
     const long = { ...body, padding: 'x'.repeat(2_000) };
     expect((await t.send('POST', '/api/auth/login', { ip: '10.0.0.1' }, long)).status).toBe(429);
-    // Who signs in once the address has its budget again is known there from then on.
+    // Signing in after the budget refills makes the address known.
     t.clock.advance(1_000);
     expect((await at('10.0.0.2')).status).toBe(200);
     await useUp('10.0.0.2');
     expect((await at('10.0.0.2')).status).toBe(200);
-    // A name has its own budget, so that whoever knows it can't flood by it.
+    // Budget per name, so knowing one enables no flood.
     const codes = await statuses(25, () => at('10.0.0.1'));
     expect(codes.slice(0, 19)).toEqual(Array(19).fill(200));
     expect(codes.at(-1)).toBe(429);
@@ -196,10 +195,9 @@ describe('no cache keeps', () => {
   });
 });
 
-/** Waits for the end of a connection, cut off or not. */
 const closed = (socket: Socket): Promise<unknown> => new Promise((end) => socket.once('close', end));
 
-/** A connection that writes this, and gives what the server says until it closes. */
+/** Sends pieces; returns everything received until close. */
 async function exchange(url: string, ...pieces: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let said = '';
@@ -219,7 +217,7 @@ describe('a body', () => {
   it('that nobody may send is not waited for', async () => {
     await start();
     const url = await listen(t.app);
-    // Neither of them sends a byte of the body it promises: the answer comes, and the connection ends.
+    // No body byte is sent: the server answers and closes.
     expect(await exchange(url, post('/api/users/create', 'Content-Length: 1000000'))).toMatch(
       /^HTTP\/1.1 401 .*NOT_SIGNED_IN/s,
     );
@@ -255,7 +253,7 @@ describe('a body', () => {
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
     socket.write(head + text.slice(0, 10));
     const used = (): Promise<unknown[]> => t.db.query('select from sessions where last_used_at > created_at');
-    // That the session was used shows that the caller was let in.
+    // Session use proves admission.
     t.clock.advance(60_000);
     await expect.poll(async () => (await used()).length).toBe(1);
     await t.db.query('delete from sessions');
@@ -285,7 +283,7 @@ describe('a connection', () => {
       ...Array.from({ length: 40 }, () => trickle('POST /api/auth/login HTTP/1.1\r\nHost: here\r\nX-Slow: ')),
       ...Array.from({ length: 40 }, () => trickle(post('/api/auth/login', 'Content-Length: 10000'))),
     ]);
-    // A byte that comes while the connection is cut may cost its client the answer, not the server the connection.
+    // A byte sent during close may cost the client its answer.
     for (const answer of dripping) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
     const said = await Promise.all([
       exchange(url),

@@ -2,33 +2,29 @@ import { CallError } from './http-errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Rate, RateLimit } from './rate-limit.ts';
 
-/** How much one session, and one address, may ask of the web server. */
 export interface HttpLimits {
-  /** Calls of one session. A file counts as {@link FILE_COST}. */
+  /** Per session. Files count as {@link FILE_COST} calls. */
   readonly session: Rate;
-  /** Calls of one address without a session: signing in, public checks of draws, the API's description. */
+  /** Per address, without session: sign-in, public draw checks, API description. */
   readonly stranger: Rate;
-  /** Calls of one address with a token that is not known yet or none: a look-up each. After a restart no token is known. */
+  /** Per address, with unknown or missing tokens, which need a lookup. After a restart all tokens are unknown. */
   readonly lookUp: Rate;
-  /** Pages and files of the web app, and whatever is not there, by address. */
+  /** Per address: web pages, assets, unknown paths. */
   readonly page: Rate;
-  /** All calls of one address together, however many sessions are behind it. */
+  /** Per address, all sessions together. */
   readonly address: Rate;
-  /** Handshakes and sign-ins of live sockets by address, two for each: thousands of players may come back at once after a restart. */
+  /** Live-socket handshakes and sign-ins, two per client. Thousands of players may reconnect after a restart. */
   readonly handshake: Rate;
-  /** Open connections of one address. Not counted behind a proxy, whose own they are. */
+  /** Not applied behind a proxy. */
   readonly connectionsPerAddress: number;
-  /**
-   * How long whoever called too often waits for that answer, in milliseconds: a client that calls again at once, on each of its
-   * connections, would else keep the server busy with refusals, and everybody behind them.
-   */
+  /** Delay before a THROTTLED answer, in milliseconds. Slows clients that retry immediately on every connection. */
   readonly refusedAfterMs: number;
-  /** By when the headers of a request must be there, and by when all of it, in milliseconds from its first byte. */
+  /** Deadlines for headers and whole request, in milliseconds from the first byte. */
   readonly headersMs: number;
   readonly requestMs: number;
 }
 
-/** The limits, with what the settings say of them: the calls a second of a session, and of an address without one. */
+/** Settings override calls per second of sessions and strangers. */
 export function httpLimits(settings: {
   sessionCallsPerSecond?: number | undefined;
   addressCallsPerSecond?: number | undefined;
@@ -41,7 +37,7 @@ export function httpLimits(settings: {
   };
 }
 
-/** What people and programs need, many times over. A thousand players behind one address may bet ten times a second each. */
+/** Generous: a thousand players behind one address may each bet ten times a second. */
 const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   lookUp: { perSecond: 200, burst: 2_000 },
   page: { perSecond: 200, burst: 2_000 },
@@ -53,26 +49,24 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   requestMs: 20_000,
 };
 
-/** What a file costs of a session's budget: it reads thousands of rows. */
+/** A file reads thousands of rows. */
 const FILE_COST = 20;
 
-/** The budgets of one server; an address is given as `addressKey` has it. Each throws THROTTLED with the seconds to wait when there is nothing left. */
+/** Rate budgets of one server. Addresses are keys from `addressKey`. Methods throw THROTTLED with seconds to wait. */
 export interface Budgets {
-  /** Takes a page, a file of the web app, or anything that is not there. */
   page(address: string): void;
-  /** Takes a call of an address, whoever makes it, before anything is looked up. */
+  /** Charged before any lookup. */
   address(address: string): void;
-  /** Takes the call from the session's budget where the token was good before, else from the address's for unknown tokens, or for strangers. */
+  /** Charges the session's budget for known tokens, else the address's for unknown tokens or strangers. */
   caller(address: string, token: string | undefined, isFile: boolean): void;
-  /** Takes so many calls more from the budget of a token that is known to be good. */
+  /** Known tokens only. */
   more(token: string, calls: number): void;
-  /** Notes that a token is good: from now on it has a budget of its own. */
+  /** From here on, the token has its own budget. */
   sessionFound(token: string): void;
-  /** Forgets a session that has ended: its token is looked up from now on. */
+  /** The token counts as unknown again. */
   sessionEnded(token: string): void;
 }
 
-/** Makes the budgets. */
 export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets {
   const sessions = createRateLimit(limits.session, nowMs);
   const strangers = createRateLimit(limits.stranger, nowMs);

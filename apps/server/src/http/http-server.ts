@@ -35,42 +35,36 @@ import { readWebPage } from './web-page.ts';
 import { serveWeb } from './web.ts';
 import type { WebPages } from './web.ts';
 
-/** A body above this takes a millisecond or more to parse and check, and waits for its turn. */
+/** Parsing larger bodies takes a millisecond or more, so they queue. */
 const HEAVY_BODY_BYTES = 4_096;
 
-/** What the web server is made of. */
 export interface HttpOptions<C extends Caller> {
   readonly routes: readonly BoundRoute<C>[];
   readonly authenticate: Authenticate<C>;
   readonly programs: Programs;
-  /** What `/readyz` and `/healthz` say. */
   readonly health: Health;
-  /** Hears of a route that fails in a way which its contract does not list. */
+  /** Called if a route fails with a code missing from its contract. */
   readonly undeclared: (route: Route, code: ErrorCode) => void;
-  /** Hears of each call of a session that is refused, or finds nothing. */
+  /** Called per refused or not-found call of a session. */
   readonly refused: (call: RefusedCall<C>) => void;
   readonly version: string;
   readonly logger: Logger;
   readonly newRequestId: NewRequestId;
-  /** Hears of each call that was answered; nobody does where it is left out. */
   readonly answered?: HearAnswered | undefined;
-  /** What sums up calls that come very often. */
   readonly sums: CallSums;
-  /** Hears of connections that are closed at once. */
   readonly turnedAway: Pick<TurnedAway, 'note'>;
-  /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
+  /** One proxy in front; trusts its client address. */
   readonly trustProxy: boolean;
-  /** What is served beside the contract, for everybody. */
+  /** Public routes outside the contract. */
   readonly beside?: ((app: FastifyInstance) => Promise<void>) | undefined;
   readonly limits: HttpLimits;
   readonly budgets: Budgets;
-  /** The folder of the built web app; without it only the API is served. */
+  /** Undefined: API only. */
   readonly webRoot: string | undefined;
-  /** That of the players' pages; without it the web app answers in their place. */
+  /** Undefined: the web app answers instead. */
   readonly playersRoot: string | undefined;
 }
 
-/** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
   const { trustProxy, limits, budgets, authenticate, programs, logger, newRequestId } = options;
   const sendError = errorSender(options.undeclared);
@@ -80,14 +74,14 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     loggerInstance: logger,
     logController: calls,
     genReqId: newRequestId,
-    // For the protocol that the proxy names: a cookie over HTTPS is for HTTPS alone.
+    // Trusts the first hop's protocol, for secure cookies.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // At the end idle connections are cut, and those with a request get their answer.
+    // On close, idle connections are cut; active requests finish.
     forceCloseConnections: 'idle',
     ...connectionTimes(limits, newRequestId, logger),
-    // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
+    // Errors before routing, such as malformed paths, use the usual format.
     frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
   }) as unknown as FastifyInstance;
   if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress, options.turnedAway.note);
@@ -121,7 +115,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   await app.register(async (served) => {
     served.addHook('onRequest', async (request) => {
       budgets.page(addressOf(request).key);
-      // Nobody reads the body of a call that is not there.
+      // Bodies for unknown routes stay unread.
       if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
     });
     await serveWeb(
@@ -137,13 +131,13 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   return app;
 }
 
-/** Takes bodies of JSON, the large ones one after the other, and no other ones. */
+/** Accepts JSON bodies only; large ones queue. */
 function takeJsonAlone(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const heavyTurn = createTurns();
   const parse = (request: FastifyRequest, text: string): unknown =>
     text === '' ? undefined : parseJsonBody(text, request.routeOptions.config.contract?.matches);
-  // Without a promise where none is needed: what the parser throws is answered like what it rejects with.
+  // Avoids promises on the common path; thrown errors are handled alike.
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length > HEAVY_BODY_BYTES) return heavyTurn().then(() => parse(request, text));
     done(null, parse(request, text));
@@ -151,7 +145,7 @@ function takeJsonAlone(app: FastifyInstance): void {
   });
 }
 
-/** Adds what every answer has above it, and refuses what has several hosts. */
+/** Sets common headers and rejects multiple hosts. */
 function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   const inline = (of: 'inlineScripts' | 'inlineStyles'): string[] => [
     ...new Set([web, players].flatMap((page) => page?.[of] ?? [])),
@@ -169,7 +163,7 @@ function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   });
 }
 
-/** Has clients connect elsewhere once the server stops. */
+/** Sends `Connection: close` while shutting down. */
 function sayWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
@@ -179,7 +173,7 @@ function sayWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** Answers what fails; whoever asks for too much waits for that. */
+/** Delays THROTTLED answers. */
 function sendErrors<C extends Caller>(
   app: FastifyInstance,
   { refused, limits }: HttpOptions<C>,
@@ -201,7 +195,7 @@ async function serveRoutes<C extends Caller>(
   support: RouteSupport<C>,
 ): Promise<void> {
   for (const bound of routes) if (!bound.takeFile) serveRoute(app, bound, support);
-  // Only these take a form with files; elsewhere it is refused unread.
+  // Only these routes accept multipart forms; others refuse unread.
   await app.register(async (forms) => {
     await forms.register(multipart, { throwFileSizeLimit: false });
     for (const bound of routes) if (bound.takeFile) serveRoute(forms, bound, support);
@@ -227,8 +221,8 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
 }
 
 /**
- * Makes a queue for work that holds the event loop for milliseconds: whoever awaits its turn begins a turn of the loop after the one
- * before, so that between two pieces everything else that has come in is served, however many wait.
+ * Queue for work blocking the event loop for milliseconds: one piece per loop iteration, so other requests run in
+ * between.
  */
 export function createTurns(): () => Promise<void> {
   let last = Promise.resolve();

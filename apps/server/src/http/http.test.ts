@@ -12,7 +12,6 @@ import { eachNth } from '../../test/how-much.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Reply } from '../../test/harness.ts';
 
-/** What the tests read of the OpenAPI document. */
 interface Operation {
   summary: string;
   security?: unknown[];
@@ -87,7 +86,7 @@ describe('the contract', () => {
 
   it('is all that is served under /api', () => {
     const served = new Set<string>();
-    // Fastify prints its routes as a tree: each line holds the rest of a path, and the methods at its end.
+    // Fastify prints a tree: each line has the rest of a path and its methods.
     const path: string[] = [];
     for (const line of t.app.http.printRoutes({ commonPrefix: false }).split('\n')) {
       const [, indent, part, methods] = /^([│ ├└─]*?)── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
@@ -179,7 +178,6 @@ describe('the OpenAPI description', () => {
 describe('health', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** Waits until `/readyz` says this. */
   const isSaid = async (of: TestApp, status: string): Promise<void> => {
     await expect.poll(async () => (await of.send('GET', '/readyz')).body).toMatchObject({ status });
   };
@@ -232,7 +230,7 @@ describe('health', () => {
       const reads = async (value: 'on' | 'off'): Promise<void> => {
         const [{ name } = { name: '' }] = await gone.db.query<{ name: string }>('select current_database() as name');
         await gone.db.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-        // It holds from the next connection on.
+        // Applies to new connections.
         await gone.db.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         );
@@ -259,7 +257,7 @@ describe('health', () => {
         { username: 'superadmin', password: 'correct horse battery' },
       );
       expect(call).toMatchObject({ status: 503, body: { code: 'NOT_READY' }, headers: { 'retry-after': '1' } });
-      // Its id is by chance, and may have any letters.
+      // Random, so excluded from the comparison.
       const { requestId, ...said } = call.body as Record<string, unknown>;
       expect(requestId).toBeTypeOf('string');
       expect(JSON.stringify(said)).not.toMatch(/pool|pg|postgres|\bat /i);
@@ -287,7 +285,7 @@ describe('HEAD', () => {
   const ask = async (method: 'HEAD' | 'GET', url: string) => {
     const headers = { authorization: `Bearer ${top}`, 'accept-encoding': 'br' };
     const { statusCode, headers: told, rawPayload } = await t.app.http.inject({ method, url, headers });
-    // What is sent in pieces is not sent here.
+    // Depends on framing.
     const { date: _, 'transfer-encoding': __, 'x-request-id': ___, ...rest } = told;
     return { status: statusCode, headers: rest, bytes: rawPayload.length };
   };
@@ -343,7 +341,7 @@ describe('a path out of the web folder', () => {
     '/%5c..%5cpackage.json',
   ])('%s gives no file of the server', async (url) => {
     const reply = await get(url);
-    // Without the built web app there is nothing; with it every path that it does not know is its page.
+    // Without the built web app: 404. With it, unknown paths return the page.
     if (reply.status === 200) expect(reply.headers['content-type']).toContain('text/html');
     else expect(reply.body).toMatchObject({ success: false });
     expect(JSON.stringify(reply.body)).not.toMatch(/workspaces|devDependencies/);
@@ -367,7 +365,7 @@ describe('security headers', () => {
     expect(policy).toContain("object-src 'none'");
     expect(policy).toMatch(/connect-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'self'");
-    // Styles and fonts of no other host.
+    // No foreign styles or fonts.
     expect(policy).not.toContain('https:');
     expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);

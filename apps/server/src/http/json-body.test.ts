@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
-/** The refusal of a text, or undefined where it is taken. */
 function refusal(text: string): CallError | undefined {
   try {
     parseJsonBody(text);
@@ -13,7 +12,7 @@ function refusal(text: string): CallError | undefined {
   }
 }
 
-/** A decimal as its digits without the zeros that say nothing, to compare values without any arithmetic. */
+/** Strips insignificant zeros, to compare decimals without arithmetic. */
 const exactly = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
 describe('a body', () => {

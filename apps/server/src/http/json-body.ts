@@ -1,15 +1,15 @@
 import { CallError, FIELDS_MAX } from './http-errors.ts';
 
-/** No call of the contract nests deeper than 3, and the largest, a ticket of 1,000 lines, has 6,000 values. */
+/** The contract nests at most 3 levels; its largest body, a ticket of 1,000 lines, has 6,000 values. */
 const JSON_LIMITS = { depth: 20, values: 10_000 } as const;
 
-/** No number that means something here is longer; longer ones are refused unread. */
+/** No valid number is longer. */
 const NUMBER_TEXT_MAX = 40;
 
 const [QUOTE, BACKSLASH, MINUS, DOT] = [0x22, 0x5c, 0x2d, 0x2e] as const;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Stands in the parsed body for a value that is refused, until it is known where that is. */
+/** Placeholder for a refused value until its path is known. */
 class Refused {
   readonly message: string;
 
@@ -23,10 +23,9 @@ const HAS_NUL = new Refused('The NUL character is not allowed');
 const HAS_HALF = new Refused('This text holds half a character');
 
 /**
- * Parses a JSON body without letting a number change on the way: 1e3, 9007199254740993 or 1.0000000000000000001 are
- * refused by field name, since what the program would see is not what was written. So are the NUL character and lone
- * surrogates, which PostgreSQL can't hold, but in a field that only `matches` names, and bodies beyond {@link JSON_LIMITS}, before anything is
- * built. Throws a CallError.
+ * Parses JSON without altering numbers: 1e3, 9007199254740993 or 1.0000000000000000001 are refused by field, because a
+ * double would change them. Also refuses NUL and lone surrogates, which PostgreSQL cannot store, except in field
+ * `matches`. Checks {@link JSON_LIMITS} before building anything. Throws a CallError.
  */
 export function parseJsonBody(text: string, matches?: string): unknown {
   const isHarmless = survey(text);
@@ -43,13 +42,13 @@ export function parseJsonBody(text: string, matches?: string): unknown {
 }
 
 /**
- * Looks through a text before anything is built of it. Throws where it has too many brackets and commas outside strings. Gives whether
- * it holds nothing that could have to be refused: most bodies are parsed without a closer look.
+ * Pre-scan: throws if brackets and commas exceed the limits. Returns true if nothing needs a closer look, the common
+ * case.
  */
 function survey(text: string): boolean {
   let depth = 0;
   let values = 1;
-  // Only by its number, after a backslash, can a NUL character or half of another one be written.
+  // JSON can express NUL and lone surrogates only by escapes.
   const hasEscapes = text.includes('\\');
   let isHarmless = !hasEscapes;
   for (let at = 0; at < text.length; at++) {
@@ -75,17 +74,17 @@ function survey(text: string): boolean {
   return isHarmless;
 }
 
-/** Whether a number is so short and so written that it reads as it stands. */
+/** Short plain decimals survive a double unchanged. */
 function isPlainText(number: string): boolean {
   return number.length < 16 && /^-?(?:[1-9]\d*|0(?=[.]|$))(?:\.\d+)?$/.test(number) && !number.startsWith('-0');
 }
 
-/** Where a number that begins at `start` ends. */
+/** Index after the number at `start`. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Digits and dots; e, E, + and - of an exponent.
+    // Digits, dots, exponents.
     if (!isDigit(code) && code !== DOT && code !== 0x65 && code !== 0x45 && code !== 0x2b && code !== MINUS) break;
   }
   return at;
@@ -95,21 +94,18 @@ function tooMuch(reason: string): CallError {
   return new CallError('INVALID_INPUT', { fields: { body: reason } });
 }
 
-/** Where a string that begins at `start` ends; past the text where it does not. */
+/** Index after the string at `start`; past the end if unterminated. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) break;
-    if (code === BACKSLASH) at++; // A backslash takes the next character with it.
+    if (code === BACKSLASH) at++; // A backslash escapes the next character.
   }
   return at;
 }
 
-/**
- * Throws INVALID_INPUT, as for a body, where a text is one that PostgreSQL can't hold. It is for input that has another parser and was
- * checked by its schema, so that it is as flat as that.
- */
+/** Throws INVALID_INPUT for text PostgreSQL cannot store. For schema-checked input from other parsers. */
 export function requireStorable(input: unknown): void {
   const refused: [path: string[], message: string][] = [];
   const look = (value: unknown, path: string[]): void => {
@@ -130,7 +126,6 @@ function refusalOf(refused: readonly [path: string[], message: string][]): CallE
   return new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
 }
 
-/** Why a text can't be stored; undefined where it can. */
 function textRefusal(text: string): Refused | undefined {
   if (text.includes('\0')) return HAS_NUL;
   return text.isWellFormed() ? undefined : HAS_HALF;
@@ -153,7 +148,7 @@ function collectRefused(value: unknown, path: string[], refused: [path: string[]
     }
 }
 
-/** Whether a number reads as it was written, but for zeros that end its decimals: 12.50 is 12.5. */
+/** Exact apart from trailing decimal zeros: 12.50 equals 12.5. */
 function isPlain(value: number, source: string): boolean {
   if (source.length > NUMBER_TEXT_MAX) return false;
   const isDecimal = source.includes('.') && !/e/i.test(source);

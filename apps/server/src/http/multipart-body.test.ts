@@ -4,7 +4,7 @@ import { readMultipart } from './multipart-body.ts';
 
 const turn = (): Promise<void> => new Promise((begin) => setImmediate(begin));
 
-/** A request whose form has these files, all of them there at once. */
+/** All files arrive immediately. */
 function requestWith(names: readonly string[]): FastifyRequest {
   async function* parts() {
     for (const name of names)

@@ -2,36 +2,35 @@ import type { RouteFiles } from '@drawhouse/contract/frame/route';
 import type { FastifyRequest } from 'fastify';
 import { CallError } from './http-errors.ts';
 
-/** No form has more fields, longer names or longer texts. */
 const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 16 * 1024, headerPairs: 20 } as const;
-/** Fields, and the lines between the parts, beside the files. */
+/** Allowance for fields and delimiters. */
 const FORM_BYTES = 512 * 1024;
 
-/** So much may have arrived and wait for its turn: a form is read on while its first files are looked at, and all of it has to be there in time. */
+/** Read-ahead limit: reading continues while files are processed, to meet the request deadline. */
 const AHEAD_BYTES = 32 * 1024 * 1024;
 
-/** So many forms are read at once: what is in memory of each comes to {@link AHEAD_BYTES} and more. */
+/** Bounds memory: each form holds {@link AHEAD_BYTES} or more. */
 const FORMS_AT_ONCE = 4;
-/** The senders of those that are read: one that sends slowly has one place, and so can't hold up another. */
+/** One form per sender, so slow senders cannot occupy every slot. */
 const senders = new Set<string>();
 
 /**
- * What is made of the content of a file as soon as it is there. Refuses it by a CallError, whose words are said of its name. What has to
- * wait for its turn asks then whether the sender `isGone`, and no longer matters.
+ * Processes a file's content on arrival. Throws a CallError, reported under the file's name. Queued work checks
+ * `isGone` to skip absent senders.
  */
 export type TakeFile = (content: Buffer, isGone: () => boolean) => Promise<unknown>;
 
-/** A form with files, read to its end: texts by the names of their fields, several of one name as a list. */
+/** Texts by field name; repeated names become a list. */
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
-  /** What was made of each file, by its name; of a list by its index: `images.0`. */
+  /** Results by file name; lists by index: `images.0`. */
   readonly files: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Reads a form with files, one part after the other: no more of it is in memory than {@link AHEAD_BYTES}, one file and what was made of the
- * others. All of it is read, also where a file is refused, so that every wrong one is named and the answer arrives. Throws INVALID_INPUT,
- * BODY_TOO_LARGE, or NOT_READY while another one of its `sender`, a session, or {@link FORMS_AT_ONCE} of others are read.
+ * Reads a form part by part. Memory: {@link AHEAD_BYTES}, one file, and earlier results. Reads to the end even after a
+ * refusal, so every invalid file is named and the answer arrives. Throws INVALID_INPUT, BODY_TOO_LARGE, or NOT_READY if
+ * the sender or {@link FORMS_AT_ONCE} others are active.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -65,7 +64,7 @@ async function readForm(
   const wrong = new Map<string, string>();
   const counts = new Map<string, number>();
   const note = (name: string, message: string): void => void (wrong.has(name) || wrong.set(name, message));
-  /** One file after the other: between two of one form those of others have their turns. */
+  /** One file at a time, so forms interleave. */
   const taking: Promise<void>[] = [];
   let lastTaken = Promise.resolve();
   const failures: unknown[] = [];
@@ -91,7 +90,7 @@ async function readForm(
         continue;
       }
       const content = await part.toBuffer();
-      // A browser sends a file input in which nothing was chosen so.
+      // Browsers send empty file inputs this way.
       if (content.length === 0 && !part.filename) continue;
       const name = nameOf(fieldname, names, counts);
       if (name === undefined) note(fieldname, `Files are ${filesOf(names)}`);
@@ -118,7 +117,7 @@ function add(body: Record<string, string | string[]>, name: string, value: strin
   body[name] = known === undefined ? value : [known, value].flat();
 }
 
-/** What a file is called: those of a list are counted where they don't say their index. */
+/** List files without an index are numbered. */
 function nameOf(field: string, names: RouteFiles['names'], counts: Map<string, number>): string | undefined {
   const [, name = field, index] = /^([a-z]+)\.(\d{1,4})$/i.exec(field) ?? [];
   const most = Object.hasOwn(names, name) ? names[name]! : 0;

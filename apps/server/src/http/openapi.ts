@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 const jsonSchemas = { input: schemasFor('input'), output: schemasFor('output') };
 
-/** A zod schema as JSON Schema draft 7. It is made once of each, as every route has that of a failure several times: nobody is to change it. */
+/** JSON Schema draft 7, cached. Do not mutate. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   return jsonSchemas[io](schema);
 }
@@ -23,7 +23,7 @@ function schemasFor(io: 'input' | 'output'): (schema: z.ZodMiniType) => Json {
   });
 }
 
-/** The OpenAPI 3.1 description of the routes, made from the contract alone. */
+/** OpenAPI 3.1, generated from the contract. */
 export function openApiOf(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -48,7 +48,6 @@ const SECURITY = {
   apiKey: { type: 'http', scheme: 'bearer', description: `An API key of a network, ${API_KEY_PREFIX}…` },
 } as const;
 
-/** What a call is let in by: a session, or where programs may call it, an API key. */
 function securityOf({ access, apiKeys }: Route): Json {
   if (access === 'public') return {};
   return { security: [{ token: [] }, ...(apiKeys === true ? [{ apiKey: [] }] : [])] };
@@ -60,7 +59,7 @@ function fileAnswer(type: string): Json {
 
 const BINARY = { type: 'string', format: 'binary' } as const;
 
-/** A body as JSON, and as a form where files may come with it. */
+/** JSON, or a form if files are allowed. */
 function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
   const schema = jsonSchemaOf(body, 'input');
   if (!files) return { 'application/json': { schema } };
@@ -72,7 +71,7 @@ function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
   return { 'application/json': { schema }, 'multipart/form-data': { schema: { ...schema, properties } } };
 }
 
-/** What a session without an elevation may do by its token alone, by the level of the call. */
+/** Rights of a token without elevation, by level. */
 const BY_TOKEN: Readonly<Record<SensitiveLevel, string>> = {
   result: 'may make this call as long as it lasts, and an elevation is good for it as long',
   spec: 'may make this call as long as it lasts',
@@ -80,7 +79,7 @@ const BY_TOKEN: Readonly<Record<SensitiveLevel, string>> = {
   elevation: 'may not make this call',
 };
 
-/** How sensitive a call is: in words, and as the property `x-sensitive`. */
+/** Documented in words and as `x-sensitive`. */
 function sensitivityOf(route: Route): Json {
   if (!needsElevation(route)) return {};
   const sensitive = route.sensitive as Exclude<Route['sensitive'], false | 'asks' | undefined>;

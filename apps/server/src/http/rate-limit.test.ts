@@ -39,7 +39,7 @@ describe('a rate limit', () => {
     limit.take('a');
     now = 0;
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
-    // By less than a burst: what was taken is given back as before.
+    // Clock step smaller than a burst.
     now = -1_000;
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
   });

@@ -1,27 +1,24 @@
-/** How much may be done: this many a second in the long run, and this many at once after a rest. */
+/** Sustained rate and burst. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** A budget for each of many keys, such as sessions or addresses. */
+/** Rate limit per key. */
 export interface RateLimit {
-  /**
-   * Takes `cost` (1 unless said) from the budget of a key; what costs more than a burst takes all of one. Gives 0, or the milliseconds after
-   * which it would be there; then nothing is taken.
-   */
+  /** Charges `cost` (default 1, capped at a full burst). Returns 0, or milliseconds to wait; then charges nothing. */
   take(key: string, cost?: number): number;
-  /** Whether this key has taken anything and is not forgotten since. */
+  /** True if the key has charges and was not evicted. */
   knows(key: string): boolean;
   forget(key: string): void;
 }
 
-/** More keys than this are not remembered; the one that is longest unused goes first, and has its whole budget again. */
+/** Least recently used keys are evicted and regain a full budget. */
 const KEYS_MAX = 50_000;
 
 /**
- * Limits how often things are done by key, by the generic cell rate algorithm: for each key one number is kept, the instant at which its
- * budget is whole again. `nowMs` may stand still or jump back; what would be whole later than after one burst is whole then.
+ * Generic cell rate algorithm: stores one instant per key, when its budget is full again. Tolerates a stalled or
+ * reversed clock by capping that instant at one burst.
  */
 export function createRateLimit(
   { perSecond, burst }: Rate,
@@ -30,7 +27,7 @@ export function createRateLimit(
 ): RateLimit {
   const eachMs = 1000 / perSecond;
   const burstMs = burst * eachMs;
-  /** In the order of use, the longest unused first. */
+  /** Least recently used first. */
   const wholeAgainAtMs = new Map<string, number>();
   return {
     take(key, cost = 1) {

@@ -1,11 +1,10 @@
-/** What is longer is the name of nothing. */
+/** Longer texts name nothing. */
 const NAME_MAX = 64;
-/** More names no call needs. */
 export const NAMES_MAX = 20;
-/** How deep they lie at most: in a field of one of several things in a field of the body. */
+/** Nesting depth of names in a body. */
 const DEPTH_MAX = 4;
 
-/** The texts of what was sent that may name something, in small letters, the first twenty. */
+/** Candidate names in the input, lowercased, at most twenty. */
 export function namesIn(...sent: readonly unknown[]): string[] {
   const names = new Set<string>();
   const look = (value: unknown, depth: number): void => {

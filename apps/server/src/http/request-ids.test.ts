@@ -20,7 +20,7 @@ it('ids are ULIDs, all different, and sort by the time of their calls', () => {
 });
 
 it('the time of an id is that of its call, as any reader of ULIDs finds it', () => {
-  // The example of the specification of ULIDs has this time.
+  // Time from the ULID specification's example.
   expect(createRequestIds(() => 1_469_918_176_385)().slice(0, 10)).toBe('01ARYZ6S41');
 });
 
@@ -33,7 +33,7 @@ it('two servers give no id alike', () => {
 it('an id tells nothing of how many calls came since another of the same moment', () => {
   const next = createRequestIds(() => 1);
   const ids = Array.from({ length: 1_000 }, next);
-  // Of 32 digits each, at every place: none is the same all the time, nor do they rise.
+  // All 32 digits occur at every position, and ids do not increase.
   for (let place = 10; place < 26; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32);
   expect(ids.toSorted()).not.toEqual(ids);
 });

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-/** Gives the next call its id. */
 export type NewRequestId = () => string;
 
-/** Crockford's base 32, in which ids are read out without mistaking one digit for another. */
+/** Crockford base 32, without look-alikes. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 const OWN_DIGITS = 16;
-/** Random bytes are drawn for so many ids at once: a call for some takes as long as one for a kilobyte. */
+/** Batches random bytes: a small draw takes as long as a kilobyte. */
 const AT_ONCE = 256;
 
 /**
- * Makes what gives each call of a server an id: a ULID, so that ids sort by time (`nowMs` in milliseconds since 1970). The rest of it is random and counts nothing: two of them do
- * not tell how many calls came between.
+ * Creates ULIDs: sortable by time (`nowMs`, Unix milliseconds), otherwise random, so two ids do not reveal the number
+ * of calls between.
  */
 export function createRequestIds(nowMs: () => number): NewRequestId {
   let [lastMs, time] = [-1, ''];
@@ -33,10 +32,10 @@ function inDigits(value: number, length: number): string {
   return text;
 }
 
-/** What a caller may call its own call by, so that the log names both: short, and without anything that a log could be misled by. */
+/** Safe format for client-supplied request ids in the log. */
 const PLAIN = /^[\w.-]{1,64}$/;
 
-/** The id that a caller gave its call, where it is a plain one. It is logged beside the server's own, and never taken for it. */
+/** Client's request id if safe. Logged beside the server's own id, never instead. */
 export function idOfCaller(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && PLAIN.test(header) ? header : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-/** What no page here uses, and no script that gets into one may. `fullscreen` stays: screens in shops show panels so. */
+/** Features no page uses, denied to injected scripts. `fullscreen` stays for panels on shop screens. */
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
@@ -22,19 +22,18 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The name of the header that says which scripts and styles a page may have. */
 export const POLICY_HEADER = 'content-security-policy';
 
 const OWN_STYLES = "style-src 'self'";
 
-/** The policy of a page in which Mantine adds styles while it runs: each has the nonce, which no other answer of the server has. */
+/** Adds a nonce for styles Mantine inserts at runtime; unique per answer. */
 export function policyWithNonce(policy: string, nonce: string): string {
   return policy.replace(OWN_STYLES, `${OWN_STYLES} 'nonce-${nonce}'`);
 }
 
 /**
- * The security headers of every answer. They are the same for all, so helmet is asked once: put together for each call they would be a
- * tenth of the work of a short one. `inline` are the sources of the scripts and styles that stand in the pages.
+ * Computed once with helmet: per call, they would take a tenth of a short call. `inline`: hashes of inline scripts and
+ * styles.
  */
 export function securityHeaders(inline: {
   readonly scripts: readonly string[];
@@ -49,22 +48,22 @@ export function securityHeaders(inline: {
     contentSecurityPolicy: {
       directives: {
         'img-src': ["'self'", 'data:', 'blob:'],
-        // Live sockets of the same host too, in Chromium from 71 and Safari from 16 on; an older one has its panels by polling.
+        // Includes same-host sockets from Chromium 71 and Safari 16; older browsers poll.
         'connect-src': ["'self'"],
         'script-src': ["'self'", ...inline.scripts],
         'font-src': ["'self'"],
-        // Nothing has a style attribute in its markup: React sets styles by script, which no policy is about.
+        // Markup has no style attributes; React sets styles by script, which CSP permits.
         'style-src': ["'self'", ...inline.styles],
         'upgrade-insecure-requests': null,
       },
     },
-    // The server itself speaks plain HTTP; whoever puts HTTPS in front decides on HSTS.
+    // The server speaks plain HTTP; the HTTPS proxy decides on HSTS.
     strictTransportSecurity: false,
-    // For programs that are gone (Internet Explorer, Flash, filters of scripts in old browsers), with each answer.
+    // Only for obsolete clients: Internet Explorer, Flash, old XSS filters.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-    // No page leads to another host.
+    // Pages link to no other host.
     xDnsPrefetchControl: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,

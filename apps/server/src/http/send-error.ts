@@ -8,33 +8,31 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { CALL_FAILED } from './call-log.ts';
 import { CallError, notReady } from './http-errors.ts';
 
-/** Answers a request with what went wrong. */
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** What is logged whatever the level: nobody but the log can tell later what became of these. */
+/** Logged at every level: only the log can tell their outcome later. */
 const LOGGED_ALWAYS: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route of the contract that is called. */
     contract?: Route;
   }
 }
 
-/** Builds it. `undeclared` hears of a route that fails in a way which its contract does not list. */
+/** `undeclared` is called for codes missing from a route's contract. */
 export function errorSender(undeclared: (route: Route, code: ErrorCode) => void): SendError {
   return (error, request, reply) => {
     const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
     const failure = known ?? new CallError('INTERNAL');
     request.failed = failure.code;
-    // Not the query, where a client may put what no log is to keep.
+    // Path only: queries may contain secrets.
     if (!known || LOGGED_ALWAYS.has(failure.code))
       request.log.error({ error, code: failure.code, path: request.url.split('?', 1)[0] }, CALL_FAILED);
     const { contract } = request.routeOptions.config;
     if (contract && !errorsOf(contract).includes(failure.code)) undeclared(contract, failure.code);
     const { retryAfterSeconds } = failure;
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
-    // What is still on its way is read to its end and thrown away where it is little; else the connection ends.
+    // Drains a short remaining body; closes the connection on a long one.
     const { 'transfer-encoding': chunked, 'content-length': length } = request.headers;
     if (!request.raw.complete && (chunked !== undefined || Number(length) > BODY_LIMIT_BYTES))
       reply.header('connection', 'close');

@@ -19,12 +19,12 @@ import { namesIn } from './refused-call.ts';
 import { deviceOf, setDeviceCookie, setSessionCookie } from './session-cookie.ts';
 import { validatorOf } from './validate.ts';
 
-/** What never changes at its address is asked for once by each browser. */
+/** Immutable content per URL. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const NO_FILES: ReadonlyMap<string, unknown> = new Map();
 
-/** Serves a route of the contract: who may, how much, what was sent, the handler, its answer. */
+/** Serves a contract route: authority, budget, validation, handler, answer. */
 export function serveRoute<C extends Caller>(
   app: FastifyInstance,
   bound: BoundRoute<C>,
@@ -33,7 +33,7 @@ export function serveRoute<C extends Caller>(
   const { route } = bound;
   const status = route.status ?? 200;
   app.route({
-    // HEAD answers as GET: what changes something has none. Fastify's own would tell the length as it is before it is compressed.
+    // HEAD matches GET on read-only routes. Fastify's own HEAD would report the uncompressed length.
     method: changesState(route) ? route.method : ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: `/api/${route.path}`,
@@ -50,7 +50,6 @@ export function serveRoute<C extends Caller>(
   });
 }
 
-/** Makes what takes a call that was let in, and answers it. */
 function answering<C extends Caller>(
   bound: BoundRoute<C>,
   { authenticate, budgets }: RouteSupport<C>,
@@ -64,7 +63,7 @@ function answering<C extends Caller>(
       route.files && takeFile && request.isMultipart()
         ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
         : { body: request.body, files: NO_FILES };
-    // A body may take seconds, and the session may have ended meanwhile.
+    // The session may have ended while the body arrived.
     if (session && early) {
       const still = authenticate(token!, howToAuthenticate(bound, request));
       if (still instanceof Promise) await still;
@@ -86,9 +85,9 @@ function answering<C extends Caller>(
   };
 }
 
-/** Keeps the connection of a call that may take minutes, on which nothing moves until then. */
+/** Disables the idle timeout for calls that may take minutes. */
 async function whileItTakes<T>({ socket, server }: FastifyRequest, act: () => Promise<T>): Promise<T> {
-  // What is put in by hand (`inject`) has no connection.
+  // Injected requests have no socket.
   if (!(socket instanceof Socket)) return act();
   socket.setTimeout(0);
   try {
@@ -98,7 +97,7 @@ async function whileItTakes<T>({ socket, server }: FastifyRequest, act: () => Pr
   }
 }
 
-/** The answer of a file, for as long as its session lasts; to HEAD what stands above it alone. */
+/** Streams a file while the session lasts; HEAD sends headers only. */
 async function sendFile(
   { method }: FastifyRequest,
   reply: FastifyReply,
@@ -115,13 +114,13 @@ async function sendFile(
     .send(method === 'HEAD' ? null : Readable.from(whileLasts(stream, authenticateAgain), { objectMode: false }));
 }
 
-/** Ends what nobody is going to read, with whatever it holds open. */
+/** Releases the stream's resources. */
 async function leaveUnread(stream: FileAnswer['stream']): Promise<void> {
   if (stream instanceof Readable) stream.destroy();
   else await stream[Symbol.asyncIterator]().return?.();
 }
 
-/** A file as long as its session lasts: whoever is signed out or deactivated gets no more of it. */
+/** Stops when the session ends. */
 async function* whileLasts(
   stream: AsyncIterable<Uint8Array>,
   authenticateAgain: () => unknown,
@@ -132,7 +131,7 @@ async function* whileLasts(
   }
 }
 
-/** The call of a session that was refused so; undefined where nobody is signed in. */
+/** Undefined without a session. */
 export function refusedCall<C extends Caller>(
   request: FastifyRequest,
   { code }: Pick<CallError, 'code'>,
@@ -144,14 +143,11 @@ export function refusedCall<C extends Caller>(
 }
 
 function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 'url' | 'method' | 'ip'> {
-  // Not the query, where a client may put what no log is to keep.
+  // Path only: queries may contain secrets.
   return { url: request.url.split('?', 1)[0]!.slice(0, 500), method: request.method, ip };
 }
 
-/**
- * A call as its handler is given it. What few handlers ask for is made where one does, and getters stand on the class: an object with getters of
- * its own, made for each call, costs a short one more than all that is in it.
- */
+/** Lazy getters on a class: building an object with getters per call costs more than a short call itself. */
 class AdmittedCall<C extends Caller> implements Call<C> {
   readonly apiKey: Call<C>['apiKey'];
   readonly token: string | undefined;
@@ -226,7 +222,7 @@ class AdmittedCall<C extends Caller> implements Call<C> {
 
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
-  // Nobody hears what is answered then.
+  // The client has left.
   const leave = (): void => void (raw.writableFinished || leaving.abort(new CallError('NOT_READY')));
   if (raw.closed) leave();
   else raw.once('close', leave);
@@ -235,16 +231,15 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 type Serializer = (answer: unknown) => string;
 
-/** What writes answers of a schema as JSON. It is made once of each, as it takes longer than all else at the start of a server: tests start many. */
+/** JSON serializer per schema, cached: compiling dominates server start, and tests start many. */
 const serializerOf = onceEach(
   (response: Route['response']) =>
     fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer,
 );
 
 /**
- * Formats and patterns are the contract's business; left in, the serializer would check or convert them again. A number is written as
- * `JSON.stringify` writes it: the serializer would round points that no double holds. In tuples, whose items it tells by their types,
- * numbers are no points.
+ * Strips formats and patterns, which the contract already checks. Writes numbers like `JSON.stringify`, because the
+ * serializer would round large points. Tuples need their item types, and contain no points.
  */
 function forSerializer(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forSerializer);

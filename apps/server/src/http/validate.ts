@@ -2,20 +2,18 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type * as z from 'zod/mini';
 import { CallError } from './http-errors.ts';
 
-/** What a request gives a route, each part still as it came. */
 export interface GivenInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** Reads a body that is as plain as most are, as its schema does; undefined where only that can tell. */
+/** Fast path for plain bodies; undefined defers to the schema. */
 export type ReadPlain = (body: unknown) => unknown;
 
 /**
- * Makes the check of a route's input by its contract, which gives the input as the handler takes it. It throws INVALID_INPUT
- * that names the wrong fields, the outermost first. An empty field of a query is one that was not given: clients send those that are not set.
- * `readPlain` reads of bodies what it can at less cost.
+ * Validates input by contract. Throws INVALID_INPUT naming invalid fields, outermost first. Ignores empty query fields,
+ * because clients send unset ones. `readPlain` is a faster path for common bodies.
  */
 export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
@@ -41,7 +39,7 @@ export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenI
   };
 }
 
-/** What was found wrong with an input, by field; of each the first. */
+/** First error per field. */
 class Wrong {
   #fields: Map<string, string> | undefined;
 
@@ -65,18 +63,17 @@ function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: strin
   return undefined;
 }
 
-/** The fields of a query that say something. */
 function setFields(query: unknown): Record<string, unknown> {
   const fields = Object.entries((query ?? {}) as Record<string, unknown>);
   return Object.fromEntries(fields.filter(([, value]) => value !== ''));
 }
 
-/** A part of the path, without the colon that some calls of the specification have in front of it. */
+/** Strips the leading colon present in some calls of the specification. */
 function partOf(text: string): string {
   return text.replace(/^:/, '');
 }
 
-/** The fields of a query, or the parameter, with a NUL character, which PostgreSQL can't hold. Bodies are checked as they are parsed. */
+/** PostgreSQL cannot store NUL. Bodies are checked during parsing. */
 function nulFields(value: unknown, whole: string): string[] {
   if (typeof value === 'string') return value.includes('\0') ? [whole] : [];
   if (whole !== 'query') return [];

@@ -14,12 +14,10 @@ import { FOR_EVER } from './serve-route.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'drawhouse-web-'));
 const playersRoot = mkdtempSync(join(tmpdir(), 'drawhouse-players-'));
-/** What is written into the page of each entry. */
 const WEB =
   '<meta name="build" content="5a0c77"><meta property="csp-nonce" nonce="%CSP_NONCE%"><script>web()</script><style>a{}</style>';
 const PLAYERS =
   '<meta name="build" content="9b1d20"><meta property="csp-nonce" nonce="%CSP_NONCE%"><script>players()</script>';
-/** The cookie of a player, of somebody of the staff, of a session that has ended, and of one that can't be looked up now. */
 const PLAYER = 'of a player';
 const STAFF = 'of an admin';
 const AWAY = 'while the database is away';
@@ -83,7 +81,6 @@ const ask = async (method: 'GET' | 'HEAD' | 'POST', url: string, token?: string)
   const reply = await app.inject({ method, url, headers: headersOf });
   const { date: _, ...headers } = reply.headers;
   const policy = String(headers['content-security-policy']);
-  // The nonce is another one each time.
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   const withoutNonce = (text: string): string => (nonce === undefined ? text : text.replaceAll(nonce, '%CSP_NONCE%'));
   return {
@@ -132,7 +129,7 @@ it.each([
   const styles = /style-src ([^;]*)/.exec(String(one.headers['content-security-policy']))![1];
   // printf 'a{}' | openssl dgst -sha256 -binary | base64
   expect(styles).toBe(`'self' 'nonce-${nonceOf(one)}' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='`);
-  // What is not sent anew can't have another nonce.
+  // A cached page would reuse its nonce.
   expect(one.headers).not.toHaveProperty('etag');
   expect(String((await app.inject('/api/nothing')).headers['content-security-policy'])).not.toContain('nonce');
 });
