@@ -7,7 +7,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
-/** Midnight comes twice in Havana on 1 November 2026: at 04:00Z and at 05:00Z. What happens in between is of that day. */
+/** Havana has two midnights on 1 November 2026, 04:00Z and 05:00Z. The hour between belongs to that day. */
 
 let t: TestApp;
 let net: Network;
@@ -62,7 +62,7 @@ it('the database finds the same first instants of days as the clients', async ()
       );
       for (const { day, starts, again } of rows) {
         expect([zone, day, starts]).toEqual([zone, day, dayStart(day, zone)]);
-        // A day that is skipped whole begins with the next.
+        // A skipped day begins with the next one.
         expect(again).toEqual(starts);
         expect(dayOf(starts, zone) >= day && dayOf(starts.getTime() - 1, zone) <= addDays(day, -1)).toBe(true);
       }

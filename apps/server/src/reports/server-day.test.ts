@@ -5,15 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
-/** The day that a call names is one of the server's time zone, from its first instant to its last. */
-
 let t: TestApp;
 let net: Network;
 let by: SignedIn;
-/** In Kolkata the 10th of March ends, and the 11th begins. */
+/** Midnight in Kolkata. */
 const LAST = '2026-03-10T18:29:59.999Z';
 const FIRST = '2026-03-10T18:30:00.000Z';
-/** What the player lays at some time: its ticket's number. */
 const laid: string[] = [];
 
 beforeAll(async () => {

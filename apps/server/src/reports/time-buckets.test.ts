@@ -17,7 +17,7 @@ it('cuts at midnights of the time zone, also where clocks leave one out or repea
   const spring = bucketsOf(period('2025-03-28T23:00Z', '2025-03-31T22:00Z'), 'Europe/Berlin');
   expect(spring.grain).toBe('day');
   expect(iso(spring.ends)).toEqual(['2025-03-28T23:00', '2025-03-29T23:00', '2025-03-30T22:00', '2025-03-31T22:00']);
-  // Clocks in Beirut go from midnight to one o'clock, in Havana back from one o'clock to midnight.
+  // Clocks in Beirut jump from 00:00 to 01:00, in Havana from 01:00 back to 00:00.
   const beirut = bucketsOf(period('2024-03-29T22:00Z', '2024-04-01T21:00Z'), 'Asia/Beirut');
   expect(iso(beirut.ends)).toEqual(['2024-03-29T22:00', '2024-03-30T22:00', '2024-03-31T21:00', '2024-04-01T21:00']);
   const havana = bucketsOf(period('2024-11-02T04:00Z', '2024-11-05T05:00Z'), 'America/Havana');
@@ -47,7 +47,7 @@ it('finds the same time of day of another day, by the clocks of then', () => {
     '2026-03-10T20:00:00.124Z',
     '2026-03-11T18:30:00.000Z',
   ]);
-  // Clocks in New York were put forward on the 8th.
+  // New York's daylight saving began on the 8th.
   expect(dayIn('2026-03-10T20:00:00.000Z', 7, 'America/New_York')).toEqual([
     '2026-03-03T05:00:00.000Z',
     '2026-03-03T21:00:00.001Z',
@@ -57,13 +57,13 @@ it('finds the same time of day of another day, by the clocks of then', () => {
 });
 
 it('knows an hour that clocks repeat from the one before it, and goes past one that they leave out', () => {
-  // One o’clock comes twice in New York: 05:30Z is the first half past one, 06:30Z the second.
+  // New York repeats 01:00: 05:30Z and 06:30Z both show 01:30.
   for (const at of ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'])
     expect(dayIn(at, 0, 'America/New_York').slice(0, 2)).toEqual([
       '2026-11-01T04:00:00.000Z',
       at.replace('.000Z', '.001Z'),
     ]);
-  // Half past midnight of the day before was not there in Beirut: that day began at one o’clock.
+  // 00:30 did not exist in Beirut that day.
   expect(dayIn('2024-03-31T21:30:00.000Z', 1, 'Asia/Beirut')).toEqual([
     '2024-03-30T22:00:00.000Z',
     '2024-03-30T22:00:00.001Z',
@@ -77,7 +77,7 @@ it('puts any instant into its day, whichever the time zone', () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(0, 1, 7), fc.constantFrom(...zones), (at, days, zone) => {
       const { from, until, next } = dayBefore(at, days, zone);
-      // The whole of a day was left out in Apia once.
+      // Apia once skipped a whole day.
       expect(from < until && from <= next).toBe(true);
       if (days === 0) expect(from <= at && at < next).toBe(true);
     }),

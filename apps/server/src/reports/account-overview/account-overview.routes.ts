@@ -19,7 +19,7 @@ import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
 import { networkIn, oneNetworkOf } from '../../over-networks.ts';
 
-/** So many of each stand in an overview. */
+/** Entries per overview list. */
 const MOST = 5;
 
 interface Played {
@@ -29,12 +29,10 @@ interface Played {
   net: bigint;
 }
 
-/** An account that another has or had directly below it. */
 interface Below extends ChainLink {
   readonly deleted: boolean;
 }
 
-/** The overview on the details of an account. */
 export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(accountOverview, ({ query }, call: Call<Actor>) =>
@@ -78,7 +76,7 @@ const FIGURE_SUMS = sql.join(
   (['playPoints', 'winPoints', 'endPoints', 'net'] as const).map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`),
 );
 
-/** What was played at and below an account since it was made, by game, the most first. A superadmin's is that of its admins together. */
+/** Lifetime play in the subtree by game, most first. For a superadmin, all admins together. */
 function lifetimeOf(
   on: Queryable,
   actor: Actor,
@@ -106,7 +104,10 @@ function childrenByPlay(
         where t.stake > 0 order by t.stake desc, t.username limit ${MOST}`);
 }
 
-/** Who below an account it gave and took back most credit, by its own wallet; across a network's border that is the admin. */
+/**
+ * Accounts below with most credit given and taken back, by the account's own wallet. Across a network border, that is
+ * the admin.
+ */
 async function byCredit(
   on: Queryable,
   actor: Actor,

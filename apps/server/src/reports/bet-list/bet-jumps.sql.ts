@@ -8,30 +8,29 @@ import { PLAYER_OF, timeLeft } from './bet-wish.ts';
 import type { BetWish } from './bet-wish.ts';
 
 /*
- * The tickets of a player or of a part of a network, in the draws that it had a part in. Those of known players are looked for by who laid them; else all of
- * a draw are looked through.
+ * Finds tickets of a player or a subtree in draws where they played. Known players are looked up by account; otherwise
+ * each draw is scanned.
  */
 
-/** With more tickets than this in draws of which the rollups do not tell, all players are looked up first. */
+/** Above this many tickets in draws not yet in the rollups, looks up all players first. */
 const UNTOLD_MOST = 20_000;
-/** All tickets of draws are looked through for those to be counted where there are at most so many of both. */
+/** Limits for counting by full draw scans. */
 const COUNTED_DRAWS = 1_000;
 const COUNTED_TICKETS = 20_000;
-/** So many tickets of draws are looked through to see whether many of them are of the scope. */
+/** Sample size for estimating density. */
 const LOOKED_THROUGH = 5_000;
 
-/** Of a wish what lies on the side of a cut, as the rollups are asked for it. */
 function playOf({ scope, gameId, timeZone, ...period }: BetWish, cut: Cut | undefined): PlayWish {
   const time = timeLeft({ scope, gameId, timeZone, ...period }, cut);
   return { networkId: scope.networks[0]!, accountId: scope.id, gameId, timeZone, ...time };
 }
 
-/** The one network in which a part of a network lies. */
+/** A subtree lies in one network. */
 const networkOf = ({ scope }: BetWish): Sql => sql`${scope.networks[0]!}::int`;
 const joined = (wish: BetWish, players: readonly string[] | undefined): Sql =>
   sql`${ticketsOfDraw(networkOf(wish), players)} ${PLAYER_OF}`;
 
-/** The keys of a cut of the tickets: of these players, or of whoever is below the scope. */
+/** Ticket keys of these players, or of the whole subtree. */
 export async function jumpKeys(
   on: Queryable,
   wish: BetWish,
@@ -44,7 +43,7 @@ export async function jumpKeys(
   );
 }
 
-/** FROM for the tickets `t` and players `a` to be counted, whosever they are; undefined where that is not the quickest. */
+/** FROM clause for counting. Undefined if another way is faster. */
 export async function jumpToCount(on: Queryable, wish: BetWish): Promise<Sql | undefined> {
   const [row] = await on.query<{
     draws: bigint;
@@ -55,7 +54,7 @@ export async function jumpToCount(on: Queryable, wish: BetWish): Promise<Sql | u
   return (await hasFewUntold(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
 }
 
-/** Whether so many as are counted are found among the next tickets of the draws that the scope had a part in: then nobody need know who its players are. */
+/** True if scanning the next tickets finds enough matches without knowing the players. */
 export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cut): Promise<boolean> {
   const found =
     await on.query(sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${LOOKED_THROUGH}) t
@@ -63,11 +62,11 @@ export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cu
   return found.length === limit;
 }
 
-/** FROM for the tickets `t` in all draws `d` that may have some, with their players `a`: of these players, or whosever they are. */
+/** FROM clause: tickets `t`, candidate draws `d`, players `a`. */
 export const allPlayed = (wish: BetWish, players: readonly string[] | undefined): Sql =>
   sql`(${drawsPlayed(playOf(wish, undefined))}) d ${joined(wish, players)}`;
 
-/** Whether draws of which the rollups do not tell have few tickets, whosever they are. */
+/** True if draws missing from the rollups have few tickets. */
 export async function hasFewUntold(on: Queryable, wish: BetWish, cut: Cut | undefined): Promise<boolean> {
   const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
           select from (${untoldDraws(playOf(wish, cut))}) d

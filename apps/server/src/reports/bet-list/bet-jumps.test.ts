@@ -6,9 +6,9 @@ import { timeOfId } from '../../db/uuid7.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 
-/** More than are asked one by one, in either part. */
+/** Above the few-players threshold, in either subtree. */
 const PLAYERS = 250;
-/** More than are looked through for a page lie between any two tickets of the part that plays seldom. */
+/** Exceeds the page scan limit between two tickets of the quiet subtree. */
 const NOISE = 1_001;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,10 +17,10 @@ const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-05-31T23:
 
 let t: TestApp;
 let net: Network;
-/** A player of another part of the network, where very much is played. */
+/** Player of a busy subtree. */
 let busy: SignedIn;
 
-/** Later, with whoever is needed signed in anew and what is due done. */
+/** Advances time, signs in again, runs due work. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   await t.app.tick();
@@ -50,7 +50,7 @@ beforeAll(async () => {
       [_id],
     );
   await bet(GAMES[0], busy);
-  // Settled in time, in one game and in both; after some days again.
+  // Settled on time, in one game and in both; again some days later.
   await bet();
   await t.finishDraw();
   await bet();
@@ -59,20 +59,19 @@ beforeAll(async () => {
   await later(3 * DAY_MS);
   await bet(GAMES[1]);
   await t.finishDraw();
-  // Void, and settled at once by hand, which is before its time.
+  // Void, and settled early by hand.
   await bet();
   await t.ok(voidDraw, { body: { ...operated(), reason: 'The wheel was stuck' } }, net.admin);
   await later(5 * DAY_MS);
   await bet();
   await t.ok(generateResult, { body: operated() }, net.admin);
   await t.finishDraw();
-  // Settled a day late, and beside it a draw in time.
+  // Settled a day late, beside one on time.
   await bet();
   await later(DAY_MS);
   await bet();
   await t.finishDraw();
   await later(9 * DAY_MS);
-  // Still open.
   await bet();
   await bet(GAMES[1]);
   await makeNoise('t.id, m.draw_id', NOISE, 't.account_id = $1');
@@ -80,8 +79,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /**
- * Tickets of the other part's players beside some tickets `t` of the one that plays seldom: of the time of the one id, on the draw of the other,
- * otherwise as the busy player's `m`.
+ * Adds busy players' tickets around tickets `t` of the quiet subtree: time from the first id, draw from the second,
+ * other columns from `m`.
  */
 async function makeNoise(idAndDraw: string, count: number, of: string): Promise<void> {
   const [id, draw] = idAndDraw.split(', ');
@@ -96,7 +95,7 @@ async function makeNoise(idAndDraw: string, count: number, of: string): Promise<
   await t.db.query('analyze');
 }
 
-/** The tickets of a part of the network, newest first, by the tables themselves. */
+/** Newest first, straight from the tables. */
 async function ticketsBelow(id: string, narrow: Narrow): Promise<string[]> {
   const rows = await t.db.query<{ id: string; at: number }>(
     `select t.id, ('x' || substr(replace(t.id::text, '-', ''), 1, 12))::bit(48)::bigint::float8 as at
@@ -124,7 +123,7 @@ async function pagesOf(by: SignedIn, narrow: Narrow, from: 'newest' | 'oldest', 
   }
 }
 
-/** Expects of each list its pages from either end, its number and its file. */
+/** Checks pages from both ends, count and file. */
 async function expectLists(by: SignedIn, narrows: readonly Narrow[], pageSize: number): Promise<void> {
   for (const narrow of narrows) {
     const expected = await ticketsBelow(by._id, narrow);
@@ -151,7 +150,7 @@ it('has every ticket of a part that plays seldom, in order, whenever and however
     { gameId: GAMES[1] },
     { startDate: startDate!, endDate: endDate! },
     { startDate: startDate!, endDate: endDate!, gameId: GAMES[0] },
-    // Where nothing was played.
+    // Periods without play.
     { startDate: '2026-03-15T12:00:00.000Z', endDate: '2026-03-17T00:00:00.000Z' },
     { startDate: '2026-05-01T00:00:00.000Z' },
   ];

@@ -22,7 +22,6 @@ import { undoneNote } from './undone-bets.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
-/** The routes of the bet list: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
@@ -45,7 +44,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         where: isWished(wish),
         key: sql`t.id`,
         select: betOf(oneNetworkAmong(wish.scope.networks)),
-        // The ids that it goes by have the times.
+        // Ids encode the times.
         filters: { period: null },
         of: () => ({
           ...interval,
@@ -94,15 +93,13 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** What a query of the list wishes for. */
 interface Wished {
   readonly wish: BetWish;
   readonly game: { readonly id: string; readonly name: string } | undefined;
-  /** What a file says of its time where that is a day of the server's. */
   readonly interval: { Interval?: string };
 }
 
-/** Throws NOT_FOUND for a player that is not below the caller, and for a game that there is not. */
+/** Throws NOT_FOUND for players outside the subtree and unknown games. */
 async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wished> {
   const { actor, query, on } = request;
   const scope = await findScope(on, actor, query.userId ?? actor.id);

@@ -14,17 +14,17 @@ import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts
 import type { BetScope, BetWish } from './bet-wish.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
-/** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
+/** Tickets scanned from one end of a network before choosing another strategy. */
 const LOOKED_THROUGH = 1_000;
-/** A page has no more rows; what asks for more is a file. For that so many times as many are looked through as it asks for. */
+/** Larger limits mean a file export, which scans this multiple. */
 const PAGE_MOST = 501;
 const LOOKED_THROUGH_TIMES = 50;
-/** The tickets of so many players are looked for by who laid them, in each draw that they had a part in. */
+/** Up to this many players are looked up individually per draw. */
 const FEW_PLAYERS = 200;
-/** Of the draws of a game so many may have no ticket that is wished for, although they had some, or may have. */
+/** Tolerated share of a game's draws without matching tickets. */
 const MAY_BE_WITHOUT = 8;
 
-/** The account that a list is about, where it is the caller or below it; deleted ones too: history keeps their names. */
+/** Account of a list, if in the actor's subtree. Includes deleted ones, because history keeps their names. */
 export async function findScope(on: Queryable, actor: Actor, id: string): Promise<BetScope | undefined> {
   const [row] = await on.query<{
     id: string;
@@ -41,12 +41,11 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
     : { ...account, role, networks };
 }
 
-/** What keeps the tickets `t` of players `a` that the caller may see, of a scope that it may see. */
+/** Limits tickets `t` of players `a` to those visible to the actor. */
 export function mayBeSeen({ scope }: BetWish, actor: Actor): Predicate {
   return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : everBelow('a', actor);
 }
 
-/** What keeps the tickets `t` that are wished for, of players `a` and draws `d`. */
 export function isWished(wish: BetWish): Sql {
   const { scope, gameId } = wish;
   return allOf([
@@ -59,15 +58,14 @@ export function isWished(wish: BetWish): Sql {
 }
 
 /**
- * FROM for tickets `t` with what stands on them, of one cut of the list. Which way the tickets are found depends on how they lie: those
- * of whole networks by their key, of one game draw by draw; those of one player, or of a few, in the draws of which the rollups tell; those of
- * other parts of a network among the newest, if they are many, else in such draws too.
+ * FROM clause for a page of tickets. Strategy by layout: whole networks by key, one game draw by draw, few players
+ * through the rollups' draws. Other subtrees scan the newest tickets if dense, else use the rollups' draws.
  */
 export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
-/** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
+/** FROM clause for ticket keys, unordered. Joins player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
 export function standingOn(keys: readonly TicketKey[]): Sql {
   const networks = keys.map((key) => key.network_id);
   const one = oneNetworkAmong([...new Set(networks)]);
@@ -105,28 +103,27 @@ async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly 
 const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
   sql`select t.network_id, t.id from ${from} where ${where} ${order} limit ${limit}`;
 
-/** Along the keys of at most so many tickets of one network, whosever they are. */
+/** Scans at most `most` ticket keys of one network. */
 function along(wish: BetWish, cut: Cut, most: number): Sql {
   const network = wish.scope.networks[0]!;
   return sql`(select t.* from tickets t where t.network_id = ${network} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
     ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : drawOf(network)}`;
 }
 
-/** The network of each look: the one, or each `n` of several. */
+/** The single network, or `n` among several. */
 const eachOf = ({ scope }: BetWish): Sql => networkIn(oneNetworkAmong(scope.networks), 'n.id');
 
-/** Network by network, along the keys of its tickets. */
 const byNetworks = (wish: BetWish, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id from tickets t where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
 /**
- * Draw by draw of one game of whole networks, those without tickets passed over. The draws of a game of a network lie one behind the other,
- * and a ticket is of the one in whose time its id was made, so the order of draws, and in each of ids, is that of ids.
+ * Draw by draw for one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode
+ * time, so order by draw and id equals order by id.
  */
 function byDraws(wish: BetWish, cut: Cut): Sql {
   const direction = sql.raw(cut.goesOlder ? 'desc' : 'asc');
-  // Each has a ticket, but for the one that is open and those at the ends of the time, whose tickets may lie beyond.
+  // Every draw has a ticket, except the open one and those at the period's ends.
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id, d.game_id
     from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
@@ -135,7 +132,7 @@ function byDraws(wish: BetWish, cut: Cut): Sql {
     cross join lateral (select t.game_id) as d`;
 }
 
-/** What is only counted, in any order. */
+/** Unordered, for counting only. */
 async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   const { scope, gameId } = wish;
   if (ownsNetworks(scope))
@@ -152,14 +149,16 @@ async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   return allPlayed(wish, (await isDense(on, wish, cut)) ? undefined : await playersOf(on, scope));
 }
 
-/** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
+/** Draws with tickets, by partial index. */
 function hadTickets(wish: BetWish, cut?: Cut): Sql {
   const { from, until } = timeLeft(wish, cut);
   return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.draws_at >= ${from}
     and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${until}`;
 }
 
-/** The players of a part of a network, where they are few; those that were deleted are left aside as they are counted. Looked up from the top, no more of them are read. */
+/**
+ * Players of a small subtree, without deleted ones; undefined if too many. Reads top-down, so never more than needed.
+ */
 async function fewPlayers(on: Queryable, scope: BetScope): Promise<readonly string[] | undefined> {
   const levels = ROLES.indexOf('user') - ROLES.indexOf(scope.role) - 1;
   const below = Array.from({ length: levels }).reduce<Sql>(
@@ -173,7 +172,7 @@ async function fewPlayers(on: Queryable, scope: BetScope): Promise<readonly stri
   return found.length > FEW_PLAYERS ? undefined : playersOf(on, scope);
 }
 
-/** All players of a part of a network, those that were deleted too: they have what they laid. */
+/** Includes deleted players, who keep their tickets. */
 async function playersOf(on: Queryable, { id }: BetScope): Promise<readonly string[]> {
   const found = await on.query<{ id: string }>(
     sql`select a.id from accounts a where a.chain @> array[${id}]::uuid[] and a.role = 'user'`,

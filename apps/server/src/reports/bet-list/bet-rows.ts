@@ -10,7 +10,6 @@ import { numbersOf, shownResult } from './shown-results.ts';
 import type { OutcomeImages } from './shown-results.ts';
 import { networkIn } from '../../over-networks.ts';
 
-/** A ticket with what stands on it, as {@link betOf} selects it. */
 export interface BetRow
   extends
     Pick<DrawRow, 'game_key' | 'name' | 'family' | 'digits' | 'draw_status' | 'void_cause' | 'source' | 'booster'>,
@@ -23,11 +22,10 @@ export interface BetRow
   stake: bigint;
   win: bigint | null;
   claimed_at: Date | null;
-  /** The name of its API key. */
   key_name: string | null;
 }
 
-/** What stands after SELECT for a {@link BetRow}, of what `standingOn` joins: of one network, or of several. */
+/** Select list for {@link BetRow} over `standingOn`'s joins. */
 export function betOf(network: number | undefined): Sql {
   return sql`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
   d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
@@ -36,7 +34,6 @@ export function betOf(network: number | undefined): Sql {
   case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkIn(network, 't.network_id')} and k.number = t.api_key) end as key_name`;
 }
 
-/** A row of the Bet List, with the pictures of the outcomes of its game. */
 export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
   const result = row.draw_status === 'settled' ? row.result : null;
   const rules = rulesOf({ ...row, pays: null });
@@ -49,7 +46,7 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     userId: row.user_id,
     username: row.username,
     role: row.role,
-    // By it tickets are ordered and narrowed.
+    // Tickets are sorted and filtered by it.
     placedAt: timeOfId(row.id).toISOString(),
     drawId: row.draw_id,
     timeopen: row.opens_at.toISOString(),

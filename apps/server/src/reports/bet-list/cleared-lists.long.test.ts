@@ -21,8 +21,6 @@ import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 
-/** Lists of the tickets of players, and what else is read of them, beside the tickets themselves, whatever was cleared in whatever order. */
-
 const GAMES = ['funtargetbingo', 'luckycard16'] as const;
 const DAY_MS = 86_400_000;
 const PERIOD = { from: new Date('2026-03-01T00:00:00Z'), until: new Date('2026-04-01T00:00:00Z') };
@@ -36,7 +34,7 @@ beforeAll(async () => {
   ({ net } = await playHistory(t));
   const left = await t.create(net.retailer);
   await t.give(net.superadmin, left, 20);
-  // Of a player that is gone, on a draw that was settled a day late, and on one that is void.
+  // A deleted player; a draw settled a day late; a void draw.
   await t.bet(left, { 3: 2 });
   await t.bet(net.user, { 2: 1 });
   await t.finishDraw();
@@ -55,7 +53,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => t.close());
 
-/** Later, with the books of the days before closed, and whoever is needed signed in anew. */
+/** Advances time, closes books of earlier days, signs in again. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   for (let times = 0; times < 5; times++) await t.app.tick();
@@ -73,7 +71,7 @@ interface Row {
   readonly placed: Date;
 }
 
-/** The tickets at or below an account, newest first, by the tables themselves. */
+/** Newest first, straight from the tables. */
 function ticketsBelow(tx: Tx, id: string): Promise<Row[]> {
   return tx.query<Row & Record<string, never>>(
     `select t.id, case when d.status in ('settled', 'void') then d.status::text else 'open' end as status, w.win is not null as won,
@@ -89,7 +87,6 @@ function ticketsBelow(tx: Tx, id: string): Promise<Row[]> {
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 type Asked = RouteParsed<typeof playerTickets>['query'];
 
-/** Expects a player's own list, whole and in pages, with any filter. */
 async function expectOwnLists(tx: Tx, player: SignedIn): Promise<void> {
   const services = { db: tx as unknown as Database, clock: t.clock, timeZone: t.app.services.timeZone };
   const actor = { id: player._id, networkId: net.networkId } as Actor;
@@ -139,7 +136,7 @@ async function expectOwnLists(tx: Tx, player: SignedIn): Promise<void> {
   }
 }
 
-/** Expects the Bet List of an account, from either end, and its number. */
+/** Checks a Bet List from both ends, plus count. */
 async function expectBetList(tx: Tx, asker: SignedIn, of: string, gameKey?: string): Promise<void> {
   const actor = { id: asker._id, networkId: net.networkId, role: asker.role } as unknown as Actor;
   const scope = (await findScope(tx, actor, of))!;
@@ -173,7 +170,6 @@ async function expectBetList(tx: Tx, asker: SignedIn, of: string, gameKey?: stri
   }
 }
 
-/** Expects what is summed and judged of a player's tickets. */
 async function expectSums(tx: Tx, player: SignedIn): Promise<void> {
   const { timeZone } = t.app.services;
   const at = t.clock.now();
@@ -212,7 +208,7 @@ it('are the tickets, whatever was cleared in whatever order', async () => {
     .tuple(fc.constantFrom(...days), fc.constantFrom(...days))
     .map((pair) => pair.toSorted() as [string, string]);
   const models = fc.subarray<ClearingModel>([...CLEARING_ORDER], { minLength: 1 });
-  // Movements alone first, and tickets alone: of one side alone nothing may be seen in a list.
+  // Movements only, then tickets only: lists must not show one side.
   const first = fc.constantFrom<ClearingModel[]>(
     ['usertransaction'],
     ['ticket'],

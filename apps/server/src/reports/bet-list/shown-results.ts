@@ -2,12 +2,12 @@ import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-li
 import { onceEach } from '@drawhouse/rules/once-each';
 import type { GameRules, Outcome, Result } from '@drawhouse/rules/rules';
 
-/** The addresses of the images of a game's outcomes, in their order; none where it has none. */
+/** Image URLs in outcome order. Undefined without images. */
 export type OutcomeImages = readonly string[] | undefined;
 
-/** What the rules of a game say of its outcomes, to be looked up: results of a million rows are read by it. */
+/** Cached per game: results of a million rows are read through it. */
 interface Lookup {
-  /** Each outcome with its place among those that have images; -1 for what has none, as a suit. */
+  /** `index` among outcomes with images; -1 for others, such as suits. */
   readonly outcomes: ReadonlyMap<string, { readonly outcome: Outcome; readonly index: number }>;
   readonly groups: ReadonlyMap<string, { readonly series: string | null; readonly subseries: string | null }>;
 }
@@ -25,7 +25,6 @@ const lookupOf = onceEach((rules: GameRules): Lookup => {
   };
 });
 
-/** The numbers that a result has, each in its series and sub-series. */
 export function numbersOf(rules: GameRules, result: Result): BetTicket['resultIds'] {
   if (!('winners' in result)) return [{ series: null, subseries: null, drawno: result.drawno }];
   const { groups } = lookupOf(rules);
@@ -35,7 +34,7 @@ export function numbersOf(rules: GameRules, result: Result): BetTicket['resultId
   }));
 }
 
-/** An outcome of a game by its number, as it is shown; null where a number is none, as the last two digits of a triple. */
+/** Null if the number is no outcome, such as a triple's last two digits. */
 export function shownOutcome(rules: GameRules, images: OutcomeImages, drawno: string): ShownOutcome | null {
   const found = lookupOf(rules).outcomes.get(drawno);
   if (!found) return null;
@@ -43,7 +42,7 @@ export function shownOutcome(rules: GameRules, images: OutcomeImages, drawno: st
   return { drawno, label, color, image: images?.[found.index] ?? null };
 }
 
-/** What was drawn as it is shown, the card of Andar Bahar with its suit; null where several numbers were. */
+/** Andar Bahar includes the suit. Null if several numbers were drawn. */
 export function shownResult(rules: GameRules, images: OutcomeImages, result: Result): ShownOutcome | null {
   const shown = 'drawno' in result ? shownOutcome(rules, images, result.drawno) : null;
   if (!shown || !('suit' in result)) return shown;

@@ -22,7 +22,6 @@ import { undoneIn } from './undone-bets.ts';
 import { shownOutcome } from './shown-results.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
-/** A ticket that was looked up; one that a restore has undone with what the Bet List would show of it. */
 interface DetailRow extends Pick<
   DrawRow,
   'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'pays' | 'draw_status' | 'result' | 'booster'
@@ -32,15 +31,14 @@ interface DetailRow extends Pick<
   lines: string;
 }
 
-/** A ticket as the Bet List has it, and its lines. */
 interface TicketDetails {
   readonly ticket: BetTicket;
   readonly data: TicketDetail[];
-  /** When a restore undid it; null if none did. */
+  /** Null if no restore undid it. */
   readonly undoneAt: string | null;
 }
 
-/** A ticket whose player is below the actor with its lines, by its id or number. Throws NOT_FOUND for any other. */
+/** Finds a ticket in the actor's subtree by id or number, with lines. Throws NOT_FOUND. */
 export async function readTicketDetails(
   on: Queryable,
   actor: Actor,
@@ -49,7 +47,7 @@ export async function readTicketDetails(
   const named = readTicketName(name, now);
   const { from, to, end } = named;
   const networks = (await findScope(on, actor, actor.id))?.networks ?? [];
-  // A number may be of several: then it is the newest.
+  // Numbers may repeat; picks the newest.
   const [row] =
     await on.query<DetailRow>(sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
         from unnest(${networks}::int[]) as n (id)
@@ -71,7 +69,7 @@ export async function readTicketDetails(
   return { ticket: await readBet(on, row, images), data: detailsOf(row, images), undoneAt: null };
 }
 
-/** The same of a ticket that a restore has undone, as it was; undefined if there is none. */
+/** Same for a ticket undone by a restore. Undefined if missing. */
 async function readUndone(
   on: Queryable,
   actor: Actor,

@@ -7,7 +7,7 @@ import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 import { isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-wish.ts';
 
-/** FROM for the tickets `t` of some networks `n` that a restore has undone, as they were, with draw `d`, player `a` and game `g`. */
+/** FROM clause: tickets undone by restores, with network `n`, draw `d`, player `a`, game `g`. */
 export function undoneIn(networks: readonly number[]): Sql {
   const one = oneNetworkAmong(networks);
   return sql`unnest(${networks}::int[]) as n (id) join undone_tickets t on t.network_id = ${networkIn(one, 'n.id')}
@@ -15,7 +15,7 @@ export function undoneIn(networks: readonly number[]): Sql {
     join accounts a on a.id = t.account_id join games g on g.id = d.game_id`;
 }
 
-/** How many tickets of a wish restores have undone, as a sentence for whoever reads the list; null if none. */
+/** Sentence counting matching tickets undone by restores. Null if none. */
 export async function undoneNote(on: Queryable, wish: BetWish, actor: Actor): Promise<string | null> {
   const { networks } = wish.scope;
   const [row] = await on.query<{

@@ -12,7 +12,7 @@ import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
 import { everBelow } from '../../predicate.ts';
 
-/** What is earned at all four levels on the stakes of a game. */
+/** Commission across all four levels. */
 const SUMS = {
   commissionAmount: sql`(${FIGURES.endPoints} - ${FIGURES.net})`,
   totalPoints: FIGURES.playPoints,
@@ -29,14 +29,13 @@ interface Stored {
   win: bigint;
 }
 
-/** The routes of the admin commission report: each game of each admin, of one admin, or of the part of a network below an account. */
 export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(services, adminCommission, async (request: ListRequest<typeof adminCommission, Actor>) => {
     const { actor, query, on, timeZone } = request;
     const account = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
     if (!account) throw notBelow('id');
     requireRoleOf(actor, account.role, query.role);
-    // A superadmin's games lie in the networks of its admins.
+    // A superadmin's games are in its admins' networks.
     const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
     const period = periodOrToday(request);
     return {
@@ -53,7 +52,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
         totalPoints: pointsOf(row.stake),
         totalWinPoints: pointsOf(row.win),
       }),
-      // Each look adds up the whole period anew.
+      // Every read sums the whole period.
       reading: 'atOnce',
       order: {
         gameId: sql`lower(g.game_key)`,
@@ -62,7 +61,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
         ...SUMS,
       },
       totals: SUMS,
-      // The sums are made of it.
+      // Applied inside the sums.
       filters: { period: null },
       of: () => ({ 'Games of': `${account.username} (${account.role})`, ...aboutPeriod(period, timeZone) }),
       extra: ({ sums }) => ({

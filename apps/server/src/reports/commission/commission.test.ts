@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A draw in which both networks bet, so that there is commission to be paid. */
+/** A draw with bets in both networks, so commission is due. */
 async function earn(stake = 7): Promise<void> {
   for (const { user } of [net, other]) expect((await t.bet(user, { 3: stake })).status).toBe(201);
   await t.finishDraw();
@@ -52,7 +52,7 @@ const pay = (by: SignedIn, rows: readonly Pick<PendingCommission, '_id'>[], opti
     { ...by, ...(key !== undefined && { idempotencyKey: key }) },
   );
 
-/** What went into the commission wallet of an account and did not leave it. */
+/** Balance of an account's commission wallet by its movements. */
 async function unpaidOf(account: SignedIn): Promise<number> {
   const { data } = await t.ok(
     statement.route,
@@ -77,7 +77,7 @@ it('lists what is earned and not paid below the caller, and nothing of others', 
     }
   }
   expect((await pendingOf(net.admin, { role: 'retailer' })).data.map((row) => row._id)).toEqual([net.retailer._id]);
-  // What clients say of themselves narrows nothing.
+  // Self-descriptions of clients are no filter.
   expect((await pendingOf(net.retailer, { id: net.retailer._id, role: 'retailer' })).data).toHaveLength(1);
   const about = await pendingOf(net.superadmin, { id: net.distributor._id, role: 'distributor' });
   expect(about.data.map((row) => row.role).sort()).toEqual(['retailer', 'user']);
@@ -134,7 +134,7 @@ it('pays each that can be paid, says why not of the others, and logs each with w
   await t.expectBooksToBalance();
 });
 
-/** Lets no pay-out happen in some networks until what it gives is called, as if their part of the database were broken. */
+/** Blocks payouts in some networks, simulating database failure. Returns the undo. */
 async function breakPayouts(networks: readonly Network[]): Promise<() => Promise<unknown>> {
   await t.db.query(
     `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
@@ -186,7 +186,7 @@ it('pays network by network: where one fails the others are paid, and the same a
   await earn(1);
   const repeated = await pay(net.superadmin, [...data, { _id: unknown }], {}, key);
   expect([repeated.body, repeated.headers['idempotent-replayed']]).toEqual([rest.body, 'true']);
-  // As if the server had stopped before it wrote the whole answer down.
+  // Simulates a crash before the whole answer was stored.
   await t.db.query('update idempotency_keys set answer = null where network_id = 0 and key = $1', [key]);
   expect((await pay(net.superadmin, [...data, { _id: unknown }], {}, key)).body).toEqual(rest.body);
   await t.expectBooksToBalance();
@@ -240,7 +240,7 @@ it('leaves no more and no less than what is unpaid, and pays once what is ordere
           }
         }
         expect((await pendingOf(by)).data).toEqual([]);
-        // The same again later is the first answer, whatever has been earned since.
+        // Repeats return the first answer despite new earnings.
         await earn(1);
         expect((await pay(by, data, {}, key)).body).toEqual(replies[0].body);
       },

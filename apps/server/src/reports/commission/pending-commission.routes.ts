@@ -22,7 +22,6 @@ interface Stored {
   pending: bigint;
 }
 
-/** The routes of Pending Commission: what stands in the commission wallets below an account. */
 export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(
     services,
@@ -30,7 +29,7 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
     async ({ actor, query, on }: ListRequest<typeof pendingCommissions, Actor>) => {
       const about = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
       if (!about) throw notBelow('id');
-      // A role below narrows the list; any other is what clients say of the account itself, or of the caller.
+      // A lower role filters. Other roles must match account or caller.
       const isLevel = (role: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(about.role);
       if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
       const pending = sql`w.balance`;
@@ -47,11 +46,11 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
           percentage: percentOf(row.commission),
           totalCommission: pointsOf(row.pending),
         }),
-        // No index has what is pending: each look goes through all accounts below.
+        // No index covers pending commission; every read visits all accounts below.
         reading: 'atOnce',
         order: {
           username: asPeopleSort(sql`a.username`),
-          // From the top of the tree down, as the levels are read everywhere.
+          // Tree order, top down.
           role: sql`cardinality(a.chain)`,
           percentage: sql`a.commission`,
           totalCommission: pending,

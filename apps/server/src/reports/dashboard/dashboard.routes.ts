@@ -23,17 +23,15 @@ import { below, narrowed, ofNetworks, selectSeen, through } from '../../predicat
 import type { Networks } from '../../predicate.ts';
 import { networkIn, oneNetworkAmong, oneNetworkOf } from '../../over-networks.ts';
 
-/** So many accounts stand in each of the two lists. */
+/** Entries per list. */
 const MOST = 5;
 
-/** What a role's percentage earned it, of what `t` sums. */
 const EARNED: Partial<Record<Role, Sql>> = {
   superdistributor: FIGURES.supercom,
   distributor: FIGURES.distcom,
   retailer: FIGURES.retailcom,
 };
 
-/** The route of the dashboard: all that it shows, read side by side. */
 export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(dashboard, ({ query }, call) =>
@@ -90,7 +88,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
 
 type Sums = Readonly<Record<'play' | 'win' | 'net' | 'earned', bigint>>;
 
-/** What was played in each day so far, by its hours: read at once, as to plan the statement takes longer than to run it. */
+/** Play by hour for each day so far. Read in one statement, because planning outweighs execution. */
 async function readParts(
   on: Queryable,
   actor: Actor,
@@ -130,7 +128,7 @@ interface Listed {
   readonly win: bigint;
 }
 
-/** The children with the most play and the largest loss of today, and whether there was ever any play. */
+/** Children with most play and largest loss today, and a flag for any play ever. */
 async function readChildren(
   on: Queryable,
   actor: Actor,
@@ -168,7 +166,7 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether credit has reached a child of the caller. */
+/** True if any child ever received credit. */
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
   const children = selectSeen({
     select: sql``,
@@ -192,7 +190,7 @@ async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<numbe
   return Number(row!.count);
 }
 
-/** What waits in the wallets below: commission for its pay-out, wins for their players. Whoever has whole networks has all of their wallets. */
+/** Unpaid commission and unclaimed wins below. Owners of whole networks sum all wallets. */
 async function readWaiting(on: Queryable, actor: Actor, networks: Networks | undefined) {
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
   const authority = networks

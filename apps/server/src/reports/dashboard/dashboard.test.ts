@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** What a role sees, signed in anew since sessions end while time flies. */
+/** Signs in again, because sessions expire as time advances. */
 async function seenBy(role: Role, timeZone?: string): Promise<RouteAnswer<typeof dashboard>> {
   return t.ok(dashboard, { query: { timeZone } }, await t.signIn(net[role].username));
 }
 
-/** A draw in which a player stakes so many points on 7, and 7 or 8 comes out. */
+/** One draw: stakes on 7, result 7 or 8. */
 async function play(player: SignedIn, points: number, comesOut: 7 | 8): Promise<void> {
   await t.app.tick();
   const { status } = await t.bet(await t.signIn(player.username), { 7: points });
@@ -53,7 +53,7 @@ it('shows each role today beside the same time of yesterday and last week, of it
   await play(net.user, 100, 8);
   t.clock.advance(3 * 3_600_000);
   await play(net.user, 10, 8);
-  // That lies past the time of day at which it is looked at.
+  // Outside the compared time of day.
   t.clock.advance(6 * DAY_MS - 3 * 3_600_000);
   await play(net.user, 50, 7);
   t.clock.advance(DAY_MS);
@@ -89,7 +89,7 @@ it('shows each role today beside the same time of yesterday and last week, of it
 });
 
 it('counts the days of the reader’s time zone', async () => {
-  // 21:30 in Kolkata, so that yesterday there is still today in New York, hours of summer time included.
+  // 21:30 in Kolkata: yesterday there overlaps today in New York, daylight saving included.
   t.clock.set(new Date('2026-03-10T16:00:00Z'));
   await play(net.user, 30, 8);
   t.clock.set(new Date('2026-03-10T20:00:00Z'));
@@ -153,7 +153,7 @@ it('says what waits: commission, wins, results that need a second person; and wh
   expect(await pending('retailer')).toEqual({ points: 4, accounts: 1, own: 3 });
   const stranger = await t.network({ credit: 0 });
   for (const role of STAFF) {
-    // Players of two networks are there; who has one of them sees one.
+    // Players of both networks are online; an admin sees one.
     for (const { user } of [net, stranger]) await t.signIn(user.username);
     const { unclaimed, online, counts } = await seenBy(role);
     expect(unclaimed, `as ${role}`).toEqual({ points: 900, accounts: 1 });

@@ -27,7 +27,6 @@ interface Stored {
   readonly last_login_at: Date | null;
 }
 
-/** The routes of Online Players. */
 export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(
     services,
@@ -40,7 +39,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
       const sumOf = (sum: Sql): Sql =>
         sql`(select coalesce(sum(${sum}), 0)::bigint from rollups where ${ofToday} and grain = 'day')`;
       const [stake, win] = [sumOf(sql`stake`), sumOf(sql`win`)];
-      // All wins are claimed as they are paid, but for those that are held.
+      // Wins are claimed on payout, except held ones.
       const claimed = sql`(${win} + coalesce((select claimed - held from claim_sums where ${ofToday}), 0))`;
       const credit = sql`(select balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
       const isOn = pieceOf(isOnline('a', '$1'), at);
@@ -51,7 +50,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
               reading: 'keysFirst' as const,
               countAll: () => countInNetworks(on, actor, 'user'),
             }
-          : // Of many players few are online: these are looked up one by one, and all is told of them by one look.
+          : // Few players are online, so each gets one combined lookup.
             {
               from: sql`${onlineAccounts(at)} o cross join lateral (select * from accounts where id = o.account_id offset 0) a`,
               reading: 'atOnce' as const,
@@ -94,10 +93,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
   );
 }
 
-/**
- * How all players `a` below an account are ordered by what they did today: who played is looked up, below the retailers with any play; all
- * others have nothing.
- */
+/** Sort keys for all players `a` below. Looks up those with play, through retailers with play; others are zero. */
 function orderOfAll(
   actor: Actor,
   today: Sql,

@@ -32,7 +32,7 @@ afterEach(async () => {
   await t.close();
 });
 
-/** The players whom an account sees, by the list of this page; of all of them, whether they are online by the lists of accounts too. */
+/** Also compares online states with account lists. */
 async function playersFor(by: SignedIn, show: 'online' | 'all' = 'online'): Promise<OnlinePlayer[]> {
   const { data, total } = await t.ok(onlinePlayers.route, { query: { show } }, by);
   expect(total).toBe(data.length);
@@ -49,7 +49,7 @@ async function playersFor(by: SignedIn, show: 'online' | 'all' = 'online'): Prom
 
 const namesOf = (players: readonly OnlinePlayer[]): string[] => players.map(({ username }) => username);
 
-/** Signs staff in anew, since sessions end while time flies. */
+/** Signs staff in again, because sessions expire as time advances. */
 const watcher = (role: 'admin' | 'retailer' = 'admin'): Promise<SignedIn> => t.signIn(net[role].username);
 
 async function socketOf(url: string, account: SignedIn): Promise<Socket> {
@@ -64,7 +64,7 @@ async function socketOf(url: string, account: SignedIn): Promise<Socket> {
   return socket;
 }
 
-/** Lets the server note what sockets it has, which it hears a moment after their owners. */
+/** Waits until the server has recorded its sockets, which lags slightly. */
 async function untilNoted(server: TestApp, sockets: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -113,7 +113,7 @@ describe('a player is online', () => {
     await untilNoted(other, 1);
     t.clock.advance(2 * MINUTE_MS);
     expect(namesOf(await playersFor(await watcher()))).toEqual([]);
-    // This server forgets it, and its sockets.
+    // The server is forgotten with its sockets.
     await socketOf(await listen(t.app), net.retailer);
     t.clock.advance(10 * MINUTE_MS);
     await untilNoted(t, 1);

@@ -18,7 +18,6 @@ import type { Period } from '../../period.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
 import { networkIn, oneNetworkOf } from '../../over-networks.ts';
 
-/** The routes of the returns report. */
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(
     services,
@@ -27,7 +26,7 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
       const authority = everBelow('a', actor);
       const pairs = await readPairs(on, actor, periodBetween(query));
       return {
-        // What a band is, the rules of the games know: each pair is held against its own before the list is made.
+        // Bands depend on game rules, so pairs are judged in code before SQL sorts them.
         from: sql`jsonb_to_recordset(${JSON.stringify(pairs.map(toStored))}::jsonb) as t (${COLUMNS})
                   join accounts a on a.id = t.admin_id`,
         authority,
@@ -50,7 +49,7 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
         },
         totals: { playPoints: sql`t.stake`, winPoints: sql`t.win` },
         filters: {
-          // The sums are made of it.
+          // Applied inside the sums.
           period: null,
           standing: (wanted) => sql`t.standing = any(${standingsOf(wanted)})`,
         },
@@ -73,12 +72,12 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
   draws: bigint;
   stake: bigint;
   win: bigint;
-  /** numeric, which the driver gives as text. */
+  /** pg returns numeric as text. */
   expected_win: string;
   variance: string;
 }
 
-/** The games that the admins `a` whom the actor sees or saw have, or had draws of in the period, with the sums of those. */
+/** Sums of games that visible admins `a` have, or had draws of in the period. */
 function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promise<Pair[]> {
   const network = networkIn(oneNetworkOf(actor), 'mine.network_id');
   const mine = selectSeen({
@@ -103,7 +102,7 @@ function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promis
         from offered full join drawn using (network_id, game_id) join mine using (network_id) join games g on g.id = game_id`);
 }
 
-/** What came out beside what was to be expected. */
+/** Compares actual with expected return. */
 function bandOf({
   stake,
   win,
@@ -144,7 +143,7 @@ function toStored(pair: Pair): object {
     win_percentage,
     theoretical: baseReturn,
     ...bandOf(pair),
-    // Whole numbers beyond those of JSON.
+    // May exceed JSON's safe integers.
     draws: String(draws),
     stake: String(stake),
     win: String(win),

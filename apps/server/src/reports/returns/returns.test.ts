@@ -9,14 +9,13 @@ let net: Network;
 onFreshNetworks((app, network) => ([t, net] = [app, network]), { credit: 1000 });
 
 const DAY_MS = 86_400_000;
-/** The days around now. */
 const around = (days = 0) => ({
   startDate: new Date(t.clock.now().getTime() + (days - 2) * DAY_MS).toISOString(),
   endDate: new Date(t.clock.now().getTime() + (days + 2) * DAY_MS).toISOString(),
 });
 const report = (by: SignedIn, query: object = {}) =>
   t.ok(returnsReport.route, { query: { ...around(), ...query } }, by);
-/** Whatever is generated wins 9 × the booster. */
+/** Every result wins 9 × booster. */
 const betAll = () => t.bet(net.user, onEachDigit(1));
 
 it('holds what came out against what the odds and bets let expect, and leaves out what was declared', async () => {
@@ -51,7 +50,7 @@ it('holds what came out against what the odds and bets let expect, and leaves ou
 it('marks and finds what lies outside of its band, and only draws of the period count', async () => {
   await betAll();
   await t.finishDraw();
-  // As if every draw had come out better than any of its outcomes.
+  // Simulates wins above every possible outcome.
   await t.db.query('update return_sums set win = win + 1');
   expect(await report(net.admin)).toMatchObject({ data: [{ standing: 'above', actual: 0.901 }], outside: 1 });
   expect((await report(net.admin, { standing: 'outside' })).data).toHaveLength(1);
@@ -61,7 +60,7 @@ it('marks and finds what lies outside of its band, and only draws of the period 
   const later = await report(net.admin, around(5));
   expect(later).toMatchObject({ data: [{ standing: 'none', actual: null, low: null, draws: 0 }], outside: 0 });
   expect((await report(net.admin, { ...around(5), standing: 'none' })).data).toHaveLength(1);
-  // A day counts by its first instant, both ends of the period included.
+  // A day counts by its first instant; both ends are inclusive.
   const [day] = await t.db.query<{ starts_at: Date }>('select starts_at from return_sums');
   const fromTo = async (from: number, to: number): Promise<number> => {
     const instant = (ms: number): string => new Date(day!.starts_at.getTime() + ms).toISOString();

@@ -32,11 +32,11 @@ import {
 } from './transactions.sql.ts';
 
 interface StoredSide extends Party {
-  /** The kind of the wallet, and how far down the tree its account is. */
+  /** Wallet kind, and depth of its account in the tree. */
   wallet: number;
   deleted: boolean;
   depth: number | null;
-  /** The name of the game whose table or escrow it is. */
+  /** Game of a table or escrow wallet. */
   game: string | null;
 }
 
@@ -49,16 +49,15 @@ interface Stored {
   reference: string | null;
   from: StoredSide;
   to: StoredSide;
-  /** Null where the product made it, at a draw. */
+  /** Null if the product made it at a draw. */
   actor: Party | null;
 }
 
 type Request = ListRequest<typeof transactionReport, Actor>;
 
-/** The models whose clearing takes transfers away. */
+/** Models whose clearing deletes transfers. */
 const OF_TRANSFERS = ['usertransaction', 'refertransaction', 'commission'] as const;
 
-/** The routes of the transaction report: its list, and the accounts that can be asked for. */
 export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     ...serveList(services, transactionReport, async (request: Request) => {
@@ -66,7 +65,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const account = query.id === undefined ? null : await accountOf(on, actor, query);
       if (account === null) requireRoleOf(actor, actor.role, query.role);
       const period = periodOf(request);
-      // A superadmin and an admin have their networks whole.
+      // Superadmins and admins see whole networks.
       const isPartial = actor.chain.length > 2;
       const own = account
         ? await transfersOfAccount(on, actor, account.id, period)
@@ -86,7 +85,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         time: sql`t.at`,
         key: sql`t.id`,
         select: transactionFor(actor),
-        // The day is in the conditions: there always is one.
+        // The SQL always limits the period.
         filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[kindInside(type as TransactionKind)]}` },
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
         of: () => ({
@@ -119,7 +118,6 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** The account that a query names, or the caller. */
 async function accountOf(
   on: Queryable,
   actor: Actor,
@@ -131,7 +129,7 @@ async function accountOf(
   return account;
 }
 
-/** The period that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
+/** Defaults to the server's today, with `day` set. */
 function periodOf(request: Request): Period & { readonly day?: string } {
   const { startDate, endDate, date } = request.query;
   if (startDate === undefined && endDate === undefined) return serverDay(request, date);
@@ -142,9 +140,8 @@ function periodOf(request: Request): Period & { readonly day?: string } {
 }
 const DAY_MS = 86_400_000;
 
-/** The transfer as the caller reads it; `aboutId` is the account that was asked for. */
 function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): Transaction {
-  // What is collected of bets is not shown.
+  // Escrow collections are not shown.
   const kind = kindOutside(transferKindOf(row.kind)) as TransactionKind;
   const amount = pointsOf(row.amount);
   const isCredit = isCreditOf(aboutId, row);
@@ -166,13 +163,12 @@ function toTransaction(actor: Actor, aboutId: string | undefined, row: Stored): 
   };
 }
 
-/** Whether it came in, for the account that was asked for, else for the lower of the two; what stays with one account did. */
+/** Credit for the requested account, else for the lower party. Transfers within one account count as credit. */
 function isCreditOf(aboutId: string | undefined, { from, to }: Stored): boolean {
   if (aboutId !== undefined) return to.id === aboutId;
   return (to.depth ?? 0) >= (from.depth ?? 0);
 }
 
-/** A transfer in words: what it was, on which game and ticket, who made it, and what they wrote. */
 function messageOf(
   kind: TransactionKind,
   {

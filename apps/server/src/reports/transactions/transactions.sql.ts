@@ -16,25 +16,16 @@ import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../ov
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
 
-/**
- * No index has the transfers of some accounts by time. Those of a day are looked through from one end, first so much of it, then twice as
- * much as before each time.
- */
+/** No index covers transfers of some accounts by time. Scans from one end in spans doubling each time. */
 const FIRST_SPAN = sql.raw("interval '10 minutes'");
-/** So often that it reaches over decades. */
+/** Enough doublings for decades. */
 const SPANS = 21;
 
-/**
- * What of the transfers `t` is shown at all: those that an account takes part in, and what crosses the border of a network once, by its
- * half in the network.
- */
+/** Visible transfers: with an account involved; border crossings once, by their half inside the network. */
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
-/**
- * Whether the transfer `t` lies in a network that is below the actor as a whole, or an account of the actor's subtree, deleted ones
- * included, has one of its two wallets.
- */
+/** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */
 export function takesPartBelow(actor: Asker): Predicate {
   const authority = everBelow('a', actor);
   const network = networkIn(oneNetworkOf(actor), 't.network_id');
@@ -46,17 +37,14 @@ export function takesPartBelow(actor: Asker): Predicate {
     }),
     through({
       from: sql`wallets w join accounts a on a.id = w.owner_id`,
-      // Numbers of wallets are those of a network: without the first part a transfer of another one could pass for one of it.
+      // Wallet numbers are unique per network only.
       where: sql`t.network_id = ${network} and w.network_id = ${network} and w.id in (t.from_wallet, t.to_wallet)`,
       authority,
     }),
   );
 }
 
-/**
- * The networks in which the actor has or had accounts: those that `networksOf` of the accounts gives, its own, and those of deleted admins,
- * whose history stays.
- */
+/** Networks with accounts of the actor, past ones included: history of deleted admins stays visible. */
 export async function networksEverOf(on: Queryable, actorId: string): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select network_id as id from accounts where id = ${actorId}
@@ -66,8 +54,7 @@ export async function networksEverOf(on: Queryable, actorId: string): Promise<nu
 }
 
 /**
- * The transfers `t` of networks, cut, from the end at which the cut begins: no more time is read than it takes. `isPart` narrows them to a
- * part of a network, by what costs little for each.
+ * Transfers of networks, read from the cut's end and no further than needed. `isPart` is a cheap filter for a subtree.
  */
 export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, until }: Period, cut: Cut): Sql {
   const start = cut.nextTo ?? sql`${cut.goesOlder ? until : from}::timestamptz`;
@@ -87,14 +74,14 @@ export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { 
   )`;
 }
 
-/** That a transfer `t` has a wallet of an account at or below another, in that one's network. */
+/** Transfer `t` touches a wallet of the subtree. */
 export function isOfSubtree(accountId: string, networkId: number): Sql {
   const wallets = sql`select w.id from accounts a join wallets w on w.network_id = ${networkId} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS}
     where a.network_id = ${networkId} and a.chain @> array[${accountId}]::uuid[]`;
   return sql`(t.from_wallet in (${wallets}) or t.to_wallet in (${wallets}))`;
 }
 
-/** The wallets of an account; of a superadmin also its side of the border of each network below it. */
+/** For a superadmin, includes its boundary wallets. */
 async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promise<WalletOf[]> {
   const network = networkIn(oneNetworkOf(actor), 'a.network_id');
   return on.query<WalletOf & object>(sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
@@ -105,10 +92,9 @@ async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promis
         where a.parent_id = ${accountId} and a.role = 'admin'`);
 }
 
-/** A stretch of the history of a wallet: its movements with the versions of a range. */
+/** A version range in a wallet's history. */
 type WalletVersions = WalletOf & NumberRange;
 
-/** The transfers `t` of one account, found by the histories of its wallets. */
 export async function transfersOfAccount(on: Queryable, actor: Asker, accountId: string, period: Period): Promise<Sql> {
   return transfersOfWallets(
     await Promise.all(
@@ -121,13 +107,13 @@ export async function transfersOfAccount(on: Queryable, actor: Asker, accountId:
   );
 }
 
-/** Of a part of a network with no more wallets than this, and no more movements, these are found wallet by wallet. */
+/** Subtrees up to these sizes are read wallet by wallet. */
 const FEW_WALLETS = 400;
 const FEW_MOVEMENTS = 20_000;
 
 /**
- * The transfers `t` of an account and everyone below it in one network, found by the histories of their wallets; undefined where they are too
- * many for that. All places in the histories are found by one statement, each by halving, as by `versionSince`.
+ * Transfers of a small subtree, through wallet histories; undefined if too large. One statement finds all positions by
+ * bisection, like `versionSince`.
  */
 export async function transfersOfFew(
   on: Queryable,
@@ -159,7 +145,6 @@ export async function transfersOfFew(
   return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(walletVersions);
 }
 
-/** The transfers `t` in stretches of the histories of wallets, each once. */
 function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   const one = oneNetworkAmong([...new Set(walletVersions.map((s) => s.networkId))]);
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
@@ -169,7 +154,7 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
       select * from transfers t where t.network_id = ${networkIn(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
     ) t`;
-  // What goes between two of the wallets is in the histories of both.
+  // Transfers between two listed wallets appear in both histories.
   const ids = sql`${walletVersions.map((s) => s.walletId)}::int[]`;
   return sql`(${side('from', sql``)} union all ${side(
     'to',
@@ -179,7 +164,6 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   )})`;
 }
 
-/** One side of a transfer `t` as {@link transactionFor} has it: its wallet's kind, and the account or the game that it is of. */
 function sideOf(wallet: string, actor: Asker): Sql {
   const network = networkIn(oneNetworkOf(actor), 't.network_id');
   return sql`(
@@ -193,7 +177,7 @@ function sideOf(wallet: string, actor: Asker): Sql {
     where w.network_id = ${network} and w.id = t.${sql.raw(wallet)})`;
 }
 
-/** What stands after SELECT for a transfer `t` and its reader. Both sides and who made it are looked up for the rows of a page alone. */
+/** Select list per reader. Parties are looked up only for rows of a page. */
 export function transactionFor(actor: Asker): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",

@@ -82,7 +82,7 @@ it('tells each transfer from whom to whom and what for', async () => {
       .toReversed(),
   );
   expect((await report(net.admin, { type: 'payout' })).data.map(({ kind }) => kind)).toEqual(['payout']);
-  // A retailer does not learn the name of who is above the one above it.
+  // Retailers never learn names above their parent.
   const [payout] = (await report(net.retailer, { type: 'payout' })).data;
   expect(payout!.message).toBe('Commission paid out by Admin');
 });
@@ -103,7 +103,7 @@ it('gives one account what stands in its statements, on its own side', async () 
         net.superadmin,
       );
       for (const { _id, kind, credit, debit } of movements) {
-        // What goes between two wallets of the account stands in the statements of both.
+        // Transfers between an account's own wallets appear in both statements.
         if (seen.has(_id)) continue;
         seen.add(_id);
         count++;
@@ -190,7 +190,7 @@ it('finds the accounts that can be asked for', async () => {
 it('is of the day of the server in which an instant lies', async () => {
   const ofDay = async (date: string) =>
     (await t.ok(transactionReport.route, { query: { date, pageSize: '500' } }, net.admin)).data.map(({ _id }) => _id);
-  // In Kolkata a day begins at 18:30 of the day before in UTC.
+  // Kolkata's day begins at 18:30 UTC.
   const whole = await ofDay('2026-03-10');
   expect(whole.length).toBeGreaterThan(0);
   expect(await ofDay('2026-03-09T18:30:00.000Z')).toEqual(whole);

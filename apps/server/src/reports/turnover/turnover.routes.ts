@@ -25,7 +25,6 @@ type Stored = Readonly<Record<Figure, bigint>>;
 const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];
 const FIGURE_COLUMNS = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
 
-/** The routes of the turnover: its report, its course over the period, and its figures for the details of an account. */
 export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
   const { clock, timeZone } = services;
   return [
@@ -42,11 +41,11 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
         toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
-        // Each look adds up the whole period anew.
+        // Every read sums the whole period.
         reading: 'atOnce',
         order: { username: asPeopleSort(sql`t.username`), ...FIGURES },
         totals: FIGURES,
-        // The sums are made of it.
+        // Applied inside the sums.
         filters: { period: null },
         of: () => ({
           'Accounts below': `${parent.username} (${parent.role})`,
@@ -88,7 +87,6 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** An account at or below the caller. */
 async function accountOf(on: Queryable, actor: Actor, id: string): Promise<ChainLink> {
   const account = (await chainTo(on, actor.id, id))?.at(-1);
   if (!account) throw notBelow('id');

@@ -11,7 +11,7 @@ import type { Asker } from '../../predicate.ts';
 const SUMS = SETTLEMENT_SUMS.join(', ');
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
 
-/** The columns of points of a report's row, in hundredths, over what {@link turnoverOf} gives as `t`. */
+/** In hundredths, over `t` from {@link turnoverOf}. */
 export const FIGURES = {
   playPoints: sql`t.stake`,
   winPoints: sql`t.win`,
@@ -23,19 +23,18 @@ export const FIGURES = {
   net: sql`(t.stake - t.win - t.super_commission - t.dist_commission - t.retail_commission - t.user_commission)`,
 };
 
-/** Whether the account with an id was deleted: it has no page any more, and history keeps its name. */
+/** Deleted accounts keep their name in history but have no page. */
 export function wasDeleted(id: Sql): Sql {
   return sql`(select a.deleted_at is not null from accounts a where a.id = ${id})`;
 }
 
-/** An account of the chain between the caller and the account that a report is about. */
 export interface ChainLink {
   id: string;
   username: string;
   role: Role;
 }
 
-/** The chain from the caller down to an account of its subtree, be it deleted: history keeps its names. Undefined when it is not in it. */
+/** Chain from caller down to an account, deleted ones included. Undefined if outside the subtree. */
 export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
   const links = await on.query<ChainLink>(
     sql`select up.id, up.username, up.role from accounts a join accounts up on up.id = any(a.chain) and up.chain @> array[${actorId}]::uuid[]
@@ -44,23 +43,21 @@ export async function chainTo(on: Queryable, actorId: string, id: string): Promi
   return links.length > 0 ? links : undefined;
 }
 
-/** Whom a turnover is of: the children of an account, or the account itself. */
 type TurnoverSubject = { childrenOf: string } | { itself: string };
 
-/** All that was played at or below an account. That of a superadmin lies in many networks: it is that of its admins together. */
+/** A superadmin's turnover spans many networks, so it sums its admins. */
 export function wholeOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverSubject {
   return role === 'superadmin' ? { childrenOf: id } : { itself: id };
 }
 
-/** A period, and the time zone of the rollups' days. */
+/** Time zone of the rollups' days. */
 export interface ZonedPeriod extends Period {
   readonly timeZone: string;
 }
 
 /**
- * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
- * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. Deleted children stay in: history keeps its names.
- * Of the accounts, called `c`, those that the asker sees or saw have sums at all.
+ * Turnover per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Sums in
+ * hundredths, plus `chain`. Includes deleted children. Only accounts `c` visible to the asker have sums.
  */
 export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Asker): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker })}
@@ -69,7 +66,7 @@ export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: 
      group by c.id, c.role, c.username, c.chain`;
 }
 
-/** The same for each game that was played there, with the row id of the game as `game_id`. */
+/** Same by game; `game_id` is the game's row id. */
 export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Asker): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
@@ -77,7 +74,7 @@ export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
 }
 
-/** The same, all of them together, in each of some periods: a row for each with its number from 1 as `nth`. */
+/** Same in total, one row per period; `nth` starts at 1. */
 export function turnoverByPeriod(
   subject: TurnoverSubject,
   { periods, timeZone }: { periods: readonly Period[]; timeZone: string },
@@ -91,7 +88,7 @@ export function turnoverByPeriod(
 
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
-/** The accounts of a subject that the asker sees or saw. The children that one has or had each by their index: those that are there and those that were deleted. */
+/** Visible accounts of a subject. Separate indexes find existing and deleted children. */
 function accountsOf(subject: TurnoverSubject, asker: Asker): Sql {
   const seen = (where: Sql): Sql =>
     selectSeen({ select: CHILD, from: sql`accounts c`, authority: everBelow('c', asker), where });
@@ -100,16 +97,14 @@ function accountsOf(subject: TurnoverSubject, asker: Asker): Sql {
   return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;
 }
 
-/** The quarter of an hour that an instant lies in begins here, and the first that begins at it or later. */
+/** Start of the quarter hour containing an instant; first quarter starting at or after it. */
 const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
 const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes' - interval '1 microsecond'`);
 
 /**
- * What the turnover of `children` is the sum of, as `parts`, in each of the periods. A period is put together from the largest
- * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Where nothing was
- * settled in the rest of the quarter that an end lies in, as in one that ends now, the end is none: the quarter counts whole. Where settlements
- * of such a quarter were cleared in a network, it counts whole there, in the period in which it begins: periods beside each other sum up.
- * The `game_id` of each is looked for where it is summed by games alone.
+ * Sums each period from the largest fitting pieces: whole days, quarter hours, then single settlements at odd ends. If
+ * the rest of an end's quarter is empty, or its settlements were cleared, the quarter counts whole in the period where
+ * it begins, so adjacent periods add up. Looks up `game_id` only for sums by game.
  */
 function piecesOf(
   subject: TurnoverSubject,
@@ -165,14 +160,10 @@ function piecesOf(
      )`;
 }
 
-/**
- * Common table expressions, from `given` on: the `periods` of whole days and quarters of an hour that make up each wanted one, and its `odd_ends`.
- * `networks` are those that it is about, and `network` one of them.
- */
+/** CTEs: `periods` of whole days and quarters, plus `odd_ends`. */
 function boundsOf(wanted: readonly Period[], timeZone: string, network: Sql): Sql {
   const starts = wanted.map(({ from }) => from);
   const untils = wanted.map(({ until }) => until);
-  /** Whether nothing was settled from an instant up to, not including, another. */
   const isEmpty = (from: Sql, until: Sql): Sql =>
     sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = ${network}
           and settled_at >= ${from} and settled_at < ${until})
