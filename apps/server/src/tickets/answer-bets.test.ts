@@ -10,7 +10,6 @@ type Answer = (outcome: TakenBet | CallError) => void;
 
 const orderOf = ([player, gameKey, requestId]: readonly [string, string, string], index: number): BetOrder =>
   ({ actor: { id: player }, gameKey, requestId, lines: [], ip: `r${index}` }) as never;
-/** Which of its call it is. */
 const nameOf = ({ ip }: BetOrder): number => Number(ip.slice(1));
 const ticketOf = (order: BetOrder): TakenBet => ({ ticket: { _id: order.ip }, walletBalance: 1 }) as never;
 const [player, game, request] = ['abc', 'ghi', '1234567'].map((names) => fc.constantFrom(...names));

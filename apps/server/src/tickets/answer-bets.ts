@@ -6,7 +6,7 @@ import type { BetOrder, Bettor } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { tooManyWait } from './bet-lane.ts';
 
-/** The orders of tickets that a player asks for. Throws INVALID_INPUT where one names a player. */
+/** Throws INVALID_INPUT if an order names a player. */
 export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {
   const named = bets.flatMap(({ player }, index) => (player === undefined ? [] : [`bets.${index}.player`]));
   if (named.length > 0) {
@@ -16,15 +16,14 @@ export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrd
   return bets.map((bet) => orderOf(bet, bettor));
 }
 
-/** So many tickets of one call take as much from the budget of its session, or of its API key, as a call more. */
+/** Every N tickets in one call cost one extra call from the rate budget. */
 const TICKETS_OF_A_CALL = { session: 10, apiKey: 250 } as const;
 
-/** How many calls more tickets count as. */
 export function extraCalls(tickets: number, by: keyof typeof TICKETS_OF_A_CALL): number {
   return Math.floor(tickets / TICKETS_OF_A_CALL[by]);
 }
 
-/** Places tickets and gives what each came to, in their order; what is no order has its answer already. */
+/** Returns one answer per order, in order. Orders that already failed keep their error. */
 export async function answerBets(
   lanes: Pick<BetLanes, 'ask' | 'handOverMs'>,
   asked: readonly (BetOrder | CallError)[],
@@ -41,7 +40,7 @@ function replyOf(outcome: TakenBet | CallError): BetReply {
   return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** The tickets of one call that are handed over and have no answer yet, of one player: all on one game, by different requests. */
+/** Tickets of one player in flight: same game, distinct requests. */
 interface UnderWay {
   readonly gameKey: string;
   readonly requests: Set<string>;
@@ -49,9 +48,9 @@ interface UnderWay {
 }
 
 /**
- * Hands the tickets of one call over, so that they come out as if each had been asked for once the one before it had its answer, where nobody
- * else bets meanwhile: those on a game in their order, and those of a player on another game, or that repeat a request, once its earlier ones have
- * their answers. Gives what became of each, in their order. Once the client has `gone`, what waits here is given up; what was handed over may still be taken.
+ * Hands over a call's tickets so that results match placing them one by one, as if nobody else bets. Tickets on one
+ * game keep their order. A player's tickets on another game, and repeated requests, wait for that player's earlier
+ * answers. Once the client has `gone`, waiting tickets are dropped; tickets already handed over may still be taken.
  */
 export function placeMany(
   orders: readonly BetOrder[],
@@ -77,7 +76,7 @@ export function placeMany(
 
   function handOver(): void {
     const given = waiting;
-    // What is answered at once, as where there is no room, begins nothing anew.
+    // Synchronous refusals (backlog full) must not start another round.
     waiting = [];
     const later: number[] = [];
     const [players, games] = [new Set<string>(), new Set<string>()];
@@ -85,7 +84,7 @@ export function placeMany(
     for (const index of given) {
       const { actor, gameKey, requestId } = orders[index]!;
       const own = underWay.get(actor.id);
-      // A lane lets what repeats a request wait, and not what others lay after it.
+      // A lane orders repeated requests itself, but later tickets could overtake them.
       const comesAfter = own && (own.gameKey !== gameKey || own.requests.has(requestId));
       if (!refusal && (players.has(actor.id) || games.has(gameKey) || comesAfter)) {
         players.add(actor.id);

@@ -7,7 +7,6 @@ const order = (player: number, lines: number) =>
     lines: Array.from({ length: lines }, () => ({ drawno: '1', qty: 1 })),
   }) as never;
 
-/** How many bets find room, each of another player, until one does not. */
 function fill(backlog: ReturnType<typeof createBetBacklog>, lane: (n: number) => string, lines: number): number {
   for (let n = 0; ; n++) if (!backlog.add(lane(n), order(n, lines))) return n;
 }

@@ -1,7 +1,7 @@
 import { senderOf } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
 
-/** What a bet that waits takes in memory, about: itself with its answer, and each of its lines. */
+/** Approximate memory per waiting bet, including its answer, and per line. */
 const BYTES = { bet: 1_000, line: 200 };
 
 interface Load {
@@ -9,22 +9,20 @@ interface Load {
   bytes: number;
 }
 
-/** How much may wait: in the whole server, in one lane, of one player and of one API key, who can't fill a lane before everybody else. */
+/** Maximum backlog per server, lane, player and API key. One sender cannot fill a lane. */
 const SERVER_MAX: Load = { bets: 50_000, bytes: 160_000_000 };
 const LANE_MAX: Load = { bets: 20_000, bytes: 80_000_000 };
 const PLAYER_MAX: Load = { bets: 2_000, bytes: 20 * (BYTES.bet + 1_000 * BYTES.line) };
 const API_KEY_MAX: Load = { bets: 10_000, bytes: 20_000_000 };
 
-/** The bets that wait for their answers: so many, and no more. */
+/** Bounds the number and memory of unanswered bets. */
 export interface BetBacklog {
-  /** Adds a bet; false where it would be too many. */
+  /** Returns false if the bet exceeds a limit. */
   add(lane: string, order: BetOrder): boolean;
   remove(lane: string, order: BetOrder): void;
-  /** How many wait in the whole server. */
   count(this: void): number;
 }
 
-/** Makes the backlog of a server. */
 export function createBetBacklog(): BetBacklog {
   const server: Load = { bets: 0, bytes: 0 };
   const lanes = new Map<string, Load>();

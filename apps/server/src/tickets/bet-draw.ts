@@ -13,44 +13,43 @@ import { escrowBalance, tableBalance } from '../ledger/wallets.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 
-/** What of a draw never changes. */
+/** Fields of a draw that never change. */
 export interface KnownDraw {
   readonly row: Pick<
     DrawRow,
     'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'commission_ceiling'
   >;
   readonly rules: GameRules;
-  /** The highest booster that the odds allow. */
+  /** Highest booster with nonzero odds. */
   readonly booster: number;
-  /** The heads that return more than is laid on them in the long run. */
+  /** Heads with an expected return above 100 %. */
   readonly above: ReadonlySet<string>;
 }
 
-/** The draw that bets are laid on, with the limits of its game. */
 export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at' | 'closes_at'> {
-  /** Whether it is locked against closing; without that nothing can be laid on it. */
+  /** False: betting can close any moment, so no bet may be taken. */
   readonly isLocked: boolean;
-  /** False while the network is restored. */
+  /** False during a restore. */
   readonly hasOpenBooks: boolean;
-  /** The most that may be staked, in hundredths: on one bet of the draw by all players, on one ticket, by one player on the draw. */
+  /** Stake limits in hundredths: per bet over all players, per ticket, per player. */
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
   readonly per_player: bigint | null;
-  /** What is staked on the game and not drawn yet, in hundredths, but for what others take at this moment. */
+  /** Undrawn stakes on this game, in hundredths. Excludes uncommitted batches. */
   readonly escrow: bigint;
-  /** The balance of the table, and how far it may fall below zero, in hundredths. */
+  /** Balance and table line, in hundredths. */
   readonly table: bigint;
   readonly line: bigint;
-  /** True if other draws of the game may still take something out of the table. */
+  /** True if other draws may still take credit from this table. */
   readonly others: boolean;
 }
 
-/** The draws that were bet on last, by their id, which no draw of another database has. */
+/** Draw ids are unique across databases. */
 const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
 
 /**
- * The draw of a game that opened last; undefined where the game is not open. While it can still take bets it is locked, so that it does
- * not close meanwhile; after that whoever closes it finds it free.
+ * Locks the most recently opened draw of a game while bets are possible. Returns undefined if the game is not open.
+ * Once betting time is over, the draw stays unlocked for the closing job.
  */
 export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
   type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
@@ -66,7 +65,7 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
     );
     return draw && { ...draw, isLocked };
   };
-  // In a pipelined transaction both are said at once, and done in this order.
+  // Pipelined: one round trip, executed in this order.
   const [hasOpenBooks, open] = await Promise.all([
     enterDrawGate(tx, { networkId, gameKey }, 'bet'),
     read(sql`and d.closes_at > ${now} for share of d`, true),
@@ -75,7 +74,6 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
   return draw && { ...draw, hasOpenBooks };
 }
 
-/** What of a draw never changes, read once. */
 export async function knownDraw(tx: Tx, networkId: number, { id }: BetDraw): Promise<KnownDraw> {
   const found = known.get(id);
   if (found) return found;

@@ -23,7 +23,6 @@ const bet = fc.record({
   requestId: fc.constantFrom('1', '2', '3', '4'),
   lines: fc.constantFrom(1, 2, 900, 1_100),
 });
-/** What happens to a lane: a bet comes, a batch is begun, the first one under way ends with some of its bets locked, locked ones are let go. */
 const step = fc.oneof(
   { weight: 4, arbitrary: bet },
   fc.constant('begin' as const),
@@ -51,7 +50,6 @@ describe('a lane', () => {
         const end = (isLocked: readonly boolean[]): void => {
           const batch = underWay.shift();
           if (!batch) return;
-          // A wallet is locked elsewhere for all bets of its player.
           const lockedPlayers = new Set(batch.filter((_, index) => isLocked[index]).map(playerOf));
           for (const each of batch) (lockedPlayers.has(playerOf(each)) ? lane.locked : answered).push(each);
           endBatch(lane, batch);

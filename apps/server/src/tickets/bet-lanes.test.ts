@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.finishDraw();
   net = await t.network({ credit: 50_000, games: [GAME] });
-  // A busy machine is no reason to refuse.
+  // Slow machines must not time out here.
   lanes = createBetLanes(t.app.services, () => {}, { waitMaxMs: Infinity });
 });
 afterAll(async () => {
@@ -34,7 +34,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A ticket with this many lines, one unit on each, as the routes hand it on. */
 async function orderOf(player: SignedIn): Promise<(lines: number) => BetOrder> {
   const [actor] = await t.db.query<Actor>(
     'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
@@ -55,7 +54,6 @@ async function orderOf(player: SignedIn): Promise<(lines: number) => BetOrder> {
   });
 }
 
-/** How many lines each transaction took. */
 const batches = async (): Promise<number[]> =>
   (
     await t.db.query<{ lines: bigint }>(
@@ -70,7 +68,6 @@ it('takes large tickets a few at a time, and small ones together', async () => {
   const taken = await Promise.all(sizes.map((lines) => lanes.place(order(lines))));
   expect(taken.map(({ ticket }) => ticket.lines.length)).toEqual(sizes);
   expect((await batches()).every((lines) => lines <= 2000)).toBe(true);
-  // In the order in which they came.
   const credit = taken.map(({ walletBalance }) => walletBalance);
   expect(credit).toEqual(credit.toSorted((a, b) => b - a));
   await Promise.all(Array.from({ length: 300 }, () => lanes.place(order(1))));
@@ -83,7 +80,6 @@ it('lets one player hold only so many lines, and others of the network bet meanw
   const refusal = await lanes.place(greedy(1)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(CallError);
   expect(refusal).toMatchObject({ code: 'NOT_READY' });
-  // It has no credit, which is for the batch to say: there was room for it.
   expect(await lanes.place(other(1)).catch((error: unknown) => error)).toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
   await Promise.all(most);
   await lanes.place(greedy(1));
@@ -106,7 +102,6 @@ it('takes the bets of others while a wallet is locked elsewhere, and then those 
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
     locked = Array.from({ length: 5 }, () => lanes.place(order(1)));
     for (const bet of locked) void bet.then(() => answered++);
-    // It has no credit, which is what its batch says while the other wallet is locked.
     for (let n = 0; n < 3; n++)
       expect(await lanes.place(others(1)).catch((error: unknown) => error)).toMatchObject({
         code: 'INSUFFICIENT_CREDIT',
@@ -139,7 +134,6 @@ it('opens no lane for what is no game, and looks once for all who name one', asy
   expect(new Set(await Promise.all(named))).toEqual(new Set(['GAME_UNAVAILABLE']));
   expect(pipelined).not.toHaveBeenCalled();
   expect(looks()).toBe(1);
-  // A game that is new is found; that the network has it not is for the statements to say, as of any other.
   await t.byHand(
     `insert into games (select (jsonb_populate_record(g, jsonb_build_object('id', $1::text, 'game_key', 'new', 'name', 'New'))).* from games g limit 1)`,
     [randomUUID()],
@@ -161,7 +155,6 @@ it('tells whoever has waited too long to come back, and takes what comes after i
     const place = (): void => void bets.push(impatient.place(order(1)).catch((error: unknown) => error));
     place();
     await untilWaiting(t);
-    // The first one's batch is under way, and what else its player lays waits for that.
     place();
     place();
     vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);

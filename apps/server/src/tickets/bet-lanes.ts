@@ -13,32 +13,24 @@ import { takeInTransaction } from './take-batch.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import { createSemaphore } from '../semaphore.ts';
 
-/** The most bets in a batch, unless the settings say otherwise. */
 const BATCH_MAX = 500;
-/** Whoever has waited so long for a batch to begin is told to come back: every call is answered within 10 seconds, the batch included. */
+/** Waiting longer fails. Every call is answered within 10 seconds, batch included. */
 const WAIT_MAX_MS = 5_000;
-/** After so long no more of a call's tickets are handed over: each that was has its answer within as long again. */
+/** Hand-over stops after this; remaining answers arrive within the same time again. */
 const HAND_OVER_MS = 4_000;
 
-/** What lanes may take at once, how long a bet may wait for that, and how long they are handed the many of one call; the usual where it is left out. */
 export interface LaneLimits {
-  /** Bets in one transaction. */
   readonly batchMax?: number | undefined;
   readonly waitMaxMs?: number | undefined;
   readonly handOverMs?: number | undefined;
-  /** Hears of what lanes do; nobody does where it is left out. */
   readonly heard?: BetHearer | undefined;
 }
 
-/** Hears of what lanes do with bets. */
 export interface BetHearer {
-  /** A bet has its answer. */
   answered(this: void, outcome: TakenBet | CallError): void;
-  /** A batch of so many bets is begun. */
   begun(this: void, bets: number): void;
 }
 
-/** Tells an outcome whoever hears of all, then whoever asked. */
 function tellBoth(
   { answered }: BetHearer,
   tell: (outcome: TakenBet | CallError) => void,
@@ -49,24 +41,18 @@ function tellBoth(
   };
 }
 
-/** Takes bets in batches, a lane per network and game, so that no game holds up another. */
 export interface BetLanes {
-  /** Resolves once the ticket is durable; rejects with a CallError when the bet is refused, and then nothing has changed. */
+  /** Resolves once the ticket is durable. Rejects with a CallError if refused; nothing has changed then. */
   place(order: BetOrder): Promise<TakenBet>;
-  /** The same, that answers once. */
   ask(this: void, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void;
-  /** So long after a call began its tickets are handed over. */
   readonly handOverMs: number;
-  /** How many bets have no answer yet. */
   waiting(this: void): number;
-  /** Waits until every bet that was accepted for taking has its answer. */
   drain(): Promise<void>;
 }
 
 /**
- * Builds the lanes. While batches of a lane are under way the next one gathers, so the size of a batch follows the load by itself, and
- * a single bet waits for nothing. The bets of one player on one game are taken in their order. `onError` hears why a bet could not
- * be taken that no rule refused.
+ * Batches adapt to load: bets gather while a batch runs, and a lone bet never waits. One player's bets on one game keep
+ * their order. `onError` receives unexpected failures.
  */
 export function createBetLanes(
   services: Services,
@@ -94,7 +80,7 @@ export function createBetLanes(
     go(lane);
   }
 
-  /** A lane and its batches are for games alone: clients may name what they like. */
+  /** Checks the game first, so clients cannot create lanes with invented names. */
   async function joinIfGame(
     key: string,
     order: BetOrder,
@@ -138,12 +124,12 @@ export function createBetLanes(
   };
 }
 
-/** Lanes whose players are waited for, a connection each. */
+/** One connection per waiting lane. */
 const WAITS_AT_ONCE = 2;
 
 /**
- * Makes what waits for the wallets of a lane's players that are locked elsewhere, by a settlement or a transfer, holding nothing else
- * meanwhile: neither the lane nor the draw. Then their bets come first. `onError` hears why one could not be waited for.
+ * Waits for wallets locked by a settlement or transfer without holding the lane or draw lock. Their bets then go first.
+ * `onError` receives unexpected failures.
  */
 function createLockedBets(
   { db }: Pick<Services, 'db'>,

@@ -10,11 +10,9 @@ import { untilWaiting } from '../../test/until-waiting.ts';
 import { runsOf } from '../../test/how-much.ts';
 
 const GAME = 'funtargetbingo';
-/** Enough for all that a test lays, so that nothing is refused for want of credit. */
 const CREDIT = 5_000;
 
 let t: TestApp;
-/** Another server on the same database. */
 let other: TestApp;
 let net: Network;
 
@@ -140,7 +138,6 @@ it('is exact for bets of many players that come at once to two servers', async (
       perTicket: fc.option(fc.integer({ min: 5, max: 30 })),
       perPlayer: fc.option(fc.integer({ min: 10, max: 80 })),
     })
-    // More on a ticket than a player may lay is refused.
     .map(({ perNumber, perTicket, perPlayer }) => ({
       perNumber,
       perTicket: perTicket === null ? null : Math.min(perTicket, perPlayer ?? perTicket),
@@ -181,7 +178,6 @@ it('is exact for bets of many players that come at once to two servers', async (
       }
       for (const stake of onNumber.values()) expect(stake).toBeLessThanOrEqual(perNumber ?? Infinity);
       for (const stake of byPlayer.values()) expect(stake).toBeLessThanOrEqual(perPlayer ?? Infinity);
-      // Stakes only grow: what was refused is too much for what there is in the end too.
       for (const [at, { status, body }] of replies.entries()) {
         if (status === 201) continue;
         expect(body.code).toBe('LIMIT_REACHED');

@@ -7,7 +7,6 @@ import type { BetDraw } from './bet-draw.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { stakedBy, stakesOn } from './tickets.sql.ts';
 
-/** What a bet is held against the limits with, in hundredths. */
 export interface LimitedBet {
   readonly accountId: string;
   readonly lines: readonly StoredLine[];
@@ -15,19 +14,16 @@ export interface LimitedBet {
   readonly stake: bigint;
 }
 
-/** The limits of a game on one draw. */
 export interface BetLimits {
-  /** Why a bet is beyond a limit, with what is left; undefined where it is not. */
   refusalOf(bet: LimitedBet): CallError | undefined;
-  /** Counts a bet that is taken. */
   count(bet: LimitedBet): void;
 }
 
 const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
 
 /**
- * Reads what is staked already where a limit is set on it. The players' wallets are locked, so nobody adds to what they have staked; with
- * a limit for a number the escrow is locked too, without which nobody stakes on the game.
+ * Reads current stakes only for limits in force. Wallet locks freeze each player's stake; a per-number limit also locks
+ * the escrow, so nobody else stakes on this game.
  */
 export async function readBetLimits(
   tx: Tx,
@@ -73,7 +69,7 @@ export async function readBetLimits(
   };
 }
 
-/** What is left may be less than nothing: a limit can be set below what is staked. */
+/** Negative if a limit was lowered below existing stakes. */
 function beyond(field: string, left: bigint, what: string): CallError {
   return new CallError('LIMIT_REACHED', {
     fields: { [field]: `${pointsText(left > 0n ? left : 0n)} points are ${what}` },

@@ -29,7 +29,6 @@ beforeEach(async () => {
 afterAll(() => t.close());
 afterAll(() => t.expectBooksToBalance());
 
-/** Begins `what` while a row is locked, lets a second pass while it waits, does `meanwhile`, and lets it go on. */
 async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: () => Promise<unknown>): Promise<R> {
   const { answer } = await t.db.transaction(async (tx) => {
     await tx.query(lock, [net.networkId]);
@@ -63,7 +62,7 @@ describe('when betting closes', () => {
       requestId: randomUUID(),
       lines: [{ drawno: 5, qty: 1 }],
     };
-    // As a batch of another server that has the draw already.
+    // Simulates another server's batch holding the draw lock.
     const { begun } = await t.db.transaction(async (tx) => {
       await lockBetDraw(tx, net.networkId, pair.gameId, t.clock.now());
       const answer = operate();

@@ -161,7 +161,6 @@ describe('many tickets of a player in one call', () => {
 });
 
 describe('many tickets in one call come out as the same ones by one', () => {
-  /** A network with limits on each game, and a key of it. */
   async function field() {
     const network = await t.network({ credit: 0, games: GAMES });
     const limits = { perNumber: 40, perTicket: 25, perPlayer: 45 };
@@ -171,7 +170,6 @@ describe('many tickets in one call come out as the same ones by one', () => {
     const { key } = await t.ok(makeApiKey, { body: { name: 'games' } }, network.admin);
     return { network, key };
   }
-  /** Three new players of a network with some credit each, the first with a limit of its own. */
   async function playersOf({ superadmin, retailer }: Network) {
     const players = [await t.create(retailer), await t.create(retailer), await t.create(retailer)];
     await t.give(superadmin, superadmin, 112);
@@ -202,7 +200,6 @@ describe('many tickets in one call come out as the same ones by one', () => {
     qty: fc.constantFrom(1, 2, 5, 8, 20, 30),
   });
 
-  /** What brings each code, which no random ones are sure to. */
   const ONE_OF_EACH = (
     [
       [0, GAMES[0]!, '1', 5],

@@ -3,8 +3,8 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { sql } from '../db/sql.ts';
 
 /**
- * Notes what a draw that was settled now holds for its players until they claim it, by day of the time zone. To be called with their
- * wallets locked: whoever writes such a sum has locked the wallet of its player first.
+ * Records unclaimed wins of a settled draw per day and time zone. Call with the players' wallets locked; every writer
+ * locks wallets first.
  */
 export async function addUnclaimed(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function addUnclaimed(
   );
 }
 
-/** Notes that a player has claimed an amount, in hundredths; likewise with its wallets locked. */
+/** Records a claimed amount, in hundredths. Call with the wallets locked. */
 export async function addClaimed(
   tx: Tx,
   { at, timeZone }: { at: Date; timeZone: string },

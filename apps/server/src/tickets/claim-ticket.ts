@@ -17,8 +17,8 @@ import { undoneWords } from './undone-tickets.sql.ts';
 import { sql } from '../db/sql.ts';
 
 /**
- * Moves the win of an own ticket from the player's winnings to its credit, once. The ticket is named by its id or the number on it. Throws
- * NOT_FOUND, DRAW_STATE where its draw is not settled, RULE_REFUSED where there is nothing to claim, and ALREADY_CLAIMED.
+ * Moves a win from winnings to credit, once. Accepts ticket id or number. Throws NOT_FOUND, DRAW_STATE if unsettled,
+ * RULE_REFUSED if nothing is claimable, ALREADY_CLAIMED.
  */
 export async function claimTicket(
   services: Services,
@@ -74,7 +74,6 @@ export async function claimTicket(
   });
 }
 
-/** What the ticket has won, where that waits to be claimed. The player's wallets are locked, so nobody claims it meanwhile. */
 function claimable({
   draw_status: status,
   win,

@@ -32,7 +32,6 @@ afterAll(() => t.close());
 
 const ALL = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 1]));
 
-/** Settles the draw that is running now, without anything else that is due. */
 const settle = () => t.ok(generateResult, { body: { gameId: GAME, adminId: net.admin._id } }, net.admin);
 const exclude = (player: SignedIn = net.user) => t.ok(excludeOneself, { body: { length: '6 months' } }, player);
 const excludeByManager = (player: SignedIn) =>

@@ -17,7 +17,7 @@ import { addClaimed } from './claim-sums.ts';
 import { drawsPlayed, everUntil } from './played-draws.sql.ts';
 import { ticketNumber } from './ticket-number.ts';
 
-/** Whose wins are claimed at once: players of one network; `drawId`: those of one draw alone. */
+/** Players of one network; `drawId` narrows to one draw. */
 interface Waiting {
   readonly networkId: number;
   readonly accountIds: readonly string[];
@@ -31,12 +31,11 @@ interface WaitingWin {
   readonly win: bigint;
 }
 
-/** What a claim of the product itself needs. */
 export type ClaimServices = Pick<Services, 'clock' | 'newId' | 'events' | 'timeZone'>;
 
 /**
- * Claims for players who are excluded whatever waits for them: they can't sign in to do it (domain notes, section 8). Each claim is a transfer that
- * nobody has ordered and a row of the log. `at` was taken with their wallets locked.
+ * Claims all waiting wins of excluded players, who cannot sign in (domain notes, section 8). Each claim is a transfer
+ * without an actor plus a log row. Take `at` with the wallets locked.
  */
 export async function claimWaiting(
   tx: Tx,
@@ -44,7 +43,7 @@ export async function claimWaiting(
   { networkId, accountIds, drawId }: Waiting,
   at: Date,
 ): Promise<void> {
-  // While the network is restored nothing is claimed; what still waits afterwards is.
+  // A restore blocks claims. A later run picks them up.
   if (!(await enterBooks(tx, networkId))) return;
   const wallets = await lockWallets(tx, networkId, walletsOf(accountIds));
   const holding = accountIds.filter((id) => wallets.get(`winnings:${id}`)!.balance > 0n);
@@ -88,7 +87,6 @@ export async function claimWaiting(
   await appendActivity(tx, networkId, services, entries);
 }
 
-/** The draws with manual claims that players may have won something in. */
 async function drawsThatHold(
   tx: Tx,
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
@@ -106,8 +104,8 @@ async function drawsThatHold(
 }
 
 /**
- * Claims what a draw that was just settled, at `at`, holds for players who are excluded. The wallets of all who have won are locked, so nobody is
- * excluded meanwhile who would not be seen.
+ * Claims wins of a draw settled at `at` for excluded players. All winners' wallets are locked, so no exclusion can slip
+ * in.
  */
 export async function claimForExcluded(
   tx: Tx,
@@ -128,8 +126,8 @@ export async function claimForExcluded(
 }
 
 /**
- * Claims what waits for anybody who is excluded, a network at a time. Nothing does but where a restore or a move has brought wins back that were claimed since
- * the backup, and lets the exclusion hold on.
+ * Claims leftovers of excluded players, one network at a time. Needed only after a restore or move brings back claimed
+ * wins, and keeps the exclusion effective.
  */
 export async function claimLeftForExcluded(services: Services): Promise<void> {
   const { db, clock } = services;
@@ -138,7 +136,7 @@ export async function claimLeftForExcluded(services: Services): Promise<void> {
     const holding = [...wallets].filter(([, { winnings }]) => winnings > 0n).map(([accountId]) => accountId);
     if (holding.length === 0) continue;
     await db.transaction(async (tx) => {
-      // Nothing is moved in what stands beside.
+      // Skips staged copies.
       if (!(await holdNetwork(tx, networkId))) return;
       await lockWallets(tx, networkId, walletsOf(holding));
       const at = clock.now();

@@ -32,7 +32,6 @@ const setManual = (manualClaims: 'yes' | 'no') => setManualClaims(t, net.superad
 
 const pair = (): { gameId: string; adminId: string } => ({ gameId: GAME, adminId: net.admin._id });
 
-/** A ticket on some numbers, one point on each, of a draw in which 7 is declared. */
 async function played(player: SignedIn, ...numbers: number[]): Promise<Ticket> {
   const { body } = await t.bet(player, Object.fromEntries(numbers.map((number) => [number, 1])));
   await t.ok(addResult, { body: { ...pair(), result: '7', boosterValue: 2 } }, net.admin);
@@ -43,7 +42,6 @@ const claim = (ticketId: string, by: SignedIn = net.user) => t.call(claimWin, { 
 
 const ticketsOf = async (player: SignedIn): Promise<Ticket[]> =>
   (await t.ok(playerTickets, { query: {} }, player)).data;
-/** The ids of the tickets whose wins wait. */
 const waitingOf = async (player: SignedIn): Promise<string[]> => {
   const { data, total } = await t.ok(playerTickets, { query: { claims: 'waiting' } }, player);
   expect(total).toBe(data.length);
@@ -53,7 +51,6 @@ const stateOf = async (player: SignedIn) => {
   const { walletBalance, winnings, manualClaims } = await t.ok(playerState, { query: { gameId: GAME } }, player);
   return { walletBalance, winnings, manualClaims };
 };
-/** What the statement of a player's winnings says, the newest first. */
 const winningsStatement = async (by: SignedIn, id = net.user._id) => {
   const query = {
     id,
@@ -143,7 +140,7 @@ it('a ticket is claimed by the number that stands on it too, and only by whose i
   for (const name of [ticketId, _id]) expect(await claim(name, other)).toMatchObject({ status: 404 });
   for (const name of ['AAAA-BBBB-CCCC', other._id])
     expect(await claim(name)).toMatchObject({ status: 404, body: { fields: { ticketId: 'You have no such ticket' } } });
-  // No number has a U, which can be taken for a V.
+  // Ticket numbers contain no U, to avoid confusion with V.
   for (const name of ['none', ticketId.replace(/.$/, 'U')])
     expect((await claim(name)).body.fields).toHaveProperty('ticketId');
   expect(await claim(ticketId.toLowerCase())).toMatchObject({ status: 200 });

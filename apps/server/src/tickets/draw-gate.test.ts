@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A batch of bets that is under way: it has the draw, and ends when it is told to. */
 function batch(): { draw: Promise<string | undefined>; end: () => void } {
   const ended = Promise.withResolvers<void>();
   const found = Promise.withResolvers<string | undefined>();

@@ -91,7 +91,7 @@ it('is for the player and whoever is above, by id and by number, and for nobody 
 
 it('proves the ticket of a void draw, with bets of any game', async () => {
   await t.finishDraw();
-  // Any pair returns more than is laid on it: the table covers it.
+  // Pays above 100 % on any pair, so the table needs funds.
   await t.ok(addBalance, { body: { gameId: 'lottery3d', adminId: net.admin._id, balance: 1_000 } }, net.admin);
   const lines = [
     { head: 'spbox', drawno: '321', qty: 2 },

@@ -5,10 +5,7 @@ import { readTicketName } from './ticket-number.ts';
 import { overNetworks } from '../over-networks.ts';
 import { sql } from '../db/sql.ts';
 
-/**
- * Those of some names that are tickets of players who are neither the actor nor below it: by their ids, and by their numbers in the actor's
- * own network.
- */
+/** Returns names of tickets outside the actor's subtree: ids anywhere, numbers within the actor's network. */
 export async function foreignTickets(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,

@@ -16,11 +16,9 @@ const NO_KEYS = { ...NO_LIMIT, write: async () => {} };
 
 interface Bet {
   readonly player: string;
-  /** In hundredths. */
   readonly stake: bigint;
 }
 
-/** A batch of bets of one line each, by players who have so much credit. Whoever has none has a wallet that is locked elsewhere. */
 function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>, also: Partial<Batch> = {}): Batch {
   let ids = 0;
   return {
@@ -115,7 +113,6 @@ describe('the bets of a batch', () => {
         expect(own.outcomes.map(said)).toEqual(laid.map(() => 'OWN_LIMIT'));
       }),
     );
-    // What the first took of the credit, the second has no more.
     const onlyFew = {
       refusalOf: ({ stake }: { stake: bigint }) => (stake > 5n ? limited.refusalOf() : undefined),
       count: () => {},

@@ -15,56 +15,49 @@ import { showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket, TicketRow } from './tickets.sql.ts';
 import type { TableBound } from './table-bound.ts';
 
-/** A ticket that was taken, and the player's credit after it. */
 export interface TakenBet {
   readonly ticket: Ticket;
   readonly walletBalance: number;
 }
 
-/** What became of one bet of a batch; `locked`: the player's wallet is locked elsewhere, so nothing was done and it is to be tried again. */
+/** `locked`: wallet locked elsewhere, nothing done, retry later. */
 export type BetOutcome = TakenBet | CallError | 'locked';
 
-/** A bet as the rules of its game read it, before its player was looked at. */
+/** Bet parsed by the rules, before any check of its player. */
 export interface ReadBet {
   readonly lines: readonly StoredLine[];
   /** In hundredths. */
   readonly stake: bigint;
 }
 
-/** The draw that a batch is laid on, and what bounds what is laid. */
 export interface OpenDraw {
   readonly draw: KnownDraw;
-  /** What bounds the API keys by which programs lay some of them. */
   readonly keys: KeyBounds;
   readonly limits: BetLimits;
-  /** The limits of the players themselves. */
   readonly own: OwnLimits;
   readonly bound: TableBound;
 }
 
-/** The bets of a batch, and all that they are judged by, as it stands under the locks. What is of one bet each stands in the order of the bets. */
+/** Bets of one batch plus all state read under locks. Per-bet arrays share the order of `orders`. */
 export interface Batch {
   readonly orders: readonly BetOrder[];
-  /** What their requests are known by. */
   readonly requests: readonly string[];
-  /** What they read as, or why they can't be laid, whoever laid them. */
+  /** Parsed bets, or the reason a bet is invalid for any player. */
   readonly read: readonly (ReadBet | CallError)[];
   readonly states: readonly SessionState[];
-  /** Why players may lay nothing for a while, by account. */
+  /** Current break or exclusion, by account. */
   readonly pauses: ReadonlyMap<string, CallError>;
-  /** The tickets that were made of these requests before. */
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
-  /** Those of these requests whose tickets were cleared. */
   readonly cleared: ReadonlySet<string>;
-  /** The players' credit in hundredths, by account; none of one whose wallet is locked elsewhere. */
+  /** Credit in hundredths, by account. Missing if the wallet is locked elsewhere. */
   readonly credits: ReadonlyMap<string, { readonly balance: bigint }>;
-  /** Undefined where the game is not open: then none of the bets could be read. */
+  /** Undefined if the game is not open; then `read` holds only errors. */
   readonly open: OpenDraw | undefined;
   readonly at: Date;
   readonly newId: () => string;
 }
 
-/** Judges the bets of a batch in their order, each against the credit and the limits that the ones before it left, and makes their tickets. */
+/** Judges bets in order, each against credit and limits left by earlier ones, and creates tickets. */
 export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; readonly tickets: NewTicket[] } {
   const tickets: NewTicket[] = [];
   const spent = new Map<string, bigint>();
@@ -90,15 +83,13 @@ export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; read
 
 const WAS_CLEARED = 'This request was taken before, and its ticket has been cleared since. Nothing was laid now.';
 
-/** What is answered to a request that has its ticket already. */
 function repeated(first: TicketRow & { readonly request_hash: string }, order: BetOrder, left: bigint): BetOutcome {
   if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');
   return { ticket: toTicket(first), walletBalance: pointsOf(left) };
 }
 
 /**
- * The bet at an index of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. What is the player's own is judged
- * first: break, own limits and credit, and only then the limits of the game.
+ * Accepts and counts one bet, or returns its refusal. Player checks (break, own limits, credit) run before game limits.
  */
 function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
   const order = orders[index]!;
@@ -113,7 +104,7 @@ function acceptedBet({ orders, states, pauses, read, open }: Batch, index: numbe
   const beyond =
     keys.refusalOf(order, stake) ??
     own.refusalOf(accountId, stake) ??
-    // Before what tells how much others have laid: that is told only to whoever could have laid the bet.
+    // Credit comes first: game limits reveal other players' stakes, so only affordable bets may see them.
     (left < stake ? new CallError('INSUFFICIENT_CREDIT') : undefined) ??
     limits.refusalOf(limited) ??
     bound.refusalOf(lines);
@@ -125,7 +116,6 @@ function acceptedBet({ orders, states, pauses, read, open }: Batch, index: numbe
   return bet;
 }
 
-/** Why an account may lay no bet as it stands; undefined where it may. */
 function stateRefusal(state: SessionState): CallError | undefined {
   switch (state) {
     case 'good':

@@ -14,7 +14,6 @@ const BATCH_MAX = 4;
 interface Bet {
   readonly lane: number;
   readonly player: string;
-  /** Nothing comes of it: the transaction fails that it is in. */
   readonly isBad: boolean;
 }
 
@@ -24,15 +23,12 @@ async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise(setImmediate);
 }
 
-/** Lanes whose bets are taken without a database, which takes so many turns of the event loop for each thing that it does. */
 class Play {
   readonly lanes = Array.from({ length: LANES }, (_, at) => newLane(`lane ${at}`, at));
-  /** The answers by lane and player, in their order. */
   readonly answers = new Map<string, string[]>();
   readonly errors: string[] = [];
   readonly wentIdle = new Set<BetLane>();
   readonly batches: LaneBatches;
-  /** Who is locked elsewhere, by lane and name, until their lane has waited for them. */
   readonly locked: Set<string>;
   most = 0;
   error: (orders: readonly WaitingBet['order'][]) => Error | undefined = (orders) =>
@@ -86,7 +82,6 @@ class Play {
   }
 }
 
-/** A batch in which one is locked until after its first half, another one has two bets, and a third one's has all be tried in halves. */
 const SPLIT_WHILE_LOCKED: [(Bet | 'wait')[], number[], string[]] = [
   [
     { lane: 2, player: 'a', isBad: false },

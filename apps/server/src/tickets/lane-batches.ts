@@ -7,29 +7,19 @@ import type { BetOrder } from './bet-order.ts';
 import type { BetOutcome } from './judge-bets.ts';
 import { takeOrSplit } from './take-or-split.ts';
 
-/** What batches are taken by, and who hears of lanes and their bets. */
 interface BatchMeans {
-  /** Takes bets of one network on one game in one transaction. Gives an outcome per bet, in order. */
   readonly take: (networkId: number, orders: readonly BetOrder[]) => Promise<BetOutcome[]>;
-  /** Waits for the wallets of a lane's players that are locked elsewhere; their bets then come first. */
   readonly waitForLocks: (lane: BetLane) => Promise<void>;
-  /** Why a bet could not be taken that no rule refused. */
   readonly onError: (error: unknown) => void;
-  /** Nothing waits in this lane any more. */
   readonly onIdle: (lane: BetLane) => void;
-  /** A batch of so many bets is begun. */
   readonly onBatch?: ((bets: number) => void) | undefined;
 }
 
-/** Takes what waits in lanes, in batches. */
 export interface LaneBatches {
-  /** Begins a batch where one may be begun. */
   go(this: void, lane: BetLane): void;
-  /** Waits until every bet has its answer. */
   drain(this: void): Promise<void>;
 }
 
-/** Makes what takes the batches of all lanes of a server; of whoever has waited longer than `waitMaxMs` nothing is taken. */
 export function createLaneBatches(
   { batchMax, waitMaxMs }: { readonly batchMax: number; readonly waitMaxMs: number },
   { take, waitForLocks, onError, onIdle, onBatch }: BatchMeans,
@@ -55,7 +45,7 @@ export function createLaneBatches(
   }
 
   async function takeNext(lane: BetLane): Promise<void> {
-    // What arrives in the same turn of the event loop, and while others have the connections, belongs to this batch.
+    // Joins bets of the same event-loop turn and those arriving while connections are busy.
     await new Promise<void>((next) => setImmediate(next));
     await pipelines.acquire();
     refuseLate(lane.waiting, performance.now() - waitMaxMs);
@@ -66,11 +56,10 @@ export function createLaneBatches(
       return;
     }
     onBatch?.(batch.length);
-    // Enough may wait for a second one beside it.
     go(lane);
     const locked: WaitingBet[] = [];
     try {
-      // Whoever came meanwhile has waited as long, and is not asked to wait once more.
+      // Newer bets waited on the same outage; refuse them too.
       if (await takeOrSplit(batch, (part) => takePart(lane, part, locked), fail))
         for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
     } finally {
@@ -81,7 +70,7 @@ export function createLaneBatches(
     goOn(lane);
   }
 
-  /** Takes a part of a batch. Who had a bet in an earlier part that is locked may be let go by now: what else they laid comes after that one. */
+  /** Skips bets whose player had a locked bet in an earlier part, even if unlocked since, to keep order. */
   async function takePart(lane: BetLane, part: readonly WaitingBet[], locked: WaitingBet[]): Promise<void> {
     const lockedPlayers = new Set(locked.map(({ order }) => order.actor.id));
     const isLocked = ({ order }: WaitingBet): boolean => lockedPlayers.has(order.actor.id);

@@ -76,7 +76,6 @@ describe('many bets at once', () => {
     await second.close();
   });
 
-  /** Does something while a player's wallet is gone: a fault that no rule foresees. */
   async function withoutWallet<T>({ _id: id }: SignedIn, act: () => Promise<T>): Promise<T> {
     const rename = (from: number, to: number): Promise<unknown> =>
       t.db.query('update wallets set kind = $3 where owner_id = $1 and kind = $2', [id, from, to]);
@@ -145,7 +144,7 @@ describe('a bet is refused and changes nothing', () => {
 
   it('where anyone in the chain is not active', async () => {
     const action = { params: { userId: net.distributor._id, action: 'deactivate' as const } };
-    // Ending the sessions is not what protects the bet: this one is past that, and waits for the player's wallet.
+    // Ending sessions is not enough: this bet is past the session check and waits for the wallet.
     const { bet } = await t.db.transaction(async (tx) => {
       await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
       const late = t.bet(net.user, { 5: 1 });

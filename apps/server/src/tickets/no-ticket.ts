@@ -8,10 +8,7 @@ import { sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { everBelow } from '../predicate.ts';
 
-/**
- * What is said where there is no ticket of a name: the sentence, and that tickets of its time were cleared, where some of a network of the
- * actor's were.
- */
+/** Returns the message, noting if tickets of that time were cleared from the actor's network. */
 export async function noTicket(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,

@@ -21,7 +21,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A network whose retailer earns 5 % and whose player has credit. */
 async function newNetwork(): Promise<Network> {
   const made = await t.network({ credit: 1_000, games: [GAME], commissions: { retailer: 5 } });
   await t.finishDraw();
@@ -31,7 +30,6 @@ async function newNetwork(): Promise<Network> {
 const setRate = (of: SignedIn, commission: number, by: SignedIn = net.superadmin) =>
   t.ok(accountRoutes[of.role].update, { params: { id: of._id }, body: { commission } }, by);
 
-/** The commission wallet of an account, in hundredths. */
 async function earned(by: SignedIn): Promise<bigint> {
   const [wallet] = await t.db.query<{ balance: bigint }>(
     'select balance from wallets where owner_id = $1 and kind = $2',
@@ -50,7 +48,7 @@ describe('the ceiling of the opening', () => {
     await setTableLine(t, net, 81);
     await setRate(net.retailer, 0);
     expect((await edit(net.admin, { commissionCeiling: 0 })).status).toBe(200);
-    // It pays 90, keeps 10, and pays a commission of 1.50.
+    // Pays 90, keeps 10, plus 1.50 commission.
     expect(await t.bet(net.user, { 7: 10 })).toMatchObject({ status: 422, body: { code: 'LIMIT_REACHED' } });
     await t.finishDraw();
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);

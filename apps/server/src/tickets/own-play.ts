@@ -2,13 +2,12 @@ import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 
-/** A player by its network and id. */
 export interface Player {
   readonly networkId: number;
   readonly accountId: string;
 }
 
-/** When a player last bet on each game, by the row id of the game, among so many of its last tickets. */
+/** Returns the last bet time per game row id, scanning a bounded number of recent tickets. */
 export async function lastPlayed(
   on: Queryable,
   { networkId, accountId }: Player,

@@ -19,7 +19,6 @@ const DAY_MS = 86_400_000;
 
 let t: TestApp;
 let net: Network;
-/** The tickets of the player by what became of them, and when the latest was laid. */
 const made: Record<'won' | 'lost' | 'void' | 'open' | 'other', string> = {
   won: '',
   lost: '',
@@ -124,11 +123,10 @@ it('goes on from a ticket, page by page, and tells where there is no more', asyn
     before = next ?? undefined;
   }
   expect(seen).toEqual([made.open, made.other, made.void, made.lost, made.won]);
-  // What is laid meanwhile moves no page.
   const { next } = await list({ pageSize: '2' });
   const later = await lay({ 2: 1 });
   expect(await idsOf({ pageSize: '2', before: next! })).toEqual([made.void, made.lost]);
-  // Pages by their numbers are as they were for older clients.
+  // Older clients use page numbers.
   expect((await idsOf({ page: '2', pageSize: '2' }))[0]).toBe(made.other);
   expect(await idsOf({ pageSize: '1' })).toEqual([later]);
 });

@@ -27,32 +27,28 @@ import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
 
 const PAGE_ROWS = 25;
 const DAY_MS = 86_400_000;
-/** A device whose clock is behind may ask for three months of its own. */
+/** Tolerates a slow client clock. */
 const GRACE_MS = DAY_MS;
-/** Between the id of a ticket and when it was placed there are moments at most. */
+/** Bound on the gap between ticket id time and `placed_at`. */
 const ID_SLACK_MS = 60_000;
 const NO_TICKET = 'You have no such ticket.';
 
-/** An own ticket as it is read, with its game and what its draw came to. */
 interface OwnRow
   extends TicketRow, Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source'> {
   finished_at: Date | null;
 }
 const OF_DRAW = `g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.finished_at`;
 const OWN = `${TICKET}, ${OF_DRAW}`;
-/** The same of a ticket that a restore has undone. */
 const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}`;
 
-/** One own ticket, with the terms of its draw. */
 type OneOwnRow = OwnRow &
   Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { readonly first_printed_at: Date | null };
 
-/** What is asked for of a player's own tickets. */
 type Asked = RouteParsed<typeof playerTickets>['query'];
 
 /**
- * A page of a player's own tickets, newest first; how many there are on all pages, unless it goes on from a ticket. Throws INVALID_INPUT for a
- * period that begins too long ago, or ends before it begins.
+ * Returns a page of the player's tickets, newest first. Counts the total unless a cursor is given. Throws INVALID_INPUT
+ * if the period starts too early or ends before it starts.
  */
 export async function listTickets(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
@@ -68,7 +64,7 @@ export async function listTickets(
   const skipped = ((asked.page ?? 1) - 1) * rows;
   const undone = await readUndone(db, wish, kept, { rows: skipped + rows + 1, before: asked.before });
   const [standing, counted] = await Promise.all([
-    // What lies before the page is only read where undone tickets may lie between.
+    // Earlier rows matter only if undone tickets may interleave.
     readPage(db, wish, kept, { rows, before: asked.before, skipped, from: undone.total > 0 ? 0 : skipped }),
     asked.before === undefined ? countTickets(db, wish, kept) : undefined,
   ]);
@@ -84,22 +80,21 @@ export async function listTickets(
   };
 }
 
-/** The row id of a game; null where there is none. */
 async function findGame(on: Queryable, gameKey: string): Promise<string | null> {
   const [game] = await on.query<{ id: string }>(sql`select id from games where game_key = ${gameKey}`);
   return game?.id ?? null;
 }
 
-/** Which of a player's tickets are kept: on draws of which kind, joined to them, and which of those. */
+/** Filter on stored tickets: draw kinds and conditions. */
 interface Kept {
   readonly parts: readonly DrawPart[];
   readonly join: Sql;
   readonly where: Sql;
-  /** What is asked of those that a restore has undone; undefined if they are not asked for. */
+  /** Undefined if undone tickets are not requested. */
   readonly undone: readonly Sql[] | undefined;
 }
 
-/** The tickets of a page, and one more where there are older ones. */
+/** Reads one extra row if older tickets exist. */
 async function readPage(
   on: Queryable,
   wish: PlayWish,
@@ -122,13 +117,15 @@ async function readPage(
         on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`);
 }
 
-/** How many tickets are read, of those older than one. */
 interface PageWish {
   readonly rows: number;
   readonly before: string | undefined;
 }
 
-/** The newest of a player's tickets that a restore has undone, and how many there are. One whose draw was open in the backup is there as it is now. */
+/**
+ * Returns the newest undone tickets and their count. Skips tickets whose draw was open in the backup; they exist as
+ * regular tickets.
+ */
 async function readUndone(
   on: Queryable,
   { networkId, accountId, gameId, from, until }: PlayWish,
@@ -158,7 +155,7 @@ async function countTickets(on: Queryable, wish: PlayWish, { parts, join, where 
   return Number(count!.total);
 }
 
-/** On draws of which kind there are tickets of a status. A draw that is settled is so in its time, or late; of one that is settled in pieces some are paid. */
+/** Settled draws can be on time or late. A draw settling in pieces already has paid tickets. */
 const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly DrawPart[]>> = {
   any: ALL_PARTS,
   open: ['unfinished'],
@@ -168,7 +165,6 @@ const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly 
   undone: [],
 };
 
-/** What keeps the tickets that are asked for, beside their game. */
 function keptBy({ claims, status }: Asked, placed: readonly Sql[], { id, networkId }: Actor): Kept {
   const network = sql`${networkId}::int`;
   const win = sql`select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
@@ -191,7 +187,7 @@ function keptBy({ claims, status }: Asked, placed: readonly Sql[], { id, network
   };
 }
 
-/** Of which time tickets are asked for: by the times of their ids, and exactly, by when they were placed. */
+/** Period twice: by ticket id time, and exactly by `placed_at`. */
 function periodOf(
   { status, startDate, endDate }: Asked,
   now: Date,
@@ -221,7 +217,7 @@ function periodOf(
 
 const at = (time: Date, byMs: number): Date => new Date(time.getTime() + byMs);
 
-/** A player's own ticket by its id or the number on it. Throws NOT_FOUND, which says so where tickets of its time were cleared. */
+/** Accepts ticket id or number. Throws NOT_FOUND; the message says if tickets of that time were cleared. */
 export async function readOwnTicket(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   actor: Actor,
@@ -263,7 +259,7 @@ export async function readOwnTicket(
   };
 }
 
-/** What each line has won, in hundredths; null until the draw is settled. */
+/** Win per line in hundredths; null before settlement. */
 function winsOf(
   { win, draw_status, result, booster, unit_price }: OwnRow & Pick<DrawRow, 'unit_price'>,
   rules: GameRules,

@@ -2,16 +2,15 @@ import { arrayOf } from '../db/array-of.ts';
 import { sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** What a draw came to for one of its players, in hundredths. */
 export interface PaidPlayer {
   readonly draw_id: string;
   readonly account_id: string;
   readonly stake: bigint;
-  /** Null of a void draw: the stake went back. */
+  /** Null for void draws: stakes went back. */
   readonly win: bigint | null;
 }
 
-/** Which of some draws of a network have ended, so that nobody else will be paid in them. */
+/** Returns draws that will pay no further players. */
 export async function endedAmong(on: Queryable, networkId: number, drawIds: readonly string[]): Promise<Set<string>> {
   const rows = await on.query<{ id: string }>(
     sql`select id from draws where network_id = ${networkId} and id = any(${arrayOf(drawIds)}::uuid[]) and status in ('settled', 'void')`.named(
@@ -21,7 +20,7 @@ export async function endedAmong(on: Queryable, networkId: number, drawIds: read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of some accounts who played in draws of a network that were settled or are being so, or are void, with what each came to for them. */
+/** Returns results of these accounts in settled, settling and void draws. */
 export async function paidPlayers(
   on: Queryable,
   networkId: number,

@@ -91,7 +91,6 @@ it('whoever holds the paper checks that the ticket was in its draw, and learns n
     ['success', 'digest', 'drawId', 'index', 'path', 'size', 'ticketId', 'undoneAt'].toSorted(),
   );
   expect(JSON.stringify(body)).not.toContain(net.user._id);
-  // Signed in or not, it is the same.
   expect((await paper({}, net.superadmin)).body).toEqual((await paper()).body);
 });
 

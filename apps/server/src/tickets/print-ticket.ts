@@ -11,8 +11,8 @@ import { undoneWords } from './undone-tickets.sql.ts';
 import { sql } from '../db/sql.ts';
 
 /**
- * Notes that an own ticket is printed now, named by its id or the number on it: the first print is the original, each later one a copy. Under the lock of the
- * player's wallet, so that of two devices one has the original. Throws NOT_FOUND.
+ * Records a print: first is the original, later ones copies. Locks the wallet, so only one device gets the original.
+ * Throws NOT_FOUND.
  */
 export async function printTicket(
   services: Services,

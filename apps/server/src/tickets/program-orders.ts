@@ -10,22 +10,17 @@ import { orderOf } from './bet-order.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { BetOrder } from './bet-order.ts';
 
-/** More players than this are not remembered. */
 const PLAYERS_KEPT = 100_000;
 
-/** Makes the orders of tickets that programs ask for. */
 export interface ProgramOrders {
-  /** An order for each ticket, or why there is none: its player is none of the network. Throws INVALID_INPUT where one names nobody. */
+  /** Returns an error per ticket with an unknown player. Throws INVALID_INPUT if a ticket names no player. */
   of(this: void, bets: readonly BetAmongMany[], key: ApiKeyCaller, ip: string): Promise<(BetOrder | CallError)[]>;
 }
 
-/**
- * Makes it. Which account of a network has a unique id never changes, so it is asked for once; whether that account may bet is judged with
- * each of its bets.
- */
+/** Caches accounts by unique id, which never changes. Betting permission is judged per bet. */
 export function createProgramOrders(db: Queryable): ProgramOrders {
   let kept: LRUCache<string, Actor> | undefined;
-  /** By the number of the network, which is another one after a restore, and the unique id. Its places are made for the first program that asks. */
+  /** Network number changes on restore. Allocated lazily for the first program. */
   const known = (): LRUCache<string, Actor> => (kept ??= new LRUCache({ max: PLAYERS_KEPT }));
 
   async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainBet, plainBets } from './read-plain-bets.ts';
 
-/** Values as programs send them, and as others do. */
 const odd = fc.constantFrom(
   undefined,
   null,

@@ -2,19 +2,18 @@ import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
 import { BULK_LIMITS, TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
 
-// Bets as most programs write them, read by hand in a tenth of the time that their schema takes. What is read here reads the same by the
-// schema; what is not, for whatever reason, is left to it, which says what is wrong.
+// Fast path: parses common bets by hand in a tenth of the schema's time. Accepted bets equal the schema's result;
+// anything else falls back to the schema, which reports errors.
 
-/** An id in small letters, of a version that there is. */
 const PLAIN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** Letters, digits and signs without a space, which nothing has to be trimmed of. */
+/** Printable without spaces, so nothing to trim. */
 const PLAIN_NAME = /^[!-~]{1,64}$/;
 const [TEXT_MAX, WORD_MAX, PLAYER_MAX] = [16, 32, 16];
 
 type Line = BetAsked['lines'][number];
 type Given = Readonly<Record<string, unknown>>;
 
-/** The body of `POST app/bet`; undefined where its schema has to read it. */
+/** Undefined if the schema must parse it. */
 export function plainBet(body: unknown): BetAsked | undefined {
   if (!isObject(body)) return undefined;
   const { gameId, drawId, requestId } = body;
@@ -24,7 +23,7 @@ export function plainBet(body: unknown): BetAsked | undefined {
   return drawId === undefined ? { gameId, requestId, lines } : { gameId, drawId, requestId, lines };
 }
 
-/** The body of `POST app/bets`; undefined where its schema has to read it. */
+/** Undefined if the schema must parse it. */
 export function plainBets(body: unknown): { bets: BetAmongMany[] } | undefined {
   const given = isObject(body) ? body['bets'] : undefined;
   if (!Array.isArray(given) || given.length === 0 || given.length > BULK_LIMITS.bets) return undefined;

@@ -2,23 +2,19 @@ import type { Queryable } from '../db/database.ts';
 import { overNetworks } from '../over-networks.ts';
 import { sql } from '../db/sql.ts';
 
-/** A win that was paid. */
 export interface RecentWin {
   readonly username: string;
   readonly game_name: string;
   /** In hundredths. */
   readonly win: bigint;
-  /** When it was paid: at the settlement, or once it was claimed. */
+  /** Time of settlement or claim. */
   readonly at: Date;
 }
 
-/** So many settled draws of a network are looked through at most: with rare wins few of them have one. */
+/** Scan bound: with rare wins few draws have one. */
 const DRAWS_MAX = 2_000;
 
-/**
- * The newest wins of these networks in draws that were settled since an instant, newest first, so many at most: those that were paid, of
- * players who are there.
- */
+/** Newest paid wins of existing players, newest first, from draws settled since an instant. */
 export async function recentWins(
   on: Queryable,
   networkIds: readonly number[],

@@ -47,7 +47,6 @@ it('is another for another player, another id, and the same id in other letters'
       expect(requestOf(PLAYER, one)).toBe(key);
       expect(requestOf(randomUUID(), one)).not.toBe(key);
       if (one !== other) expect(requestOf(PLAYER, other)).not.toBe(key);
-      // Of one time, the rest is the hash of all of the id.
       const near = one.slice(0, -1) + (one.endsWith('0') ? '1' : '0');
       expect(requestOf(PLAYER, near)).not.toBe(key);
     }),

@@ -48,12 +48,12 @@ const REFUSED = { status: 422, body: { code: 'LIMIT_REACHED', message: 'The game
 
 describe('a bet', () => {
   it('is taken down to the line of its table, and refused beyond it', async () => {
-    // 10 on one number pays 90; commissions are 20 % at most.
+    // 10 on one number pays 90; commission at most 20 %.
     const net = await make(82);
     expect(await t.bet(net.user, { 7: 11 })).toMatchObject(REFUSED);
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);
     expect(await t.bet(net.user, { 7: 1 })).toMatchObject(REFUSED);
-    // Another number brings its stake, and costs the table no more.
+    // A different number adds stake without raising the worst case.
     expect((await t.bet(net.user, { 3: 10 })).status).toBe(201);
     await add(net, 100);
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);
@@ -112,7 +112,7 @@ describe('a bet on a head that returns more than is laid on it', () => {
     await add(net, 492, JODI);
     expect((await andhar(net.user, 10)).status).toBe(201);
     expect(await andhar(net.user, 1)).toMatchObject(REFUSED);
-    // Whoever covers every digit wins for certain: from what the admin has put there.
+    // Covering every digit always wins, paid from table funds.
     for (const digit of '0124567') expect((await andhar(net.user, 10, digit)).status).toBe(201);
     await t.finishDraw();
     expect(await table(net, JODI)).toBeGreaterThanOrEqual(0);
@@ -231,7 +231,6 @@ async function play(net: Network, step: Step): Promise<void> {
   }
 }
 
-/** Lays a bet, at best on what will be generated. */
 async function betOn(net: Network, gameId: string, { qty, knows }: { qty: number; knows: boolean }): Promise<void> {
   const foreseen = await foreseeDraw(t, net, gameId).catch(() => undefined);
   if (!foreseen) return;
@@ -240,7 +239,6 @@ async function betOn(net: Network, gameId: string, { qty, knows }: { qty: number
   else await t.bet(net.user, { [knows ? result.drawno! : '4']: qty }, { gameId });
 }
 
-/** Declares what a bet was laid on, with a booster. */
 async function declare(net: Network, gameId: string, amount: number): Promise<void> {
   const result = gameId === JODI ? JSON.stringify([{ series: 'K50SILVER', drawno: '44' }]) : '4';
   const body = {
@@ -258,7 +256,7 @@ async function expectCovered(net: Network, line: number): Promise<void> {
     [net.networkId],
   );
   const tables = rows.filter(({ kind }) => kind === WALLET_KINDS.table).map(({ balance }) => balance);
-  // A remainder of commission, less than a hundredth of each of the two accounts that earn one, comes on top.
+  // Commission remainders add less than a hundredth per earning account (two here).
   for (const balance of tables) expect(balance).toBeGreaterThanOrEqual(BigInt(-line) * 100n - 2n);
   const given = -rows.find(({ kind }) => kind === WALLET_KINDS.boundary)!.balance;
   const spendable = rows

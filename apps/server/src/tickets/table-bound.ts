@@ -13,30 +13,27 @@ import { needOfTable, sumOf } from './table-need.ts';
 import type { Stakes } from './table-need.ts';
 import { stakesOf } from './tickets.sql.ts';
 
-/** The most that a draw may come to pay, and that may be staked on it, in hundredths: more, a number of JSON does not hold exactly. */
+/** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
 
-/** What the table of a game can still take on. */
 export interface TableBound {
-  /** Why a bet can't be taken: the draw could come to more than the table can pay. Undefined if it could not. */
+  /** Refusal if the worst case exceeds table funds. */
   refusalOf(lines: readonly StoredLine[]): CallError | undefined;
-  /** Counts a bet that is taken. */
   count(lines: readonly StoredLine[]): void;
-  /** The most that the escrow may come to with these bets; undefined if it is locked, so that the bound is exact. */
+  /** Maximum escrow including these bets; undefined if the escrow is locked and thus exact. */
   readonly escrowAtMost?: bigint | undefined;
 }
 
-/** The bets of a batch: their lines, and their stakes in hundredths. */
 export interface BoundedBets {
   readonly lines: Iterable<StoredLine>;
   readonly stake: bigint;
 }
 
 /**
- * What bets on a draw may take out of its table at most: a draw never takes it below minus its line, bets on heads that return more than is laid
- * on them never below zero, and no draw pays more than the books hold. First the cheap estimate, as if all that is staked on the game stood on the one result
- * that pays the most: far from the bound nothing is locked, and the escrow, which everybody stakes into, is held against the estimate when the stakes move. Near it,
- * or with `exact`, the escrow is locked, so that nobody else stakes on the game meanwhile, and each bet is judged by the worst result.
+ * Bounds what a draw can cost its table: never below the negative line, never below zero for heads above 100 %, never
+ * beyond `MOST_OF_DRAW`. Starts with a cheap estimate that puts all stakes on the best-paying result and locks nothing;
+ * the stake transfer later checks the escrow against it. Near the bound, or with `exact`, locks the escrow and judges
+ * each bet by the worst result.
  */
 export async function readTableBound(
   tx: Tx,
@@ -46,7 +43,7 @@ export async function readTableBound(
   exact: boolean,
 ): Promise<TableBound> {
   const { row } = known;
-  // The need of other draws is sent before the balance, which their settlement lowers by no more than that.
+  // Need before balance: settlement lowers the balance by at most that need.
   const read = (): Promise<[bigint, TableState]> =>
     Promise.all([draw.others ? needOfTable(tx, row, draw.id) : 0n, readTable(tx, row, row)]);
   if (!exact) {
@@ -69,7 +66,7 @@ const spareOf = ([need, { balance, line }]: [bigint, TableState]): { spare: bigi
   line,
 });
 
-/** What a table has beyond the need of its other draws, how far it may fall below zero, what share of stakes its chains may earn, and what the batch stakes. */
+/** Table funds beyond other draws' need, table line, commission ceiling, and stake of this batch. */
 interface Means {
   readonly spare: bigint;
   readonly line: bigint;
@@ -77,12 +74,12 @@ interface Means {
   readonly stake: bigint;
 }
 
-/** The bound of a draw on which nobody else stakes meanwhile. */
+/** Requires the escrow lock. */
 function exactBound(known: KnownDraw, stakes: Stakes, { spare, line, ceiling, stake }: Means): TableBound {
   const isAbove = headsAbove(known);
   const all = tally(known, stakes, ceiling);
   const above = tally(known, new Map([...stakes].filter(([key]) => isAbove(key))), ceiling);
-  // Whoever declares a result may choose a higher booster than the odds allow.
+  // Declared results may use a higher booster than the odds allow.
   const mayBeTooLarge = sumOf(stakes) + stake > stakesPaidBy(MOST_OF_DRAW, utmostPay(known));
   const utmost = mayBeTooLarge ? runningWorst(known.rules, stakes, known.rules.maxBooster) : undefined;
   const stakesIn = (lines: readonly StoredLine[]): [string, bigint][] =>
@@ -109,10 +106,9 @@ const NOT_COVERED = 'The game cannot cover this bet.';
 
 type Staked = readonly (readonly [key: string, stake: bigint])[];
 
-/** What stakes come to while bets are taken. */
 interface Tally {
   add(more: Staked): void;
-  /** True if with these bets the draw takes no more out of its table than this, or no more than before. */
+  /** True if the draw costs at most `atMost`, or no more than before. */
   fits(more: Staked, atMost: bigint): boolean;
 }
 
@@ -146,7 +142,6 @@ function tooLarge(most: bigint, before: bigint): CallError {
   });
 }
 
-/** Tells of a bet key whether its head returns more than is laid on it in the long run. */
 function headsAbove({ rules, above }: KnownDraw): (key: string) => boolean {
   if (above.size === 0) return () => false;
   return (key) => above.has(rules.betOf(key)!.head);
@@ -157,17 +152,16 @@ function some(lines: Iterable<StoredLine>, is: (key: string) => boolean): boolea
   return false;
 }
 
-/** What a unit pays at most, in hundredths, with the highest booster that the odds allow. */
+/** Highest pay per unit within the odds, in hundredths. */
 function highestPay({ rules, booster }: Pick<KnownDraw, 'rules' | 'booster'>): bigint {
   return BigInt(Math.max(...rules.heads.map((head) => head.payHundredths)) * booster);
 }
 
-/** The same with the highest booster that a result can be declared with. */
+/** Highest pay per unit for declared results. */
 function utmostPay({ rules }: Pick<KnownDraw, 'rules'>): bigint {
   return highestPay({ rules, booster: rules.maxBooster });
 }
 
-/** The stakes that an amount pays if a unit pays this, none below zero. */
 function stakesPaidBy(amount: bigint, pay: bigint): bigint {
   return amount > 0n ? (amount * BigInt(PAY_SCALE)) / pay : 0n;
 }

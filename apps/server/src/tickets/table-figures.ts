@@ -14,14 +14,12 @@ import { needOfTable, sumOf } from './table-need.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { Stakes } from './table-need.ts';
 
-/** The running draw of a table, with its rules and what is staked on it. */
 interface Running {
   readonly draw: DrawRow | undefined;
   readonly rules: GameRules;
   readonly stakes: Stakes;
 }
 
-/** Reads what the table of a game can pay, for its panel. */
 export async function readTableFigures(
   on: Queryable,
   pair: PairRow,
@@ -53,7 +51,7 @@ interface Backed {
   readonly ceiling: number;
 }
 
-/** What is to be added until a bet of one more unit is taken, whatever it is laid on, in hundredths. */
+/** Funds needed until one more unit is accepted on any bet, in hundredths. */
 function lackingFor(
   { weights, unit_price: price }: Pick<DrawRow, 'weights' | 'unit_price'>,
   { rules, stakes, spare, line, ceiling }: Backed,

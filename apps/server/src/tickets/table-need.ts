@@ -13,19 +13,19 @@ import { stakesOf } from './tickets.sql.ts';
 import { rateAtOpening } from '../accounts/rate-at-opening.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** What is staked on a draw, in hundredths, by bet key. */
+/** Stakes per bet key, in hundredths. */
 export type Stakes = ReadonlyMap<string, bigint>;
 
-/** SQL for the draws `d` that may still take something out of a table ($1 network, $2 game): those of the index `draws_on_table`. */
+/** SQL filter for draws `d` that may still cost a table ($1 network, $2 game). Matches index `draws_on_table`. */
 const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0`;
 
-/** An unsettled draw, and what it has paid its players so far, in hundredths: wins and their own commissions. */
+/** `paid`: wins and players' own commissions so far, in hundredths. */
 type Unsettled = DrawRow & { readonly paid: bigint };
 
 /**
- * The need of a table: the most that its unsettled draws can still take out of it, in hundredths, each at least nothing. `except`: without
- * this draw. Reads only what their bets have committed; the caller holds off those that would matter. Its first statement reads what settlements
- * change: a balance that is read after that is low enough for it.
+ * Maximum that unsettled draws can still cost a table, in hundredths. `except` skips one draw. Sees committed bets
+ * only; callers hold locks against the rest. Settlement state is read first, so a balance read afterwards is low
+ * enough.
  */
 export async function needOfTable(
   on: Queryable,
@@ -44,23 +44,23 @@ export async function needOfTable(
   return needs.reduce((sum, need) => sum + need, 0n);
 }
 
-/** What the bets on a draw may cost its table, in hundredths. */
+/** In hundredths. */
 export interface Play {
   readonly stakes: Stakes;
   readonly staked: bigint;
-  /** The most that the stakes earn. */
+  /** Upper bound. */
   readonly commissions: bigint;
-  /** The most that a generated result pays. */
+  /** Highest payout of a generated result. */
   readonly worst: bigint;
 }
 
 /**
- * The play of draws that take no more bets, by draw and number of tickets: their tickets and the rates of their opening are final, so this is exact on every
- * server and after a restore. The size counts bet keys.
+ * Keyed by draw and ticket count. Closed draws have final tickets and rates, so entries are valid on every server and
+ * after a restore. Size counts bet keys.
  */
 const closed = new LRUCache<string, Play>({ maxSize: 500_000, sizeCalculation: ({ stakes }) => stakes.size + 1 });
 
-/** Reads the play of a draw; that of a closed one only once, as every bet on the next draw asks for it. */
+/** Cached for closed draws, since every bet on the next draw needs it. */
 export async function playOf(on: Queryable, draw: DrawRow): Promise<Play> {
   const key = `${draw.id} ${draw.ticket_count}`;
   const found = draw.ticket_count === null ? undefined : closed.get(key);
@@ -72,13 +72,13 @@ export async function playOf(on: Queryable, draw: DrawRow): Promise<Play> {
   return play;
 }
 
-/** The most that one draw can still take out of its table, its cover included, which may go back to the admin. */
+/** Includes the cover, which may return to the admin. */
 function needOfDraw(draw: Unsettled, play: Play): bigint {
   const cover = draw.cover ?? 0n;
   const costs = play.commissions - play.staked;
   switch (draw.draw_status) {
     case 'settling':
-      // Its stakes are on the table already, and a cover that stood is used.
+      // Stakes are already on the table and any cover is spent.
       return atLeastNothing(resultPays(draw, play) + play.commissions - draw.paid);
     case 'drawn': {
       const takes = atLeastNothing(resultPays(draw, play) + costs);
@@ -100,12 +100,11 @@ function savedPays(draw: DrawRow, { stakes }: Play): bigint {
   return paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, draw.saved_result!, draw.saved_booster!);
 }
 
-/** True if the saved result of a draw may become its result, once confirmed where that takes a second person. */
+/** True if the saved result can become final, once confirmed where required. */
 function mayStand(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated';
 }
 
-/** What the game balance asks of the draws of its table. */
 export const tableNeeds: TableNeeds = {
   async holdBets(tx, { network_id: networkId, game_key: gameKey }) {
     await enterDrawGate(tx, { networkId, gameKey }, 'close');
@@ -113,7 +112,6 @@ export const tableNeeds: TableNeeds = {
   needOf: needOfTable,
 };
 
-/** The sum of stakes, in hundredths. */
 export function sumOf(stakes: Stakes): bigint {
   return [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
 }
@@ -123,8 +121,8 @@ function atLeastNothing(amount: bigint): bigint {
 }
 
 /**
- * The most that the stakes on a draw earn its chains, in hundredths, at the rates of its opening: the share of each earning account, rounded up. So it is less than a
- * hundredth per account above what settlement pays.
+ * Upper bound on commissions at opening rates, in hundredths. Rounded up per account, so less than a hundredth each
+ * above settlement.
  */
 async function commissionBound(
   on: Queryable,

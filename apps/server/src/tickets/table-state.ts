@@ -4,7 +4,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { tableBalance } from '../ledger/wallets.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** A table: its balance, and how far it may fall below zero, in hundredths; what bounds the commissions on its running draw, in hundredths of a percent. */
+/** Balance and line in hundredths; ceiling in hundredths of a percent. */
 export interface TableState {
   readonly balance: bigint;
   readonly line: bigint;
@@ -12,8 +12,8 @@ export interface TableState {
 }
 
 /**
- * Reads a table as it is now. A draw pays the rates of its opening, and accounts that were made later their first ones, so the larger of the ceilings of
- * then and now bounds it, which `checkCommissions` sees to.
+ * Uses the larger of opening and current ceiling: draws pay opening rates, newer accounts their first rate.
+ * `checkCommissions` enforces both.
  */
 export async function readTable(
   on: Queryable,
@@ -29,10 +29,7 @@ export async function readTable(
   return row!;
 }
 
-/**
- * The most that stakes earn the chains of a network, in hundredths, by its ceiling. Remainders of earlier draws, less than a hundredth per account,
- * are not in it.
- */
+/** Upper bound by ceiling, in hundredths. Excludes remainders of earlier draws (below a hundredth per account). */
 export function commissionOn(stakes: bigint, ceiling: number): bigint {
   return (stakes * BigInt(ceiling) + 9_999n) / 10_000n;
 }

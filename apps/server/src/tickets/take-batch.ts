@@ -24,18 +24,14 @@ import { requestOf } from './request-key.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from './tickets.sql.ts';
 import { readTableBound } from './table-bound.ts';
 
-/** How a batch is taken: whether players are waited for whose wallets are locked, and what is known of those who are protected. */
 export interface TakenHow {
   readonly whereLocked: 'skip' | 'wait';
   readonly known: KnownPlayers;
-  /** Judges the table exactly, with its escrow locked, instead of by the estimate. */
+  /** Locks the escrow instead of estimating. */
   readonly exact?: boolean;
 }
 
-/**
- * Takes a batch in a transaction of its own. If others have staked so much meanwhile that the estimate of the table does not hold any more, takes it again,
- * exactly.
- */
+/** Retries exactly if concurrent stakes invalidated the table estimate. */
 export async function takeInTransaction(
   services: Services,
   networkId: number,
@@ -51,10 +47,10 @@ export async function takeInTransaction(
 }
 
 /**
- * Takes a batch of bets of one network on one game in one transaction, in the order of arrival; no request twice. The draw is locked
- * against closing, so a bet is in before the ticket tree or not at all; each bet is judged alone, against the balance and the limits
- * that the ones before it left. Independent statements are pipelined: two
- * round trips, plus one if the game or a player has a limit, and one if the protection of a player is not known. Returns one outcome per bet, same order.
+ * Takes one batch of bets for one game of one network, in arrival order, in a single transaction. Request ids must be
+ * distinct. Locks the draw first, so a bet is either in the ticket tree or refused. Each bet is judged against balance
+ * and limits left by earlier ones. Independent statements are pipelined: two round trips, plus one for limits and one
+ * for uncached protection data. Returns one outcome per bet, same order.
  */
 export async function takeBatch(
   services: Services,
@@ -66,12 +62,12 @@ export async function takeBatch(
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
   const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
-  // What names its draw can't be laid on another, later one.
+  // A bet that names its draw cannot move to a later one.
   const unnamed = requests.filter((_, index) => orders[index]!.drawId === undefined);
   const [bettable, wallets, states, earlier, cleared] = await Promise.all([
     lockBetDraw(tx, networkId, gameKey, services.clock.now()),
     lockCredits(tx, networkId, players, whereLocked),
-    // Under the lock of the players' wallets: who was deactivated meanwhile, and a request that another server took.
+    // Under wallet locks: catches deactivations and requests taken by another server.
     sessionStates(
       tx,
       orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
@@ -80,7 +76,7 @@ export async function takeBatch(
     findClearedRequests(tx, networkId, unnamed),
   ]);
   if (whereLocked === 'wait') requireAll(wallets, players, networkId);
-  // Under the locks too: no ticket is placed after its draw was closed, nor out of its wallet's order.
+  // Time under locks: no ticket postdates closing or breaks wallet order.
   const at = services.clock.now();
   const [known, protectedOnes] = await Promise.all([
     bettable && knownDraw(tx, networkId, bettable),
@@ -117,7 +113,7 @@ export async function takeBatch(
     stakes,
     escrowAtMost: open!.bound.escrowAtMost,
   });
-  // After the escrow, which whoever reads them under a limit has locked too.
+  // After the escrow lock, same order as limit readers.
   await addExposures(tx, networkId, placed);
   await open!.keys.write(tx);
   const { timed } = open!.own;
@@ -133,7 +129,6 @@ function requireAll(wallets: ReadonlyMap<string, unknown>, players: readonly str
     if (!wallets.has(player)) throw new Error(`No wallet of account ${player} in network ${networkId}.`);
 }
 
-/** Why a bet can't be laid on the draw that is running; undefined where it can. */
 function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {
   if (!draw.hasOpenBooks) return new CallError('NETWORK_RESTORING');
   if (order.drawId !== undefined && order.drawId !== draw.id)
@@ -155,7 +150,6 @@ function readLines(draw: KnownDraw, order: BetOrder): ReadBet | CallError {
   return { lines, stake: BigInt(units) * row.unit_price };
 }
 
-/** What bounds what may be laid on a draw, with what is staked already of what these bets could go beyond. */
 async function boundsFor(
   tx: Tx,
   draw: BetDraw,
@@ -165,7 +159,7 @@ async function boundsFor(
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
   const networkId = known.row.network_id;
   const [keys, limits, own, bound] = await Promise.all([
-    // Before the escrow, which a limit locks.
+    // Before the escrow, which limits lock.
     readKeyBounds(tx, networkId, orders, { at, timeZone }),
     limitsFor(tx, draw, known, orders, read),
     readOwnLimits(tx, {
@@ -182,16 +176,13 @@ async function boundsFor(
   return { draw: known, keys, limits, own, bound };
 }
 
-/** What of a batch is bounded. */
 interface Bounded extends Today {
   readonly orders: readonly BetOrder[];
   readonly read: readonly (ReadBet | CallError)[];
   readonly exact: boolean;
-  /** Those who are protected. */
   readonly players: readonly ProtectedPlayer[];
 }
 
-/** Why players may lay nothing because of a break or an exclusion, by account. */
 function pausesOf(players: readonly ProtectedPlayer[], today: Today): Map<string, CallError> {
   const pauses = new Map<string, CallError>();
   for (const { id, known } of players) {
@@ -201,7 +192,7 @@ function pausesOf(players: readonly ProtectedPlayer[], today: Today): Map<string
   return pauses;
 }
 
-/** What each player would stake with all of its bets, by account, in hundredths. */
+/** Total requested stake per account, in hundredths. */
 function stakesOf(orders: readonly BetOrder[], read: readonly (ReadBet | CallError)[]): Map<string, bigint> {
   const stakes = new Map<string, bigint>();
   for (const [index, bet] of read.entries()) {
@@ -212,17 +203,14 @@ function stakesOf(orders: readonly BetOrder[], read: readonly (ReadBet | CallErr
   return stakes;
 }
 
-/** The lines of all bets that could be read. */
 function* linesIn(read: readonly (ReadBet | CallError)[]): Generator<StoredLine> {
   for (const bet of read) if (!(bet instanceof CallError)) yield* bet.lines;
 }
 
-/** The stakes of all bets that could be read, in hundredths. */
 function sumOf(read: readonly (ReadBet | CallError)[]): bigint {
   return read.reduce((sum, bet) => (bet instanceof CallError ? sum : sum + bet.stake), 0n);
 }
 
-/** The limits of the game. */
 function limitsFor(
   tx: Tx,
   draw: BetDraw,

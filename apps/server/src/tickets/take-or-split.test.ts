@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { takeOrSplit } from './take-or-split.ts';
 
-/** Takes bets, of which some fail their transaction. Gives which were taken and which failed, and whether the database was away. */
 async function take(
   bets: readonly number[],
   errorOf: (part: readonly number[]) => Error | undefined,
@@ -34,7 +33,6 @@ describe('a batch that fails', () => {
   it('because the database is away is not tried bet by bet', async () => {
     const away = new DatabaseUnavailable(new Error('connection lost'));
     expect(await take([0, 1, 2], () => away)).toEqual({ taken: [], failed: [0, 1, 2], away: true });
-    // Lost on the way, when a half has been taken.
     const half = (part: readonly number[]): Error | undefined => {
       if (part.length > 2) return new Error('bad');
       return part.includes(0) ? undefined : away;

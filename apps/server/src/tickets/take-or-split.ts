@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 /**
- * Takes a batch. Should it fail as a whole, it is halved until the bet that fails is alone, which `failed` then hears: no bet suffers for
- * another. Where the database is away, which it gives, or too slow, all that are left of a part have failed.
+ * Takes a batch. On failure halves it until the failing bet is alone and reports it to `failed`. If the database is
+ * down or too slow, all remaining bets of that part fail. Returns true if the database is down.
  */
 export async function takeOrSplit<Bet>(
   batch: readonly Bet[],

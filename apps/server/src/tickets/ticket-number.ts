@@ -1,8 +1,8 @@
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The number that people read on a ticket: the time and the random end of its id in Crockford base 32. */
+/** Human-readable number: id time and random end in Crockford base 32. */
 export function ticketNumber(id: string): string {
-  // 28 bits of the time and 32 of the end, as two times 30, which fit six digits each.
+  // 28 time bits and 32 random bits, split into two 30-bit halves of six digits.
   const time = Number.parseInt(id.slice(4, 8) + id.slice(9, 13), 16) & 0xfffffff;
   const end = Number.parseInt(id.slice(-8), 16);
   const digits = sixDigits(time * 4 + (end >>> 30)) + sixDigits(end & 0x3fffffff);
@@ -15,23 +15,21 @@ function sixDigits(value: number): string {
   return text;
 }
 
-/** What the number of a ticket tells of its id, or the id itself. */
 export interface TicketName {
-  /** Between which ids it lies: the first and the last of each millisecond that it may be of. */
+  /** Id range per candidate millisecond. */
   readonly from: string[];
   readonly to: string[];
-  /** The last eight digits of the id. */
+  /** Last eight hex digits of the id. */
   readonly end: string;
 }
 
-/** Of the time a number has the last 28 bits: it may be of one millisecond in each 3.1 days. */
+/** Numbers carry 28 time bits, so they repeat every 3.1 days. */
 const NUMBER_SPAN_MS = 2 ** 28;
-/** No ticket was laid before. */
 const FIRST_TICKETS_MS = Date.UTC(2025, 0);
 
 /**
- * Reads the id of a ticket, or its number as people type it: in any case, and with O for 0, and I or L for 1. Both as the contract lets
- * them through; throws RangeError for a letter that no number has.
+ * Accepts ids and numbers as typed: any case, O for 0, I or L for 1. Expects contract-validated input; throws
+ * RangeError for letters outside the alphabet.
  */
 export function readTicketName(text: string, now: Date): TicketName {
   const id = text.toLowerCase();
@@ -44,7 +42,7 @@ export function readTicketName(text: string, now: Date): TicketName {
   }
   const ms: number[] = [];
   const first = Number(value >> 32n);
-  // Another server's clock may be ahead of this one's.
+  // Another server's clock may run ahead.
   const latestMs = now.getTime() + NUMBER_SPAN_MS / 2;
   for (
     let at = first + Math.ceil((FIRST_TICKETS_MS - first) / NUMBER_SPAN_MS) * NUMBER_SPAN_MS;

@@ -24,11 +24,10 @@ interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_sta
   lines: string;
   stake: bigint;
   digest: Buffer;
-  /** When a restore has undone it, which is shown as it was before. */
   undone_at: Date | null;
 }
 
-/** Where a ticket is looked for: first among those that a restore has undone, whose paths lead to the root that was published. */
+/** Searches undone tickets first: their paths lead to the published root. */
 const TABLES = {
   undone: { tickets: 'undone_tickets', draws: 'undone_draws', undoneAt: 'd.undone_at' },
   standing: { tickets: 'tickets', draws: 'draws', undoneAt: 'null::timestamptz' },
@@ -40,15 +39,15 @@ const NO_PAPER = 'This draw has no ticket of this number with this receipt diges
 const STILL_OPEN =
   'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
 
-/** Proves that a ticket is sealed; undefined until it is. */
+/** Undefined until sealed. */
 export type ProveTicket = (ticket: {
   readonly networkId: number;
   readonly id: string;
 }) => Promise<RouteResult<typeof fairTicket>['sealed'] | undefined>;
 
 /**
- * The receipt of a ticket for its player and whoever manages the player: all that its digest covers and, once betting is closed, the path
- * from the digest to the published root. Throws NOT_FOUND for any other ticket.
+ * Returns all data covered by the digest plus, after closing, its path to the published root. For the player and
+ * managers above. Throws NOT_FOUND for other tickets.
  */
 export async function readTicketReceipt(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
@@ -82,8 +81,8 @@ export async function readTicketReceipt(
 }
 
 /**
- * What a printed ticket says, for whoever holds it: once betting is closed, the path from its digest to the published root. Nothing of its player, its lines or
- * its stake. Throws NOT_FOUND where the draw has no ticket of this number and digest: which of both is another is told nobody.
+ * Public check of a printed ticket: after closing, its path to the published root. Reveals no player, lines or stake.
+ * Throws NOT_FOUND without telling if number or digest mismatched.
  */
 export async function readPaperProof(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -120,7 +119,7 @@ export async function readPaperProof(
   };
 }
 
-/** The ticket of that name whose player is the actor or below it. A number may be of several: then it is the newest. */
+/** Restricted to the actor's subtree. Ambiguous numbers resolve to the newest ticket. */
 async function findTicket(
   on: Queryable,
   actor: Actor,

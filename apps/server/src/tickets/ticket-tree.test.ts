@@ -21,7 +21,6 @@ interface StoredTicket {
   digest: Buffer;
 }
 
-/** So many tickets in each draw of a network, in no order and mixed with each other and with those of another network. */
 async function withTickets(sizes: readonly number[], test: (tx: Tx, tickets: StoredTicket[]) => Promise<void>) {
   await t.db.transaction(async (tx) => {
     await tx.query(
@@ -36,7 +35,6 @@ async function withTickets(sizes: readonly number[], test: (tx: Tx, tickets: Sto
   });
 }
 
-/** Three parts. */
 const BIG = 2 * PART_TICKETS + 3;
 const SIZES = [0, 1, 2, 3, 7, 100, PART_TICKETS - 1, PART_TICKETS, PART_TICKETS + 1, BIG];
 

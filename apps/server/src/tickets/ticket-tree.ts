@@ -3,46 +3,37 @@ import type { Queryable } from '../db/database.ts';
 import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
 import { sql } from '../db/sql.ts';
 
-/**
- * The leaves of a part of a tree that is hashed as one: a power of two, so that its root is a node of the tree. It bounds the memory of
- * PostgreSQL, and what is read to find the path of one ticket.
- */
+/** Leaves per part. Power of two, so each part root is a tree node. Bounds PostgreSQL memory and reads per path. */
 export const PART_TICKETS = 1024;
 const UUID_BYTES = 16;
 
-/** Which draw: the key of its row. */
 export interface DrawKey {
   readonly network_id: number;
   readonly id: string;
-  /** Whether the tickets are those that it had before a restore has undone it. */
   readonly isUndone?: boolean;
 }
 
-/** The table that has the tickets of a draw. */
 const tableOf = ({ isUndone = false }: Pick<DrawKey, 'isUndone'>): string => (isUndone ? 'undone_tickets' : 'tickets');
 
-/** The tree over the digests of a draw's tickets in order of their ids (RFC 6962; docs/fairness.md). */
+/** Merkle tree (RFC 6962) over ticket digests in id order; see docs/fairness.md. */
 export interface TicketTree {
-  /** 32 bytes. */
   readonly root: Buffer;
-  /** How many tickets there are. */
   readonly count: number;
-  /** When the latest was placed; null where there is none. */
   readonly latest: Date | null;
   readonly parts: TreeParts;
 }
 
-/** The parts of a tree, {@link PART_TICKETS} leaves each and the rest in the last. For a million tickets it is 48 KB. */
+/** {@link PART_TICKETS} leaves each, fewer in the last. 48 KB per million tickets. */
 export interface TreeParts {
-  /** The first ticket id of each, 16 bytes. */
+  /** First ticket id per part, 16 bytes each. */
   readonly firsts: Buffer;
-  /** The root of each, 32 bytes. */
+  /** Root per part, 32 bytes each. */
   readonly roots: Buffer;
 }
 
 /**
- * Computes the ticket trees of draws of a network from their tickets as they are now, by draw id; a draw without tickets has one too. In memory it takes
- * a few megabytes of PostgreSQL and 48 KB of the server for a million tickets, and some two seconds of PostgreSQL for each million.
+ * Computes ticket trees by draw id, including empty draws. Per million tickets: about two seconds and a few megabytes
+ * in PostgreSQL, 48 KB here.
  */
 export async function readTicketTrees(
   on: Queryable,
@@ -72,7 +63,7 @@ export async function readTicketTrees(
   return trees;
 }
 
-/** The root of no tickets at all: the SHA-256 of nothing. */
+/** SHA-256 of empty input. */
 export const ROOT_OF_NONE: Buffer = Buffer.from(rootAbove([]));
 
 const NO_TICKETS: TicketTree = {
@@ -82,20 +73,19 @@ const NO_TICKETS: TicketTree = {
   parts: { firsts: Buffer.alloc(0), roots: Buffer.alloc(0) },
 };
 
-/** The nodes that stand in bytes one after the other. */
 function nodesOf(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / NODE_BYTES }, (_, index) =>
     bytes.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES),
   );
 }
 
-/** Where a ticket stands in the tree of its draw, from 0, and its inclusion path, the lowest node first. */
+/** Zero-based leaf index and inclusion path, lowest node first. */
 export interface TicketProof {
   readonly index: number;
   readonly path: readonly Buffer[];
 }
 
-/** The proof of a ticket in the tree of its closed draw, by the parts of that; undefined where it is none of its tickets. */
+/** Undefined if the ticket is not in this draw. */
 export async function findTicketProof(
   on: Queryable,
   draw: DrawKey,
@@ -113,12 +103,12 @@ export async function findTicketProof(
   );
 }
 
-/** The same in a draw whose tickets are one part, which need not be known. */
+/** Shortcut for single-part draws; needs no parts. */
 export function findInOnePart(on: Queryable, draw: DrawKey, ticketId: string): Promise<TicketProof | undefined> {
   return findInPart(on, draw, ticketId, null);
 }
 
-/** The part that a ticket is of: the last one whose first id is not above its own. */
+/** Last part whose first id is not greater. */
 function partOf(firsts: Buffer, ticketId: string): number {
   const id = Buffer.from(ticketId.replaceAll('-', ''), 'hex');
   let [part, above] = [0, firsts.length / UUID_BYTES];
@@ -130,14 +120,14 @@ function partOf(firsts: Buffer, ticketId: string): number {
   return part;
 }
 
-/** The proof of a ticket in the part that begins with the ticket `first`; null where the draw is one part. */
+/** `first`: first ticket id of the part; null for single-part draws. */
 async function findInPart(
   on: Queryable,
   draw: DrawKey,
   ticketId: string,
   first: string | null,
 ): Promise<TicketProof | undefined> {
-  // Without the bound a limit would lead PostgreSQL to look for the draw from the network's first ticket on.
+  // Without this bound, a limit makes PostgreSQL scan from the network's first ticket.
   const isPart = first !== null;
   const [found] = await on.query<{ index: bigint; path: Buffer }>(
     `with recursive placed as (

@@ -33,10 +33,6 @@ import { lockCredits } from '../ledger/stakes.ts';
 import { requestOf } from './request-key.ts';
 import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
 
-/**
- * The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. `newestSeal` gives the newest
- * checkpoint of the seals that is known, `proveTicket` the proof that a ticket is sealed.
- */
 export function ticketsRoutes(
   services: Services,
   lanes: BetLanes,
@@ -62,7 +58,7 @@ export function ticketsRoutes(
         const orders = apiKey ? await programs.of(bets, apiKey, origin.ip) : ownOrders(bets, bettorOf(call));
         return { answers: await answerBets(lanes, orders, gone), seal: newestSeal() };
       },
-      // Each answer is one of two kinds: by its schema it would be tried as both.
+      // Skips schema serialization: a union would try both kinds per answer.
       { readPlain: plainBets, write: JSON.stringify },
     ),
     handle(betOfRequest, async ({ params }, { actor }) => ({
@@ -93,8 +89,8 @@ function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
 const WAS_CLEARED = 'A ticket was made of this request, and it has been cleared since.';
 
 /**
- * The ticket that was made of a request of a player. Where there is none, it waits for what is being taken for this player, and looks again: whatever comes
- * later is judged by a later time, where the servers' clocks agree. Throws NOT_PLACED where there is none then, and NOT_FOUND where it was cleared.
+ * Finds a ticket by request. If missing, waits for running batches of this player and looks again; later bets then fail
+ * by time if server clocks agree. Throws NOT_PLACED, or NOT_FOUND if cleared.
  */
 async function readBetOfRequest(
   db: Database,

@@ -14,23 +14,21 @@ import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
 import { sql } from '../db/sql.ts';
 
-/** A ticket as it is read, with what its draw and its game say of it. */
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
   id: string;
   draw_id: string;
   lines: string;
   stake: bigint;
-  /** Null until the draw is settled, in hundredths. */
+  /** In hundredths; null before settlement. */
   win: bigint | null;
   digest: Buffer;
   placed_at: Date;
-  /** When its win was paid out; null where nothing was won, or it waits to be claimed. */
+  /** Null if nothing was won or the win is unclaimed. */
   claimed_at: Date | null;
-  /** When a restore has undone it; only of a ticket that is no more. */
+  /** Set only for undone tickets. */
   undone_at?: Date;
 }
 
-/** A ticket to be inserted. */
 export interface NewTicket {
   readonly id: string;
   readonly account_id: string;
@@ -38,15 +36,13 @@ export interface NewTicket {
   readonly request_hash: string;
   readonly lines: readonly StoredLine[];
   readonly stake: bigint;
-  /** In hex: as bytes each would be a block of memory of its own, which takes longer than the hash. */
+  /** Hex: separate byte buffers would take longer to allocate than to hash. */
   readonly digest: string;
-  /** The address that it was laid from. */
   readonly ip: string | null;
-  /** The number of the API key by which it was laid; 0 where its player did. */
+  /** 0 if the player bet directly. */
   readonly api_key: number;
 }
 
-/** Tickets of one draw that are placed at one time, with the price of its unit. */
 export interface NewTickets {
   readonly drawId: string;
   readonly unitPrice: bigint;
@@ -54,7 +50,7 @@ export interface NewTickets {
   readonly tickets: readonly NewTicket[];
 }
 
-/** A ticket as its player sees it. Throws where a line is no bet of its game, which only a change by hand can do. */
+/** Throws if a stored line is invalid for its game, which only manual edits cause. */
 export function toTicket(row: TicketRow): Ticket {
   return showTicket(
     { ...row, digest: row.digest.toString('hex') },
@@ -63,7 +59,6 @@ export function toTicket(row: TicketRow): Ticket {
   );
 }
 
-/** The same of a ticket whose lines and rules are at hand, and whose digest is hex. */
 export function showTicket(
   row: Omit<TicketRow, 'lines' | 'family' | 'digits' | 'digest'> & { readonly digest: string },
   lines: readonly StoredLine[],
@@ -104,14 +99,16 @@ function statusOf({
   return win === null ? 'open' : 'settled';
 }
 
-/** SQL for the win of a ticket in {@link TICKET_FROM} being known: its draw is settled, or its player was paid already. */
+/** SQL: win is final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
-/** The columns of {@link TicketRow} in {@link TICKET_FROM}. */
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
   case when ${IS_PAID} then coalesce(w.win, 0) end as win,
   case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at else coalesce(w.paid_at, s.settled_at) end end as claimed_at`;
-/** A ticket `t` with its draw `d`, its game `g`, and what there is of its win `w`, settlement `s` and claim `c`; while its draw is paid in pieces, `b` and its player's `p`. */
+/**
+ * Joins ticket `t`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. While a draw is paid in pieces: `b` and
+ * player `p`.
+ */
 export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id
   left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
   left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
@@ -120,8 +117,8 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
- * The tickets of these requests, by {@link requestOf}, those that a restore has undone included. Few requests are repeated, so they are looked for alone first,
- * each by itself: asked for as a set, a plan that was made while there were few tickets reads all of a network's.
+ * Finds tickets by {@link requestOf}, including undone ones. Each key is looked up separately: a set query planned on
+ * few tickets scans the whole network.
  */
 export async function findRequests(
   on: Queryable,
@@ -149,7 +146,6 @@ export async function findRequests(
   return new Map([...undone, ...rows].map((row) => [row.request, row]));
 }
 
-/** Writes the tickets of a batch in one statement. */
 export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tickets }: NewTickets): Promise<void> {
   await tx.send(
     sql`insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, api_key, ip, lines)
@@ -161,7 +157,7 @@ export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tic
   );
 }
 
-/** Adds the stakes of a batch to the sums of their draw, in key order so that batches never wait for each other in a ring. */
+/** Key order prevents deadlocks between batches. */
 export async function addExposures(
   tx: Tx,
   networkId: number,
@@ -178,7 +174,7 @@ export async function addExposures(
   );
 }
 
-/** What is staked on these bets of a draw, in hundredths, by bet key; those with nothing are left out. */
+/** Stakes per bet key, in hundredths; zeros omitted. */
 export async function stakesOn(
   tx: Tx,
   draw: { network_id: number; id: string },
@@ -192,7 +188,7 @@ export async function stakesOn(
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
 
-/** What these players have staked on a draw, in hundredths, by account; each is looked for by itself, as requests are. */
+/** Stakes per account, in hundredths. Separate lookups, as in {@link findRequests}. */
 export async function stakedBy(
   tx: Tx,
   draw: { network_id: number; id: string },
@@ -207,7 +203,6 @@ export async function stakedBy(
   return new Map(rows.map((row) => [row.account_id, row.stake]));
 }
 
-/** What is staked on each bet of a draw, in hundredths, by bet key. */
 export async function stakesOf(on: Queryable, draw: { network_id: number; id: string }): Promise<Map<string, bigint>> {
   const rows = await on.query<{ bet_key: string; stake: bigint }>(
     sql`select bet_key, stake from exposures where network_id = ${draw.network_id} and draw_id = ${draw.id} order by bet_key`.named(
@@ -218,8 +213,8 @@ export async function stakesOf(on: Queryable, draw: { network_id: number; id: st
 }
 
 /**
- * The same of many draws at once, by their ids; a draw without stakes is left out. What is staked on one draw comes as one text, as a row
- * for each bet of hundreds of draws would take longer to read than all else.
+ * Stakes by draw id; empty draws omitted. One text per draw: rows per bet key dominate the read time over hundreds of
+ * draws.
  */
 export async function stakesOfDraws(
   on: Queryable,
@@ -240,13 +235,13 @@ export async function stakesOfDraws(
   return new Map(rows.map(({ draw_id, stakes }) => [draw_id, new Map(stakes.split(',').map(stakeOf))]));
 }
 
-/** Reads `key stake`; no bet key has a space or a comma in it. */
+/** Parses `key stake`. Bet keys contain neither spaces nor commas. */
 function stakeOf(text: string): [key: string, stake: bigint] {
   const end = text.indexOf(' ');
   return [text.slice(0, end), BigInt(text.slice(end + 1))];
 }
 
-/** Those of some requests whose tickets were cleared, by {@link requestOf}: no ticket is made of them again. */
+/** Requests whose tickets were cleared, by {@link requestOf}. They never get a ticket again. */
 export async function findClearedRequests(
   on: Queryable,
   networkId: number,
@@ -262,7 +257,7 @@ export async function findClearedRequests(
   return new Set(rows.map((row) => row.request));
 }
 
-/** What a draw whose result is public comes to for all of its players, in hundredths; also while they are paid, and where its tickets were cleared. */
+/** Total of a public draw in hundredths, valid during payout and after clearing. */
 export async function sumsOf(
   on: Queryable,
   draw: { network_id: number; id: string },
@@ -280,7 +275,6 @@ export async function sumsOf(
   return sums!;
 }
 
-/** Whether an account has tickets whose draws are not finished. */
 export async function hasOpenTickets(
   on: Queryable,
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,
@@ -293,10 +287,7 @@ export async function hasOpenTickets(
   return ticket !== undefined;
 }
 
-/**
- * Whether there has been play at or below an account: there is turnover, be its tickets cleared or not, or there are tickets on draws that have none, as they are
- * not settled, or void.
- */
+/** True if turnover exists (even with cleared tickets) or tickets exist on unsettled or void draws. */
 export async function hasPlayed(
   on: Queryable,
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,

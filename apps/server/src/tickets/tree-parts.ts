@@ -4,20 +4,18 @@ import { CallError } from '../http/http-errors.ts';
 import { readTicketTrees } from './ticket-tree.ts';
 import type { DrawKey, TreeParts } from './ticket-tree.ts';
 
-/** So much of parts is kept at hand: those of 170 million tickets. */
+/** Enough for 170 million tickets. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** So many draws may wait for theirs to be computed; what comes then is told to come back. */
 const MOST_WAIT = 50;
 
-/** The parts of the trees of closed draws, kept at hand for whoever asks for the next path. */
 export interface KnownParts {
-  /** Those of a draw, computed if need be. Throws NOT_READY where too many draws wait for that. */
+  /** Computes parts on a miss. Throws NOT_READY if the queue is full. */
   of(draw: DrawKey): Promise<TreeParts>;
 }
 
 /**
- * Builds the store. Nothing about a closed draw changes, so what was computed once holds for ever. One draw is computed at a time, on the
- * connections of what may take long: whoever asks for many takes no more of PostgreSQL than that.
+ * Closed draws never change, so entries stay valid. Computes one draw at a time on the patient pool to bound PostgreSQL
+ * load.
  */
 export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
   const known = new LRUCache<string, TreeParts>({

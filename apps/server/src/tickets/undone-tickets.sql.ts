@@ -3,21 +3,18 @@ import { sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import type { TicketName } from './ticket-number.ts';
 
-// Tickets that a restore has undone, as they were before. They count for nothing.
+// Tickets undone by a restore, as before it. They count for nothing.
 
-/** The columns of a ticket as it is read, in {@link UNDONE_FROM}. */
 export const UNDONE_TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
   t.win, t.claimed_at, d.undone_at`;
-/** An undone ticket `t` with its draw `d` and game `g`. */
 export const UNDONE_FROM = `undone_tickets t join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
-/** Whose ticket is asked for, by which name. */
 interface AskedTicket {
   readonly networkId: number;
   readonly accountId: string;
   readonly name: TicketName;
 }
 
-/** Says that a restore has undone a ticket of a player; undefined if there is no such ticket. */
+/** Returns a message, or undefined without such a ticket. */
 export async function undoneWords(
   on: Queryable,
   { networkId, accountId, name: { from, to, end } }: AskedTicket,
