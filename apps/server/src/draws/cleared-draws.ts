@@ -5,7 +5,7 @@ import { timeOfId } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';
 import { overNetworks } from '../over-networks.ts';
 
-/** Why there is no draw of an id: it may be one that was cleared, with its proof, of whatever network. */
+/** Searches cleared draws of all networks and points at the surviving proof. */
 export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
   const cleared = await clearedWith(db, id);
   if (!cleared) return NO_DRAW;
@@ -16,11 +16,11 @@ export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>
     : `${NO_DRAW} If there was one, its proof was cleared with ${history}.`;
 }
 
-/** Clearings, those that a restore has undone included. */
+/** Includes clearings undone by a restore. */
 export const EVERY_CLEARING = `(select network_id, model, removed, starts_at, ends_at, started_at from clearings
   union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings)`;
 
-/** The clearing with which a draw went that was opened when the id was made, and whether there is a trace of that draw. */
+/** Finds the clearing that covers the id's time; `known` if the draw left a trace. */
 async function clearedWith(
   on: Queryable,
   id: string,

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Ten seconds after a draw has opened, with the draw before it settled. */
 beforeEach(async () => {
   net = await t.network({ credit: 100 });
   await run(MINUTE_MS - (nowMs() % MINUTE_MS));
@@ -24,7 +23,7 @@ beforeEach(async () => {
 
 const nowMs = (): number => t.app.services.clock.now().getTime();
 
-/** What becomes of bets after each of these runs, in milliseconds. */
+/** Bet status after each run; times in milliseconds. */
 async function betsAt(runs: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const ms of runs) {
@@ -38,13 +37,12 @@ it('bets are taken all the time after the clock has stepped back by 27 s, and it
   const drawsAt = await drawsAtOf();
   expect(await betsAt([0])).toEqual([201]);
   t.clock.advance(-27_000);
-  // Half of the 45 s until betting closes has to be waited for twice, as long as the clock is behind.
+  // Runs at half speed until caught up, so betting lasts longer than 45 s.
   expect(await betsAt([0, 1_000, 20_000, 20_000, 12_000, 10_000])).toEqual(Array(6).fill(201));
   expect(await drawsAtOf()).toBe(drawsAt);
   await run(30_000);
   expect(await drawsAtOf()).not.toBe(drawsAt);
   expect(await betsAt([0])).toEqual([201]);
-  // It has caught up.
   expect(nowMs()).toBe(t.clock.now().getTime());
   await t.expectBooksToBalance();
 });
@@ -53,7 +51,7 @@ it('after a larger step bets wait until the time of a draw that is not drawn yet
   const drawsAt = await drawsAtOf();
   expect(await betsAt([0])).toEqual([201]);
   t.clock.advance(-65_000);
-  // The draw of that minute is settled, and the one that bets were laid on opens in 55 s.
+  // That minute's draw is settled. The draw with the bets opens in 55 s.
   expect(await betsAt([0, 1_000, 53_999])).toEqual([422, 422, 422]);
   expect(await betsAt([1])).toEqual([201]);
   expect(await drawsAtOf()).toBe(drawsAt);

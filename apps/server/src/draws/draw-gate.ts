@@ -4,10 +4,10 @@ import type { PanelKey } from '../services.ts';
 const LOCKS = { bet: 'pg_advisory_xact_lock_shared', close: 'pg_advisory_xact_lock' } as const;
 
 /**
- * Goes through the gate before the draws of a game of a network, and keeps it until the transaction ends: bets many at a time, whoever
- * closes betting alone, all in the order in which they came. A share lock on the row of the draw is not enough for that: PostgreSQL
- * gives it to those who come later, past whoever waits to close, and bets without a gap would let nobody close. Gives whether the books of the network are
- * open, which they then stay as long.
+ * Enters the draw gate of a network's game until the transaction ends. Bets share it; closing takes it exclusively;
+ * both queue in arrival order. A share lock on the draw row would not do: PostgreSQL grants it past a waiting closer,
+ * so steady bets could delay closing forever. Returns true if the network's books are open; they then stay open that
+ * long.
  */
 export async function enterDrawGate(tx: Tx, { networkId, gameKey }: PanelKey, to: 'bet' | 'close'): Promise<boolean> {
   const [gate] = await tx.query<{ open: boolean }>(

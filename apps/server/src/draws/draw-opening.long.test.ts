@@ -62,9 +62,9 @@ describe('what a draw was opened as', () => {
     await started.close();
   });
 
-  /** Of a batch of its own, and of a time after all others, as a draw from before the log told of any is not judged. */
+  /** A fresh batch with the latest id: draws before the first logged opening are not judged. */
   const NEW = "('f' || substr(gen_random_uuid()::text, 2))::uuid";
-  /** A draw that is open, of which the seeds themselves say nothing yet. */
+  /** An open draw; its seed is not public yet. */
   const OPEN = "id = (select id from draws where status = 'open' order by id limit 1)";
   it.each([
     [

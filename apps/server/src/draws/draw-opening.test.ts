@@ -42,7 +42,7 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
     [net.networkId],
   );
   t.clock.advance(MINUTE_MS);
-  // A step passes over a draw that another transaction has locked: the next step takes it.
+  // A step skips draws locked elsewhere; the next step takes them.
   await expect
     .poll(async () => {
       await slow.step();
@@ -50,7 +50,6 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
     })
     .toBe(1);
   expect(await running()).toBe(before);
-  // The next minute passes too.
   t.clock.advance(MINUTE_MS - 1_000);
   await slow.step();
   expect(await states()).toMatchObject({ fruit12: ['settled', 'closed'], horse12: ['settled', 'closed'] });
@@ -112,7 +111,7 @@ describe('what a draw was opened as', () => {
     expect(await openings(net.superdistributor)).toEqual([]);
     expect((await openings(other.admin)).map(({ subject }) => subject)).toEqual(['Opened a draw', 'Opened a draw']);
     const params = { id: told[0]!._id };
-    // As docs/fairness.md tells it.
+    // Follows docs/fairness.md.
     const draws = await t.db.query<Record<'opens_at' | 'closes_at' | 'draws_at', Date> & Record<string, string>>(
       `select d.id, game_key, opens_at, closes_at, draws_at, encode(commitment, 'hex') as commitment, terms_id
        from draws d join games g on g.id = d.game_id where network_id = $1 and d.status = 'open' order by d.id`,

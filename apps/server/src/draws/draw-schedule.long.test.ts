@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Another server on the same database, with a clock of its own. */
 function otherServer(clock = new TestClock(), logger = pino({ level: 'silent' })): Promise<App> {
   clock.set(t.clock.now());
   return createApp({
@@ -68,7 +67,7 @@ it('a draw that the database says is due before its close is not drawn: whoever 
     expect.arrayContaining([
       { id: closed, status: 'closed', void_cause: null },
       { id: withTickets, status: 'closed', void_cause: null },
-      // Of another close than its seed was sealed for there is nothing to wait for.
+      // A seed sealed for a different close can never be read, so there is nothing to wait for.
       { id: open, status: 'void', void_cause: 'seed' },
     ]),
   );
@@ -81,7 +80,7 @@ it('a draw that the database says is due before its close is not drawn: whoever 
     [closed, withTickets, open],
   ]);
   await t.finishDraw();
-  // The draw of the other network goes on for longer.
+  // The other network's draw is longer.
   const own = await t.db.query('select status, count(*)::int as draws from draws group by status order by status');
   expect(own).toEqual([
     { status: 'open', draws: GAMES.length + 1 },
@@ -105,7 +104,7 @@ it('an operator who voids a draw whose seed can not be unsealed is named as the 
 it('what recurs beside the draws goes on while a draw fails', async () => {
   await t.db.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'a test'; end $$`);
   await t.db.query('create trigger fail before update on draws for each row execute function fail()');
-  // The first call writes its use by itself.
+  // The first call records its own API use.
   await t.credit(net.user);
   t.clock.advance(MINUTE_MS);
   await t.credit(net.user);
@@ -124,7 +123,7 @@ it('two servers at once open, close and settle every draw once', { timeout: 120_
     clock.set(t.clock.now());
     await Promise.all([t.app.tick(), second.tick()]);
   }
-  // What one had locked while the other looked is done by whoever comes next.
+  // Draws locked by one server are finished by the next step.
   await t.app.tick();
   const counts = await t.db.query(
     `select status, count(*)::int as draws, count(distinct (network_id, game_id, opens_at))::int as different,
@@ -144,7 +143,7 @@ it('whatever the clocks do, draws of a pair never overlap and each ends once', {
   const jump = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: 70_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: -10 * MINUTE_MS, max: 0 }) },
-    // All of them together stay within the day: a clock that is hours ahead would sum it up before the other's transfers of it.
+    // Stays within a day: a clock hours ahead would roll up the day before late transfers.
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 20 * MINUTE_MS }) },
   );
   const move = fc.record({ server: fc.constantFrom<0 | 1>(0, 1), byMs: jump, bets: fc.boolean() });
@@ -159,7 +158,6 @@ it('whatever the clocks do, draws of a pair never overlap and each ends once', {
     }),
     { numRuns: 6 },
   );
-  // In the end every clock is right again, and all that was opened ahead of time comes to its end.
   const [last] = await t.db.query<{ at: Date }>('select max(draws_at) as at from draws');
   t.clock.set(last!.at);
   await t.app.tick();
@@ -169,7 +167,9 @@ it('whatever the clocks do, draws of a pair never overlap and each ends once', {
   await t.expectBooksToBalance();
 });
 
-/** No two draws of a pair overlap; none was closed before its bets or ended before it closed; nothing has both ends or none. */
+/**
+ * Checks that draws of a pair never overlap, close after their bets and before their end, and have exactly one outcome.
+ */
 async function expectWhole(): Promise<void> {
   const wrong = await t.db.query(
     `select d.id, d.status from draws d

@@ -102,7 +102,7 @@ describe('a draw whose seed can not be unsealed', () => {
   });
 });
 
-/** What somebody with the rights of the owner may do to draws whose seed could not be read, and what the audit says of it. */
+/** Changes a database owner could make to draws with unreadable seeds, and the audit's findings. */
 const VOIDED = "status = 'void' and seed is null";
 const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
   [

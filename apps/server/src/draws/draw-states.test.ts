@@ -4,7 +4,6 @@ import { LONG } from '../db/patience.ts';
 import type { Database } from '../db/database.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 
-/** A draw in every state, with tickets and without. */
 const DRAWS = `
   insert into games (unit_price, id, digits, release_date, labelled, game_key, name, family, status, result_mode, description, publisher)
     values (100, gen_random_uuid(), 10, now(), false, 'g', 'g', 'numbers', 'active', 'open', '', '');

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTurns, inChunks } from './draw-steps.ts';
 
-/** Draws of networks, by how many each has. */
 const drawsOf = (counts: readonly number[]): { network_id: number; n: number }[] =>
   counts.flatMap((count, network_id) => Array.from({ length: count }, (_, n) => ({ network_id, n })));
 

@@ -2,31 +2,32 @@ import { SCHEDULE_PIPELINES } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createSemaphore } from '../semaphore.ts';
 
-/** About how many draws a transaction takes at once. */
+/** Approximate draws per transaction. */
 const CHUNK = 1_200;
-/** Lets so many transactions on many draws run at a time, whatever they do, as there are connections for them. */
+/** Concurrency matches the schedule's connections. */
 export const createTurns = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
 
-/** Runs what it is given as soon as there is room. */
 export type Turns = ReturnType<typeof createSemaphore>['run'];
 
-/** Whether it is the database that is away. One that refuses a statement for its time or room is there: the next draw may fare better. */
+/** True if the database is unreachable. A refusal (timeout, full disk) does not count: the next draw may succeed. */
 export function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !error.refused;
 }
 
-/** The error of a step, which names what failed. */
 export function stepFailed(what: string, error: unknown): Error {
   return new Error(`${what}: ${(error as Error).message}`, { cause: error });
 }
 
-/** In parts of about the same size, each below {@link CHUNK}; where it ends amid a network, it takes the rest of that too. */
+/**
+ * Splits into similar chunks below {@link CHUNK}. A chunk that ends inside a network extends to its end, up to double
+ * size.
+ */
 function chunksOf<T extends OfNetwork>(all: readonly T[]): (readonly T[])[] {
   const size = Math.ceil(all.length / Math.ceil(all.length / CHUNK));
   const chunks: (readonly T[])[] = [];
   for (let start = 0, end = 0; start < all.length; start = end) {
     const least = Math.min(start + size, all.length);
-    // A transaction beside would wait for the log of the network; more than as many again would be too many.
+    // Two chunks of one network would wait for the same log lock.
     const most = Math.min(start + 2 * size, all.length);
     for (end = least; end < most && all[end]!.network_id === all[end - 1]!.network_id;) end++;
     chunks.push(all.slice(start, end));
@@ -34,14 +35,13 @@ function chunksOf<T extends OfNetwork>(all: readonly T[]): (readonly T[])[] {
   return chunks;
 }
 
-/** What is of a network. */
 interface OfNetwork {
   readonly network_id: number;
 }
 
 /**
- * Acts on many at once, a thousand or so each time. Where some fail they are halved until what fails is alone, which `failed` hears of, so that one
- * holds up no other. Throws where it is the database that is away; nothing is begun after that.
+ * Runs `act` in chunks. Halves a failing chunk until the failing item is alone and reports it to `failed`. Throws if
+ * the database is down; no further chunk starts then.
  */
 export async function inChunks<T extends OfNetwork>(
   turns: Turns,
@@ -77,8 +77,8 @@ export async function inChunks<T extends OfNetwork>(
 }
 
 /**
- * Acts on those of each network in a transaction, in the order of the networks: each statement is of one network, and those of all travel together where the
- * transaction is pipelined. Where one fails it throws when none says anything any more, as what is said after the end of a transaction would be done by itself.
+ * Runs `act` once per network, in network order, pipelined in one transaction. On failure waits for all calls before
+ * throwing: statements sent after a rollback would run outside the transaction.
  */
 export async function eachNetwork<T extends OfNetwork, R>(
   some: readonly T[],

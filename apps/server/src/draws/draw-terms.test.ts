@@ -24,10 +24,9 @@ import { eachNth } from '../../test/how-much.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
-/** The interval of the lotteries, a multiple of all others. */
+/** Multiple of all other intervals. */
 const LONGEST_SECONDS = 300;
 
-/** A game of each family: a bet, its head, a declared result with which it wins, and the outcome of the panel that has it. */
 interface Play {
   readonly gameId: string;
   readonly line: Omit<z.infer<typeof betLine>, 'qty'>;
@@ -79,7 +78,6 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterAll(() => t.expectBooksToBalance());
 
-/** What a game pays and costs from its next draw on; null: what its family pays. */
 async function setTerms(gameId: string, pays: Pays | null, unitPrice: number): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find((game) => game.gameId === gameId)!._id };
@@ -107,7 +105,6 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
 
   beforeAll(() => (pair.adminId = net.admin._id));
 
-  /** Everything that tells what the running draw pays and costs. */
   async function expectTerms(pays: Pays, unitPrice: number, staked: number): Promise<string> {
     const state = await stateOf(gameId);
     expect({ pays: unitsOf(state.heads), unitPrice: state.unitPrice }).toEqual({ pays: paysInUnits(pays), unitPrice });
@@ -122,7 +119,7 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
   }
 
   it('pays and costs what it was opened with, whatever its game becomes; the next one what the game then has', async () => {
-    // Bets that pay more than is laid on them are taken while the table covers them.
+    // Bets above 100 % return need table funds.
     await t.ok(addBalance, { body: { ...pair, balance: 100_000 } }, net.admin);
     await setTerms(gameId, null, 1);
     await t.finishDraw(LONGEST_SECONDS);
@@ -154,7 +151,7 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
     const last = results[0];
     expect([last!.drawId, last!.drawno, last!.result]).toEqual([second, fair.resultLabel, fair.result]);
 
-    // What was published of them stays as it was.
+    // Published terms of earlier draws must not change.
     for (const [drawId, pays, unitPrice] of [
       [first, usual, 1],
       [second, own, 2.5],
@@ -190,7 +187,7 @@ it('the odds of the booster follow from the pays that the draw is opened with', 
   await t.finishDraw(LONGEST_SECONDS);
   const { draw } = await stateOf(wheel);
   const { weights } = await t.ok(fairDraw, { params: { drawId: draw!._id } });
-  // Nine tenths of what is laid, where the game itself returns 45 %.
+  // Win percentage 90; the game alone returns 45 %.
   expect(boosterMean(weights)).toBeCloseTo(2, 6);
 });
 
@@ -244,7 +241,7 @@ it('draws that are opened with the same share their terms, in all networks', asy
 
 it('where no draw is running, what is told is what the next one will have', async () => {
   await setTerms(PLAY.gameId, { number: 777 }, 1.5);
-  // Of a minute in which nothing was opened.
+  // A minute without an open draw.
   t.clock.advance(60_000);
   const state = await stateOf(PLAY.gameId);
   expect(state).toMatchObject({ draw: null, unitPrice: 1.5, heads: [{ head: 'number', pay: 7.77 }] });

@@ -10,29 +10,28 @@ import { rulesOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/read-percentages.ts';
 
-/** The id of terms follows from what they are: so they are stored once, need no look-up, and can't be changed under their id. */
+/** Content-derived id: terms are stored once, need no lookup and cannot change under their id. */
 function termsId(terms: DrawTerms): string {
   return nameUuid(termsName(terms));
 }
 
-/** Whether terms that come from elsewhere are what their id says. */
+/** Verifies imported terms. */
 export function areTermsOf(id: string, terms: DrawTerms): boolean {
   return termsId(terms) === id;
 }
 
-/** How many terms are kept at hand: those of some thousand pairs of games and win percentages. */
+/** Covers several thousand combinations of game and win percentage. */
 const MOST_KNOWN = 5_000;
 
-/** What a draw that opens has of its terms. */
 interface OpeningTerms {
   readonly terms_id: string;
   readonly terms: DrawTerms;
 }
 
-/** By what they follow from. */
+/** Keyed by all inputs. */
 const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 
-/** The terms with which a draw of a pair opens now, with these beacons. */
+/** Terms of a draw opening now with these beacons. */
 export function termsToOpen(
   pair: GameRow & Pick<PairRow, 'win_percentage'>,
   beacons: readonly Beacon[] | null = null,
@@ -67,13 +66,12 @@ export function termsToOpen(
   return made;
 }
 
-/** The columns of {@link DrawTerms} with their id. */
 export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons';
 
-/** By their id, under which nothing can change: whoever has read them, on whatever database, has read the same. */
+/** Keyed by content-derived id, so entries are valid for every database. */
 const known = new LRUCache<string, DrawTerms>({ max: MOST_KNOWN });
 
-/** The terms with these ids. What was read is kept at hand. */
+/** Cached. */
 export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DrawTerms>> {
   const found = new Map<string, DrawTerms>();
   const unknown: string[] = [];

@@ -3,7 +3,6 @@ import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
 import { overNetworks } from '../over-networks.ts';
 
-/** Whether a game has a draw in any network. */
 export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
   const found = await on.query(
     `select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1 ${overNetworks('catalogue')}`,
@@ -12,7 +11,7 @@ export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> 
   return found.length > 0;
 }
 
-/** Those of some names that are ids of draws of networks which are neither the actor's own nor below it. */
+/** Returns ids of draws outside the actor's network or subtree. */
 export async function foreignDraws(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,

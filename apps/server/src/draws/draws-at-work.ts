@@ -10,40 +10,37 @@ import type { DrawRow } from './draws.sql.ts';
 import { lockDue } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 
-/** Draws with tickets that are at work at once: those with many apart, so that they hold up no others. */
+/** Concurrent draws with tickets. Large draws have their own limit, so small ones never wait for them. */
 const AT_WORK = { few: 3, many: 2 };
 const MANY_TICKETS = 10_000;
-/** Whoever waits longer for the lock of a draw leaves it to the next step. */
+/** After this lock wait, the draw is left to the next step. */
 const LOCK_WAIT_MS = 500;
 
-/** Takes the next step of a locked draw for which something is due. Gives whether there was one to take. */
+/** Runs the next due step of a locked draw. Returns false if none was due. */
 export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
 
-/** The draws that are moved on each by itself, in transactions of its own, a few at a time. */
+/** Advances draws one by one in separate transactions, a few at a time. */
 export interface DrawsAtWork {
   has(drawId: string): boolean;
   isIdle(): boolean;
-  /** Begins with all steps of a draw that are due, unless they are at work. */
+  /** Runs all due steps of a draw unless already running. */
   begin(draw: DueDraw, ticketCount: number): void;
-  /** Waits until no draw is at work. */
   idle(this: void): Promise<void>;
 }
 
-/** What is told of draws at work, and how long they wait for the database. */
 interface AtWorkParts {
-  /** What went wrong with a draw, which is then passed over. */
+  /** The draw is then skipped. */
   readonly failed: (error: Error) => void;
-  /** Somebody else has locked a draw. */
+  /** A draw is locked elsewhere. */
   readonly busy: () => void;
   readonly heard?: DrawHearer | undefined;
-  /** {@link PATIENT} where it is left out. */
+  /** Default: {@link PATIENT}. */
   readonly patience?: Patience | undefined;
 }
 
-/** Whoever holds the lock of a draw moves it on, or it is tried again: no failure. */
+/** Not a failure: the lock owner advances the draw, or a later step retries. */
 class Busy extends Error {}
 
-/** Makes what moves single draws on by `advance`. */
 export function createDrawsAtWork(
   services: Services,
   advance: Advance,
@@ -93,7 +90,7 @@ export function createDrawsAtWork(
   };
 }
 
-/** Takes the next step of a draw, if one is due. Gives it as it was before that; undefined where there was none to take. Throws Busy. */
+/** Runs the next due step. Returns the draw before that step, or undefined if none was due. Throws Busy. */
 async function moveOneStep(
   { db, clock }: Services,
   patience: Patience,

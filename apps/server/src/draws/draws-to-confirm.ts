@@ -1,7 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
-/** A draw whose saved result stands only once a second person has confirmed it. */
 export interface DrawToConfirm {
   readonly game_key: string;
   readonly game_name: string;
@@ -12,8 +11,8 @@ export interface DrawToConfirm {
 }
 
 /**
- * The draws of these networks with a result that waits for a second person, the next to be drawn first: what `awaitsSecond` says of one
- * draw. Found by the index of what is due, so that draws of the past cost nothing.
+ * Draws whose saved result awaits a second person, earliest draw time first. Uses the index of due draws, so history
+ * costs nothing. Same condition as `awaitsSecond`.
  */
 export async function drawsToConfirm(
   on: Queryable,

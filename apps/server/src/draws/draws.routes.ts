@@ -21,7 +21,6 @@ import type { DrawRow } from './draws.sql.ts';
 import { generateResult } from './generate-result.ts';
 import { wholeSeed } from './seed/whole-seed.ts';
 
-/** The routes by which players and staff follow draws, and anyone checks them. */
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(playerState, ({ query }, { actor }) => readPlayerState(services, actor, query.gameId)),
@@ -34,7 +33,7 @@ export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** What a player's screen of one game shows. Throws GAME_UNAVAILABLE where the game takes no bets of the player's network. */
+/** Throws GAME_UNAVAILABLE if the game takes no bets in this network. */
 async function readPlayerState(
   { db, clock }: Services,
   actor: Actor,
@@ -74,7 +73,7 @@ async function readPlayerState(
   };
 }
 
-/** All that anyone needs to check a draw. Throws NOT_FOUND, which says where it was cleared. */
+/** Returns everything needed to verify a draw. Throws NOT_FOUND; the message says if it was cleared. */
 async function readFairDraw(services: Services, drawId: string): Promise<RouteResult<typeof fairDraw>> {
   const { db } = services;
   const undone = await findUndoneDraw(db, drawId);
@@ -116,7 +115,6 @@ async function readFairDraw(services: Services, drawId: string): Promise<RouteRe
 
 type FairDraw = RouteResult<typeof fairDraw>;
 
-/** The beacons of a draw with their rounds and values, as everybody may read them. */
 function publishedBeacons({
   beacons,
   beacon_signatures,
@@ -129,7 +127,7 @@ function publishedBeacons({
   }));
 }
 
-/** The result that a void draw with beacons would have had; null while a part of its seed is not public. */
+/** Hypothetical result of a void draw with beacons; null until its whole seed is public. */
 function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
   if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
   const seed = wholeSeed(draw, draw.seed);

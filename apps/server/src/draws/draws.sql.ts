@@ -12,10 +12,8 @@ import type { DrawTerms } from '@drawhouse/rules/terms';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 
-/** How many results a strip shows. */
 const RESULTS_SHOWN = 20;
 
-/** The columns by which a drawn result is shown. */
 export interface ResultRow {
   id: string;
   number: bigint;
@@ -26,17 +24,14 @@ export interface ResultRow {
   source: DrawResult['source'];
 }
 
-/**
- * A draw with its game; price, pays, how its result comes about and whether its wins are to be claimed are those that it was opened with.
- */
+/** A draw with its game. Price, pays, result mode and manual claims are those at opening. */
 export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights'> {
-  /** Null without any. */
   beacons: readonly Beacon[] | null;
-  /** The values of its beacons, in their order, each null until it is there; null without a beacon. */
+  /** In beacon order; null entries are pending. */
   beacon_signatures: (Buffer | null)[] | null;
-  /** When the server saw the close of a draw with beacons in the seals; null before. */
+  /** Time the close appeared in the seals. */
   root_sealed_at: Date | null;
-  /** Until when these are waited for; null once all are there. */
+  /** Deadline for missing beacon values; null once complete. */
   awaits_until: Date | null;
   id: string;
   network_id: number;
@@ -44,29 +39,28 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   opens_at: Date;
   closes_at: Date;
   draws_at: Date;
-  /** How many changes of commission rates its network had had when it opened. */
+  /** Count of commission rate changes in the network at opening. */
   rate_changes: number;
-  /** The commission ceiling of its network when it opened, in hundredths of a percent. */
+  /** At opening, in hundredths of a percent. */
   commission_ceiling: number;
   draw_status: DrawView['status'];
   commitment: Buffer;
   /** Null once the seed is public. */
   sealed_seed: Buffer | null;
   seed: Buffer | null;
-  /** The root of the tree over its tickets; null while it is open. */
+  /** Null while open. */
   ticket_root: Buffer | null;
   ticket_count: number | null;
-  /** Whether its tickets were cleared since. */
   tickets_cleared: boolean;
-  /** When betting closed; null while it is open. */
+  /** Null while open. */
   closed_at: Date | null;
   saved_result: Result | null;
   saved_booster: number | null;
   saved_by: string | null;
   saved_at: Date | null;
-  /** From where it was saved; null where nobody knows. */
+  /** Null if unknown. */
   saved_ip: string | null;
-  /** What the admin's credit put onto the table for the saved result, in hundredths; null if nothing, or it went back. */
+  /** Amount moved from the admin's credit to cover the saved result, in hundredths; null if none or returned. */
   cover: bigint | null;
   confirmed_by: string | null;
   confirmed_ip: string | null;
@@ -74,14 +68,12 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   result_label: string | null;
   booster: number | null;
   source: DrawResult['source'] | null;
-  /** Why it is void; null of any other. */
+  /** Null unless void. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
 }
 
-/** A draw that has its result. */
 export type DrawnRow = DrawRow & { result: Result; result_label: string; booster: number };
 
-/** A draw that opens. */
 export interface NewDraw {
   readonly id: string;
   readonly game_id: string;
@@ -92,34 +84,30 @@ export interface NewDraw {
   readonly sealed_seed: Buffer;
   readonly terms_id: string;
   readonly terms: DrawTerms;
-  /** Null without a beacon. */
   readonly awaits_until: Date | null;
 }
 
-/** SQL for the number of a draw `d`, which counts intervals of its length since 1970 (`drawAt`); null where it has none. */
+/** SQL for the draw number: intervals since 1970, as in `drawAt`. Null if undefined. */
 export const DRAW_NUMBER =
   'floor(extract(epoch from d.opens_at) / nullif(round(extract(epoch from d.draws_at - d.opens_at)), 0))::bigint';
 
 /**
- * SQL for the root of the ticket tree of a draw `d`: that of no tickets is not stored, as it is the SHA-256 of nothing (RFC 6962). Null while
- * the draw is open.
+ * SQL for the ticket root; null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC
+ * 6962).
  */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
-/** The columns of a {@link DrawRow} from draws `d` with games `g` and `terms`. */
+/** Columns of {@link DrawRow}: draws `d`, games `g`, `terms`. */
 export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons, d.beacon_signatures, d.awaits_until, d.root_sealed_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
-/** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
+/** End time for a closed draw: now, but never before its close, which another server's faster clock may have set. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
 }
 
-/**
- * Whether a draw has a saved result that may still stand, or did: not that of a void draw, nor one that a generated result has replaced, nor
- * one of a draw whose results are only generated.
- */
+/** True if the saved result stands or still may. False for void draws, generated outcomes and generated-only games. */
 export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_status' | 'source' | 'result_mode'>>(
   draw: Draw,
 ): draw is Draw & { saved_result: Result } {
@@ -127,12 +115,11 @@ export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_statu
   return draw.source === null ? draw.result_mode !== 'generated' : draw.source === 'declared';
 }
 
-/** Whether the saved result of a draw of two persons waits for the second one: nobody has confirmed it yet. */
 export function awaitsSecond(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by' | 'result_mode'>): boolean {
   return draw.saved_result !== null && draw.confirmed_by === null && draw.result_mode === 'two-person';
 }
 
-/** What picks draws out: the end of a SELECT over draws `d`, games `g` and the `terms` of each draw. */
+/** Takes the tail of a SELECT over draws `d`, games `g` and `terms`. */
 export async function selectDraws(
   on: Queryable,
   end: string,
@@ -146,10 +133,7 @@ export async function selectDraws(
   );
 }
 
-/**
- * Opens draws of pairs of a network that are locked for it, and keeps their terms where no draw has had them yet; of those whose ids are in `stored` the database has
- * them. Gives those that it has opened.
- */
+/** Opens draws for locked pairs. Stores new terms; skips ids in `stored`. Returns the opened draws. */
 export async function insertDraws<Draw extends NewDraw>(
   on: Queryable,
   networkId: number,
@@ -198,12 +182,12 @@ export async function insertDraws<Draw extends NewDraw>(
   return draws.filter(({ id }) => ids.has(id));
 }
 
-/** SQL for the draw of a network and a game that opened last by an instant: its id, or when it ends. */
+/** SQL for the draw most recently opened by an instant: its id or end time. */
 export const lastOpened = (network: string, game: string, now: string): string =>
   `(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
 
-/** The draw of a pair that runs at an instant, undefined where none does; and when the next one opens, null while its game is not open. */
+/** Returns the running draw, and the next opening time (null while the game is not open). */
 export async function currentDraw(
   on: Queryable,
   pair: PairRow,
@@ -221,12 +205,11 @@ export async function currentDraw(
   };
 }
 
-/** The draw of a pair that runs at an instant; undefined where none was opened. */
 export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Promise<DrawRow | undefined> {
   return (await currentDraw(on, pair, now)).draw;
 }
 
-/** When the draws of a game that run at an instant open and are drawn, in these networks; the one that is drawn first comes first. */
+/** Open and draw times of running draws across these networks, earliest draw time first. */
 export async function runningTimes(
   on: Queryable,
   gameId: string,
@@ -244,7 +227,7 @@ export async function runningTimes(
   );
 }
 
-/** The draw with an id, in whatever network: each is asked for it by the key of its draws. */
+/** Searches all networks, one key lookup each. */
 export async function findDraw(on: Queryable, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
@@ -256,7 +239,7 @@ export async function findDraw(on: Queryable, id: string): Promise<DrawRow | und
   return draw;
 }
 
-/** Locks a draw for a change of its state, and reads it again as it then is. */
+/** Locks the draw and rereads it. */
 export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<DrawRow> {
   const [draw] = await selectDraws(
     tx,
@@ -267,7 +250,7 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
   return draw!;
 }
 
-/** The last results of a pair, newest first: as many as every strip shows, unless said otherwise. */
+/** Newest first. */
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
     `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
@@ -278,7 +261,7 @@ export async function lastResults(on: Queryable, pair: PairRow, count: number = 
   return rows.map(toDrawResult);
 }
 
-/** The last results of a pair that count in how often each outcome came: those of days that were cleared of it do not. */
+/** Latest results used for outcome frequency; excludes cleared days. */
 export async function countedResults(
   on: Queryable,
   pair: PairRow,
@@ -294,7 +277,6 @@ export async function countedResults(
   );
 }
 
-/** A drawn result as strips show it. */
 export function toDrawResult(row: ResultRow): DrawResult {
   return {
     drawno: row.result_label,
@@ -307,7 +289,7 @@ export function toDrawResult(row: ResultRow): DrawResult {
   };
 }
 
-/** A draw of a pair whose result is public; undefined where the pair has none of this id, or it has none yet. */
+/** Undefined if the pair has no such draw or its result is not public. */
 export async function findSettled(on: Queryable, pair: PairRow, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
@@ -318,7 +300,6 @@ export async function findSettled(on: Queryable, pair: PairRow, id: string): Pro
   return draw;
 }
 
-/** A draw as the list of all panels has it. */
 export function toShortDraw(
   draw: Pick<DrawRow, 'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status'>,
 ): ShortDraw {
@@ -332,7 +313,6 @@ export function toShortDraw(
   };
 }
 
-/** A draw as panels and players see it. */
 export function toDrawView(draw: DrawRow): DrawView {
   return { ...toShortDraw(draw), commitment: draw.commitment.toString('hex') };
 }

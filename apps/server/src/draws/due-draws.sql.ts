@@ -6,32 +6,29 @@ import { overNetworks } from '../over-networks.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { selectDraws } from './draws.sql.ts';
 
-/** SQL for the draws `d` that are not finished, as the index of what is due has them. */
+/** SQL matching the index of due draws. */
 const IS_UNFINISHED = `d.status in ${UNFINISHED}`;
-/** SQL that keeps draws `d` of networks: not of what stands beside while a backup is restored. */
+/** SQL filter that excludes staged copies. */
 const OF_NETWORKS = 'd.network_id in (select id from networks)';
-/** SQL that keeps draws `d` of networks whose books are open. */
 const IN_OPEN_BOOKS = `${OF_NETWORKS} and ${hasOpenBooks('d.network_id')}`;
-/** SQL for when a draw that is not finished has its next step, as the same index has it. */
+/** SQL for the next step's time, matching the index of due draws. */
 const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
-/** SQL for a closed draw `d` without a saved result that waits for a value of its beacons at `$1`. */
+/** SQL: closed, without a saved result, waiting for a beacon at `$1`. */
 const IS_HELD = `(d.status = 'closed' and d.saved_result is null and d.awaits_until is not null and d.awaits_until > $1)`;
 
-/** SQL for a draw `d` having closed or been drawn before its scheduled close, at an instant before that. */
+/** SQL: closed or drawn although its scheduled close is still ahead. */
 const IS_EARLY = (now: string): string => `(d.status in ('closed', 'drawn') and d.closes_at > ${now})`;
 
-/** A draw that something is due for, by its key. */
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
-  /** Whether a result was saved for it. */
   readonly saved: boolean;
-  /** Since when. */
+  /** Time the step fell due. */
   readonly due_at: Date;
-  /** Whether it is to be drawn before its close, as no draw of the schedule is. */
+  /** True if due before its close, which the schedule never causes. */
   readonly early: boolean;
 }
 
-/** The draws for which something is due at an instant, what is longest due first. None is locked. */
+/** Longest overdue first. Takes no locks. */
 export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
@@ -42,7 +39,6 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   );
 }
 
-/** When the next step of any draw is due after an instant; undefined where none is open. */
 export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
     `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
@@ -52,13 +48,13 @@ export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefi
   return row?.at ?? undefined;
 }
 
-/** What waits longest, where anything does: since when the closing or the result of a draw is due, and the payment of one that has its result. */
+/** Due times of the longest waits: closing or drawing, and payment. */
 export interface LongestWaits {
   readonly draw: Date | null;
   readonly payment: Date | null;
 }
 
-/** Looks for what is due in any network with open books at an instant and waits longest; what fell due while they were closed waits since they opened. */
+/** Covers networks with open books. Steps that fell due while books were closed count from reopening. */
 export async function longestWaits(on: Queryable, now: Date): Promise<LongestWaits> {
   const [row] = await on.query<LongestWaits>(
     `select min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
@@ -73,8 +69,8 @@ export async function longestWaits(on: Queryable, now: Date): Promise<LongestWai
 }
 
 /**
- * Locks one draw for its next step; undefined where nothing is due for it any more, or the books of its network are closed. Nor before its close, with
- * another state than open: whoever writes to the database would have its seed unsealed.
+ * Locks a draw for its next step. Undefined if nothing is due or the books are closed. Refuses a non-open draw before
+ * its close: a database writer could otherwise get its seed unsealed.
  */
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
   if (!(await enterBooks(tx, network_id))) return undefined;
@@ -87,7 +83,7 @@ export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): P
   return draw;
 }
 
-/** A draw without tickets that is locked together with others: what closing or settling it takes, without its terms. */
+/** A ticketless draw, locked in bulk. Terms are not loaded. */
 export type LockedDraw = Pick<
   DrawRow,
   | 'network_id'
@@ -102,7 +98,7 @@ export type LockedDraw = Pick<
   | 'beacon_signatures'
 > & { readonly terms_id: string };
 
-/** Locks those of some draws of a network that are still in a state, past those that somebody else has locked; none while the books are closed. */
+/** Locks draws still in `status`, skipping those locked elsewhere. Empty while the books are closed. */
 export async function lockAmong(
   tx: Tx,
   networkId: number,
@@ -128,7 +124,6 @@ async function readAndLock(
   );
 }
 
-/** Closes locked draws of a network that have no tickets. */
 export async function closeEmpty(
   tx: Tx,
   networkId: number,
@@ -144,7 +139,6 @@ export async function closeEmpty(
   );
 }
 
-/** A draw without tickets that is settled, with what it came to. */
 export interface SettledDraw extends Pick<DrawRow, 'id'> {
   readonly seed: Buffer;
   readonly result: NonNullable<DrawRow['result']>;
@@ -152,7 +146,7 @@ export interface SettledDraw extends Pick<DrawRow, 'id'> {
   readonly booster: number;
 }
 
-/** Settles locked draws of a network that are closed and have no tickets, with their generated results: from now on their seeds are public. */
+/** Settles locked, closed, ticketless draws with generated results. Publishes their seeds. */
 export async function settleEmpty(tx: Tx, networkId: number, draws: readonly SettledDraw[], now: Date): Promise<void> {
   if (draws.length === 0) return;
   await tx.send(

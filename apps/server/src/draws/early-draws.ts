@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { DueDraw } from './due-draws.sql.ts';
 
-/** What keeps draws from being drawn before their close: somebody changed the database past the server, to have a seed before its time. */
+/** Guards against early drawing: someone edited the database to obtain a seed ahead of time. */
 interface EarlyDraws {
-  /** Leaves these out of what is due, and warns of each once while it is so. They wait for their close, and hold up no other. */
+  /** Drops early draws and warns once per occurrence. They wait for their close without blocking others. */
   leave(due: readonly DueDraw[]): readonly DueDraw[];
 }
 
-/** Makes it, with nothing told yet. */
 export function createEarlyDraws(logger: Pick<Logger, 'warn'>): EarlyDraws {
   let told: ReadonlySet<string> = new Set();
   return {

@@ -19,7 +19,7 @@ const pair = () => ({ ...game, adminId: net.admin._id });
 const publicly = (drawId: string) => t.ok(fairDraw, { params: { drawId } });
 const running = async (): Promise<string> => (await t.ok(playerState, { query: game }, net.user)).draw!._id;
 
-/** All that a stranger is told of a draw. Whatever is added here was thought about: no person, no network, no stake. */
+/** Everything a stranger may see of a draw. Additions must reveal no person, network or stake. */
 const TOLD = [
   'success',
   'drawId',
@@ -53,7 +53,6 @@ const TOLD = [
   'source',
 ];
 
-/** Says nothing of any person or network, by name, id or code. */
 async function expectNobodyIn(answer: object): Promise<void> {
   expect(Object.keys(answer).toSorted()).toEqual(TOLD.toSorted());
   const text = JSON.stringify(answer);

@@ -3,14 +3,13 @@ import type { DrawTerms } from '@drawhouse/rules/terms';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
-/** The result of a draw that follows from its seed. */
 export interface GeneratedResult {
   readonly result: NonNullable<DrawRow['result']>;
   readonly booster: number;
   readonly label: string;
 }
 
-/** Generates the result of a draw from its seed, the whole one. */
+/** `seed`: the whole seed, including beacon values. */
 export function generateResult(
   draw: Parameters<typeof rulesOf>[0] & Pick<DrawTerms, 'weights'> & { readonly id: string },
   seed: Buffer,

@@ -8,21 +8,21 @@ import { overNetworks } from '../over-networks.ts';
 import { isOfWrongClock } from '../settings/clock-correction.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 
-/** A pair that is open and has no draw running, as the look for all of them finds it: when its next draw is due follows from this. */
+/** An open pair without a running draw, with data to time the next one. */
 export interface IdlePair
   extends Pick<PairRow, 'network_id' | 'game_id' | 'game_key' | 'admin_username' | 'interval_seconds'>, Neighbours {}
 
-/** SQL for when the first draw of a network and a game `pair` opens that does after an instant. */
+/** SQL for the first draw of `pair` opening after an instant. */
 const nextStart = (network: string, now: string): string =>
   `(select min(next.opens_at) from draws next
     where next.network_id = ${network} and next.game_id = pair.game_id and next.opens_at > ${now})`;
 
-/** SQL for the last draw of a network and a game `pair` that opened by an instant, with when it opened if another one takes its place. */
+/** SQL for the draw of `pair` most recently opened by an instant, and its opening time if a replacement is due. */
 const last = (network: string, now: string): string =>
   `(select d.draws_at, case when ${isOfWrongClock(now)} then d.opens_at end as replaced from draws d
     where d.network_id = ${network} and d.game_id = pair.game_id and d.opens_at <= ${now} order by d.opens_at desc limit 1)`;
 
-/** The pairs of all networks that are open and have no draw running. What a draw opens with is read under the lock of its pair. */
+/** Opening data itself is read later, under the pair lock. */
 export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePair[]> {
   return on.query<IdlePair>(
     `${overNetworks('schedule')} with admin as materialized (
@@ -40,10 +40,9 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
   );
 }
 
-/** A game of a network that has no draw running, and what its next one has of the network. */
 export interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage' | 'beacons'>, Neighbours {}
 
-/** Those of some games of a network that have no draw running, if its admin is active and its tables are not below its line; whether the games are active does not count. */
+/** Filters games without a running draw. Requires an active admin and tables above the line; ignores game status. */
 export async function gamesWithoutDraw(
   tx: Tx,
   networkId: number,

@@ -51,7 +51,6 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 8, maxLength: 30 },
 );
 
-/** Which server ticks: the first, the second, or both at once. */
 const tickOf: readonly (() => Promise<unknown>)[] = [
   () => t.app.tick(),
   () => other.machine.tick(),
@@ -59,8 +58,8 @@ const tickOf: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * When the draw opens that is to run at an instant, as section 3 of the domain has it: from the first boundary of the interval at or after
- * the end of what ran before, every slot, unless it is too late to bet on it.
+ * Expected opening (domain notes, section 3): first interval boundary at or after the previous end, unless betting
+ * would start too late.
  */
 function dueAt(now: number, interval: number, before: readonly IntervalDraw[]): number | undefined {
   const last = Math.max(0, ...before.filter((draw) => draw.opens <= now).map((draw) => draw.ends));
@@ -135,7 +134,7 @@ describe('whatever intervals follow each other', () => {
         ),
         { numRuns: 14 },
       );
-      // It has seen what it is about, by far more than chance takes away: draws, and times between two intervals in which none runs.
+      // Guards against a vacuous run: draws opened, and gaps between intervals occurred.
       expect(opened).toBeGreaterThan(20);
       expect(gaps).toBeGreaterThan(1);
       await t.expectBooksToBalance();

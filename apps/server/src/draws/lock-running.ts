@@ -8,14 +8,14 @@ import { enterDrawGate } from './draw-gate.ts';
 import { lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
-/** Which draw an operator means: the running one of a game and admin; with `drawId` only if it still is that one. */
+/** Running draw of a game and admin. With `drawId`, only if it is still that draw. */
 export interface DrawChoice extends PairChoice {
   readonly drawId?: string;
 }
 
 /**
- * Locks the running draw, which must have no result yet and not be at its draw time. Whoever comes second of those who end it
- * is refused: the first one's transaction leaves it settled or void.
+ * Locks the running draw, which needs no result yet and a future draw time. A concurrent second ender is refused: the
+ * first transaction leaves the draw settled or void.
  */
 export async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
   const pair = await requirePair(tx, actor, choice);

@@ -7,28 +7,23 @@ import type { Tx } from '../db/database.ts';
 import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 
-/** What the log keeps of draws of a network that opened together. */
 interface OpenedTogether {
-  /** How the ids of these draws end, and of no others. */
+  /** Suffix shared by exactly these draw ids. */
   readonly batch: string;
-  /** How many there are. */
   readonly draws: number;
-  /** The root of the tree over what each was opened as, in order of their ids, 64 hex digits. */
+  /** Merkle root over opening data in id order, 64 hex digits. */
   readonly root: string;
 }
 
-/**
- * Makes the ids of draws of a network that open together: they rise, and end alike, as those of no others do (62 random bits). So the log
- * need not name each of them, nor each of them a row of the log.
- */
+/** Generates ascending ids with a shared 62-bit random suffix, so one log row covers a whole batch. */
 export function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
   const batch = batchOf(newId());
   return () => newId().slice(0, BATCH_AT) + batch;
 }
 
 /**
- * Tells the log of a network which draws of it open in this transaction: their number and the root of a tree over their commitments, times and
- * terms. Whoever exchanges the seed of a draw later contradicts the log. The row is nobody's and has no chain: no list of what people did has it.
+ * Logs draws opened in this transaction: count and Merkle root over commitments, times and terms. Swapping a seed later
+ * contradicts the log. The row has no actor and no subtree, so activity lists omit it.
  */
 export async function logOpenings(
   tx: Tx,

@@ -9,14 +9,12 @@ import type { PairRow } from '../games/games.sql.ts';
 import { DRAW_NUMBER, toShortDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
-/** A game of a network with its draws, as the players of the network may see it. */
 export interface NetworkGame {
   readonly pair: PairRow;
-  /** The running draw; null where none runs. */
   readonly draw: (ShortDraw & { readonly commitment: string }) | null;
-  /** When the draw after it opens, or where none runs, the next; null while the game is not open. */
+  /** Opening of the following draw; null while the game is not open. */
   readonly nextOpensAt: Date | null;
-  /** Of the running draw, or where none runs, of the next. */
+  /** Terms of the running draw, else of the next. */
   readonly terms: {
     readonly unitPrice: bigint;
     /** In hundredths per unit, by head. */
@@ -34,10 +32,7 @@ type LastDraw = Pick<
 type StoredResult = Omit<DrawResult, 'keptWith'> & { readonly keptWith: string | null };
 type StoredGame = PairRow & { results: StoredResult[] | null } & (LastDraw | { [K in keyof LastDraw]: null });
 
-/**
- * The games of a network that are open, or have a draw that runs still, by their names; with so many of the last results of each. One
- * statement, whatever their number.
- */
+/** Open games and games with a running draw, by name, with recent results. One statement for any number. */
 export async function readNetworkGames(
   on: Queryable,
   networkId: number,
@@ -74,7 +69,7 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
     terms: isRunning
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
       : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },
-    // In JSON a time is written with its offset.
+    // JSON times carry their offset.
     results: (row.results ?? []).map(({ keptWith, ...result }) => ({
       ...result,
       drawsAt: new Date(result.drawsAt).toISOString(),

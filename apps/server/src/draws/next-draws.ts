@@ -5,7 +5,7 @@ import { lastOpened } from './draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
-/** The next draw of each pair that is not opened yet, in their order: where none runs, that of now, unless it would be too late to bet on it. */
+/** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
 export async function nextDraws(
   on: Queryable,
   pairs: readonly PairRow[],
@@ -23,7 +23,7 @@ export async function nextDraws(
   return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
 }
 
-/** When the running draws of games end, of each game the last one in all networks; a game without one is left out. */
+/** Latest end per game over all networks; games without a running draw are omitted. */
 export async function endsOfDraws(
   on: Queryable,
   gameIds: readonly string[],
@@ -39,7 +39,7 @@ export async function endsOfDraws(
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
 }
 
-/** When the draw that opened last did, of all networks: the time was that at least. Undefined where there is none. */
+/** A lower bound on the time: opening of the newest draw anywhere. Undefined without draws. */
 export async function lastOpening(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
     `${pairsOf('all')} select max(last.opens_at) as at from pair cross join lateral (

@@ -22,20 +22,17 @@ import type { SeedVault } from './seeds.ts';
 
 const SEED_BYTES = 32;
 
-/** What opens draws. */
 interface Opener {
-  /** Opens the draws that are due to open, many in one transaction. `failed` hears of what could not be opened, which is then passed over by `tries`. */
+  /** Opens all due draws, many per transaction. Failures go to `failed`; `tries` skips them for this step. */
   openDue(tries: StepTries, failed: (error: Error) => void): Promise<void>;
 }
 
-/** What draws are opened with. */
 interface OpenerParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly beacons: Pick<Beacons, 'openWith'>;
 }
 
-/** Makes what opens draws, in transactions that have a turn. */
 export function createOpener(parts: OpenerParts, turns: Turns): Opener {
   const { services } = parts;
   const { db, clock } = services;
@@ -60,15 +57,13 @@ export function createOpener(parts: OpenerParts, turns: Turns): Opener {
   };
 }
 
-/** The ids of terms that the database has, as far as is known here: they are not sent with each draw that opens with them. */
+/** Terms ids known to be in the database, so draws omit the terms body. */
 type StoredTerms = Set<string>;
 
-/** What opens draws, with what is known of the database. */
 interface Opening extends OpenerParts {
   readonly stored: StoredTerms;
 }
 
-/** Opens the draws of pairs in one transaction. */
 async function open(
   opening: Opening,
   pairs: readonly IdlePair[],
@@ -86,27 +81,26 @@ async function open(
       const draws = await insertDraws(tx, networkId, rows, stored);
       return { network_id: networkId, draws };
     });
-    // Last, as it locks the logs; in the order of the networks, so that nobody waits in a ring.
+    // Log locks come last, in network order, to prevent deadlocks.
     await eachNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
     tx.onCommit(() => opened.forEach(({ draws }) => draws.forEach((draw) => stored.add(draw.terms_id))));
   };
   try {
     await services.db.pipelined(act);
   } catch (error) {
-    // Whatever it was: at the next try all that the draws need is sent with them.
+    // Stored terms are uncertain after a failure: resend everything next time.
     stored.clear();
     throw error;
   }
   for (const [pair, error] of wrong) failed(pair, error);
 }
 
-/** A pair that is locked and open and has no draw running, with all that its next one is opened with. */
+/** Locked pair with everything its next draw needs. */
 type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage' | 'beacons'>;
 
 /**
- * Locks those of some pairs that are still open and have no draw running, so that neither another server nor a change of what draws are opened
- * with comes between looking and opening. A pair that somebody else has locked is left to them, or to the next time; so are those of a network whose books
- * are closed.
+ * Locks pairs that still need a draw, so no other server and no terms change can interfere. Skips pairs locked
+ * elsewhere and networks with closed books.
  */
 async function lockIdle(
   { clock }: Services,
@@ -114,7 +108,7 @@ async function lockIdle(
   pairs: readonly IdlePair[],
 ): Promise<{ readonly idle: readonly LockedPair[]; readonly now: Date }> {
   const now = clock.now();
-  // Said at once and done in this order: what is read stands under the locks, the games, which networks share, under those of all.
+  // Pipelined in this order: pairs are read under locks, shared games under the locks of all.
   const [locked, games] = await Promise.all([
     eachNetwork(pairs, async (networkId, its) => {
       const [isOpen, ids, idle] = await Promise.all([
@@ -134,7 +128,7 @@ async function lockIdle(
   return { idle, now };
 }
 
-/** The draws of pairs of a network that are to be opened now. `failed` hears of a pair for which none can be made. */
+/** Pairs that cannot get a draw go to `failed`. */
 function newDraws(
   opening: Opening,
   pairs: readonly LockedPair[],
@@ -142,7 +136,7 @@ function newDraws(
   failed: (pair: IdlePair, error: unknown) => void,
 ): (NewDraw & Pick<PairRow, 'game_key'>)[] {
   const nextId = idsOfBatch(opening.services);
-  // One call for all: each takes as long as a kilobyte does.
+  // One call: per-call cost dwarfs the bytes.
   const seeds = randomBytes(SEED_BYTES * pairs.length);
   return pairs.flatMap((pair, index) => {
     try {
@@ -156,7 +150,7 @@ function newDraws(
   });
 }
 
-/** The draw of a pair that is to be opened now, if there is one. None opens while the rounds of one of its beacons are not known. */
+/** Returns nothing while the rounds of any of its beacons are unknown. */
 function newDraw(
   { vault, beacons }: OpenerParts,
   pair: LockedPair,

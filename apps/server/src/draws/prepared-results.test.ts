@@ -14,7 +14,6 @@ const CLOSE = new Date('2026-03-10T10:00:55Z');
 const CLOCK = { now: () => CLOSE };
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** A draw of a game that is closed, with this seed. */
 function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer): Drawable {
   const { gameId, family, digits } = game;
   const rules = rulesFor(game);
@@ -42,7 +41,6 @@ function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer)
   };
 }
 
-/** A vault that counts how often a seed was unsealed. */
 function counting(): SeedVault & { readonly unsealed: () => number } {
   let count = 0;
   return {

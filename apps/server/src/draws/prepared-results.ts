@@ -7,26 +7,24 @@ import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';
 import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
-/** So many results are at hand: those of three times as many draws as `bench schedule` has at one time. */
+/** Three times the concurrent draws of `bench schedule`. */
 const MOST_PREPARED = 10_000;
-/** So many are prepared before anything else has its turn: a millisecond or two. */
+/** One or two milliseconds of work between event-loop turns. */
 const AT_ONCE = 32;
 
-/** What the result of a draw without tickets follows from. */
 export type Drawable = LockedDraw & { readonly own: DrawTerms };
 
 /**
- * Results of draws that closed without tickets, worked out between their closing and their draw time: at a
- * full minute thousands are due at one instant, and by then all that they follow from is fixed, and nobody can bet. They stay in memory.
+ * Precomputes results of ticketless draws between close and draw time. Thousands fall due at each full minute; after
+ * close every input is final and no bet is possible. Kept in memory only.
  */
 export interface PreparedResults {
-  /** Works the results out as soon as nothing else is at work, a few at a time. */
+  /** Works in idle time, a few draws per turn. */
   prepare(draws: readonly Drawable[]): void;
-  /** The result of a locked draw, prepared or worked out now; undefined while its seed is not known or can't be read, and before its close. */
+  /** Prepared or computed now. Undefined before close, or if the seed is unknown or unreadable. */
   resultOf(draw: Drawable): SettledDraw | undefined;
 }
 
-/** Makes a place for the results that are prepared by a server, whose clock says which draws have closed. */
 export function createPreparedResults(vault: SeedVault, clock: Clock): PreparedResults {
   const prepared = new LRUCache<string, { readonly from: Drawable; readonly settled: SettledDraw }>({
     max: MOST_PREPARED,
@@ -57,7 +55,7 @@ export function createPreparedResults(vault: SeedVault, clock: Clock): PreparedR
   };
 }
 
-/** Whether two readings of a draw lead to the same result. */
+/** True if both readings yield the same result. */
 function isSame(one: Drawable, other: Drawable): boolean {
   return (
     one.terms_id === other.terms_id &&

@@ -3,7 +3,7 @@ import { selectDraws } from './draws.sql.ts';
 import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
-/** Publishes the seeds of the draws of a network that a restore voided, as far as they can be read. */
+/** For draws voided by a restore; skips unreadable seeds. */
 export async function publishSeeds(vault: SeedVault, tx: Tx, networkId: number): Promise<void> {
   const draws = await selectDraws(
     tx,

@@ -6,13 +6,13 @@ import { CallError } from '../http/http-errors.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 const DAY_MS = 86_400_000;
-/** So long whoever set an account's password is no second person for it, nor it for them: both may be one person. */
+/** Within this time, setter and owner of a password may be one person. */
 const KNOWN_PASSWORD_MS = 7 * DAY_MS;
 
 /**
- * Sees to it that whoever confirms a saved result is a second person. Throws RULE_REFUSED where they have saved it themselves, or where one of
- * both has set the other's password within the last 7 days, as the one who makes an account does; or where the password of one was set from the shell
- * of the server, as nobody knows by whom. That the account has changed its password since is no help: whoever was given it can do that too.
+ * Throws RULE_REFUSED if the actor saved the result, if either account set the other's password within 7 days (account
+ * creation counts), or if a password was set from the server shell by an unknown person. A later password change does
+ * not help: anyone holding the old password can make it.
  */
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
   if (draw.saved_by === actor.id)
@@ -37,13 +37,13 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
   throw new CallError('RULE_REFUSED', { message: `${told} That ends in ${inWords(leftMs)}.` });
 }
 
-/** A time to wait in whole days, or in hours where it is less than two: `6 days`. Rounded up. */
+/** `6 days`, or hours below two days. Rounded up. */
 function inWords(ms: number): string {
   const hours = Math.ceil(ms / 3_600_000);
   return hours >= 48 ? `${Math.ceil(ms / DAY_MS)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** Whether a result was confirmed from the address from which it was saved, the /64 of an IPv6 address; false where either is not known. */
+/** Compares /64 prefixes for IPv6. False if either address is unknown. */
 export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_ip' | 'confirmed_ip'>): boolean {
   return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
 }

@@ -9,35 +9,33 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCES_AT_ONCE = 64;
-/** A secret store answers sooner, or not at all. */
+/** Secret stores answer sooner or never. */
 const COMMAND_MS = 30_000;
 const COMMAND_BYTES = 4_096;
-/** So much is told of what a command says when it fails. */
+/** Maximum command output quoted in errors. */
 const SAID_CHARACTERS = 500;
 
-/** What a sealed seed is bound to: it is of no use to another draw, nor to a copy of its own that closes at another time. */
+/** Binds a sealed seed to one draw and its close: useless for another draw or a copy with an earlier close. */
 export interface SealedFor {
   readonly id: string;
-  /** When betting on the draw closes by the schedule, which never changes. */
+  /** Scheduled close; immutable. */
   readonly closes_at: Date;
 }
 
-/** Keeps the seeds of unfinished draws from whoever reads the database, and with {@link isBeforeClose} from whoever writes to it. */
+/** Protects seeds of unfinished draws from database readers and, with {@link isBeforeClose}, from writers. */
 export interface SeedVault {
-  /** AES-256-GCM with the draw's id and close bound to it. */
+  /** AES-256-GCM; draw id and close are associated data. */
   seal(seed: Buffer, draw: SealedFor): Buffer;
-  /** Throws if the key is another one, the text was changed, or it was sealed for another draw or close. */
+  /** Throws on a wrong key, altered text, or a different draw or close. */
   unseal(sealed: Buffer, draw: SealedFor): Buffer;
 }
 
-/** The associated data of a sealed seed. */
 const boundTo = ({ id, closes_at: closesAt }: SealedFor): Buffer => Buffer.from(`${id}|${closesAt.getTime()}`);
 
-/** A vault with a key of 64 hex digits. */
 export function createSeedVault(keyHex: string): SeedVault {
-  // As an object: from bytes it would be made anew for each seed.
+  // As a key object: raw bytes would be imported again per seed.
   const key = createSecretKey(keyHex, 'hex');
-  // Random bytes for many nonces at once: each call for some takes as long as a kilobyte does.
+  // Batched: per-call cost dwarfs the bytes.
   let nonces = Buffer.alloc(0);
   const nextNonce = (): Buffer => {
     if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * NONCES_AT_ONCE);
@@ -62,20 +60,19 @@ export function createSeedVault(keyHex: string): SeedVault {
 }
 
 /**
- * Whether a draw has not come to its close. What the server does by itself unseals no seed then: the row may be another's work, and whoever
- * writes to the database would foresee the draw. With another close in the row its seed can't be unsealed at all.
+ * Before the close the server never unseals by itself: the row may be forged by a database writer who wants to foresee
+ * the draw. A forged close makes the seed unreadable.
  */
 export function isBeforeClose({ closes_at: closesAt }: Pick<SealedFor, 'closes_at'>, now: Date): boolean {
   return closesAt > now;
 }
 
-/** A draw's seed as the database has it until the draw is finished. */
 interface SealedSeed extends SealedFor {
   readonly sealed_seed: Buffer | null;
   readonly commitment: Buffer;
 }
 
-/** The seed of a draw that is not finished; undefined where it can't be unsealed, or is not the one that was committed to. */
+/** Undefined if unreadable or different from the commitment. */
 export function readSeed(vault: SeedVault, draw: SealedSeed): Buffer | undefined {
   const { sealed_seed, commitment } = draw;
   if (!sealed_seed) return undefined;
@@ -87,27 +84,25 @@ export function readSeed(vault: SeedVault, draw: SealedSeed): Buffer | undefined
   }
 }
 
-/** Where the settings keep the key. */
 interface KeySettings {
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string | undefined;
-  /** A program and its arguments. */
+  /** Program and arguments. */
   readonly seedKeyCommand: readonly string[] | undefined;
   readonly dataDir: string;
 }
 
-/** The key, and what an operator ought to know of where it lies. */
 export interface KeptSeedKey {
   readonly key: string;
-  /** The file below the data folder that holds it: whoever copies that folder with the database in it foresees open draws. */
+  /** Key file inside the data folder. Copying that folder with the database reveals open draws. */
   readonly inDataDir: string | undefined;
-  /** The file of `SEED_KEY_FILE`, where every user of the machine may read it. */
+  /** `SEED_KEY_FILE`, if readable by every user of the machine. */
   readonly readableByAll: string | undefined;
 }
 
 /**
- * The key from the settings, the file or the command that they name, or the one kept in the data folder, made there at the first start. Throws a
- * sentence when a file can't be read, a command fails or is not done after `commandMs`, or neither gives a key.
+ * Reads the key from settings, file or command, else from the data folder, creating it on first start. Throws a
+ * sentence if a file is unreadable, or a command fails, exceeds `commandMs`, or yields no key.
  */
 export async function ensureSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<KeptSeedKey> {
   const known = await knownSeedKey(settings, commandMs);
@@ -117,12 +112,11 @@ export async function ensureSeedKey(settings: KeySettings, commandMs = COMMAND_M
   return { key, inDataDir: file, readableByAll: undefined };
 }
 
-/** The file in the data folder that has the key where no setting says otherwise. */
 export function ownFileOf({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
   return join(dataDir, 'seed.key');
 }
 
-/** The same key where there is one already; none is made. Throws likewise. */
+/** Same, but never creates a key. */
 export async function knownSeedKey(
   { seedKey, seedKeyFile, seedKeyCommand, dataDir }: KeySettings,
   commandMs = COMMAND_MS,
@@ -130,7 +124,7 @@ export async function knownSeedKey(
   const isGiven = seedKey !== undefined || seedKeyFile !== undefined || seedKeyCommand !== undefined;
   const ownFile = ownFileOf({ dataDir });
   const own = await readKey(ownFile, 'Put back the file that was there.').catch((error: NodeJS.ErrnoException) => {
-    // Where the settings give the key, the file here is looked at only to see whether it is the same one.
+    // With a key from settings, this file is read only for comparison.
     if (error.code === 'ENOENT' || isGiven) return undefined;
     throw error;
   });
@@ -145,11 +139,10 @@ export async function knownSeedKey(
   };
 }
 
-/** Why `SEED_KEY_COMMAND` gives no key. */
 export class CommandFailed extends Error {
-  /** The same without what the command said, which may be anything. */
+  /** Omits the command's output, which may be anything. */
   readonly sentence: string;
-  /** What it said, for whoever runs the server and nobody else; empty where it said nothing. */
+  /** Standard error, for the operator only; may be empty. */
   readonly said: string;
 
   constructor(sentence: string, said: string) {
@@ -160,7 +153,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The key that a command prints. What it prints is told nobody, whatever it is; what it says beside that is. */
+/** Never reveals standard output; reports standard error. */
 function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number): Promise<string> {
   return new Promise((done, fail) => {
     const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: COMMAND_BYTES } as const;
@@ -174,7 +167,7 @@ function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number):
       if (problem === undefined) done(key);
       else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) gives no key: ${problem}`, said.trim()));
     });
-    // Nobody is there to answer it.
+    // Closes stdin so that prompts fail.
     child.stdin?.end();
   });
 }

@@ -8,7 +8,7 @@ import { DRAW_NUMBER } from './draws.sql.ts';
 import type { DrawRow, ResultRow } from './draws.sql.ts';
 import { oneNetworkOf, overNetworks } from '../over-networks.ts';
 
-/** The draw of a pair that opened last, whether it runs, is overdue or has ended. */
+/** Latest draw, running, overdue or ended. */
 type LastDraw = Pick<
   DrawRow,
   | 'number'
@@ -24,22 +24,19 @@ type LastDraw = Pick<
   | 'source'
 > & { draw_id: string; draw_pays: DrawRow['pays']; draw_mode: DrawRow['result_mode']; saved_by_name: string | null };
 
-/** What was drawn last, each column with `last_` before its name. */
 type LastResult = { [K in keyof ResultRow as `last_${K}`]: ResultRow[K] };
 
-/** The same columns where there is nothing. */
 type None<Columns> = { [K in keyof Columns]: null };
 
-/** A pair with its last draw and its last result. */
 export type ShownPair = PairRow & {
-  /** The hash of the game's logo, else of its image. */
+  /** Hash of the logo, else the image. */
   image: Buffer | null;
-  /** How many transfers its escrow has been in: while that stays, so do the stakes of its draw. */
+  /** Number of transfers on the escrow: unchanged means unchanged stakes. */
   escrow_version: bigint | null;
 } & (LastDraw | None<LastDraw>) &
   (LastResult | None<LastResult>);
 
-/** Every pair that an account operates, by the names of game and admin, with its last draw and result: for hundreds of them in one statement. */
+/** All pairs an account operates, by game and admin name, with last draw and result. One statement for hundreds. */
 export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Promise<ShownPair[]> {
   const one = oneNetworkOf(actor);
   const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$3';

@@ -42,7 +42,6 @@ describe('draws that are due', () => {
       ['', '', 'a b'],
       ['', '', ''],
     ]);
-    // Its next state is another matter.
     expect(ids(sortDue([draw('a', 'closed', { ticket_count: 0 })], tries))).toEqual(['', 'a', '']);
   });
 

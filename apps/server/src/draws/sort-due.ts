@@ -2,14 +2,14 @@ import type { DueDraw } from './due-draws.sql.ts';
 import { nextWay } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
 
-/** Draws that are due, by how they are moved on: together where they may have no tickets, those that are open and those that are closed. */
+/** Due draws by method: ticketless ones in bulk, others alone. */
 export interface SortedDraws {
   readonly open: DueDraw[];
   readonly closed: DueDraw[];
   readonly alone: DueDraw[];
 }
 
-/** Sorts what is due, and counts that it was tried. A draw that was tried in all ways is left out, to the next step. */
+/** Sorts and counts attempts. Leaves exhausted draws to the next step. */
 export function sortDue(due: readonly DueDraw[], tries: StepTries): SortedDraws {
   const sorted: SortedDraws = { open: [], closed: [], alone: [] };
   for (const draw of due) {

@@ -1,14 +1,13 @@
 import { isAway, stepFailed } from './draw-steps.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 
-/** What failed since it was thrown last: one draw holds up no other. */
+/** Collected failures, so one draw never blocks others. */
 export interface StepFailures {
   add(this: void, error: Error): void;
-  /** Throws what there is as one error, that the database is away before all else, and forgets it. */
+  /** Throws all as one error, database outage first, and clears them. */
   throwAll(): void;
 }
 
-/** Makes it, with nothing in it. */
 export function createStepFailures(): StepFailures {
   let failures: Error[] = [];
   return {
@@ -25,7 +24,7 @@ export function createStepFailures(): StepFailures {
   };
 }
 
-/** Why a draw could not be moved on: it is named, unless the database was away. */
+/** Names the draw unless the database was down. */
 export function drawFailed(draw: DueDraw, error: unknown): Error {
   return isAway(error) ? (error as Error) : stepFailed(`draw ${draw.id} of network ${draw.network_id}`, error);
 }

@@ -8,8 +8,8 @@ import type { DrawRow } from './draws.sql.ts';
 import { resultWords, savedWords } from './log-texts.ts';
 
 /**
- * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or results
- * of the draw are only generated. A draw without a saved result, or with one that stands, has nothing to tell.
+ * Logs at draw time that a saved result was replaced by a generated one: unconfirmed, or the game is generated-only.
+ * No-op otherwise.
  */
 export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
   if (draw.saved_result === null || draw.source !== 'generated') return;
@@ -40,7 +40,6 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
   ]);
 }
 
-/** Why a draw is voided though nobody has asked for it. */
 const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins come to more than the books can hold',
@@ -49,10 +48,8 @@ const VOID_REASONS = {
   root: 'its tickets were not closed and sealed before the value of a beacon could be known',
 } as const;
 
-/** Why a draw was voided by the server. */
 export type VoidReason = keyof typeof VOID_REASONS;
 
-/** Logs why the server voided a draw; `detail` adds to the row's detail. */
 export async function logVoided(
   services: Services,
   tx: Tx,
@@ -67,7 +64,7 @@ export async function logVoided(
       username: SYSTEM,
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: NOWHERE,
-      // The audit compares the cause of the draw with it.
+      // The audit compares this cause with the draw.
       detail: { drawId: draw.id, reason, cause: why, ...detail },
       changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },

@@ -14,7 +14,7 @@ it('the times of a draw are those of the clock of a time zone, and both of the s
 
 it('a draw never reads as if it ended before it began', () => {
   expect(times('2026-11-22T06:00:00Z', '2026-11-22T06:59:55Z')).toMatchObject({ timeopen: '11:30:00 AM', ampm: 'PM' });
-  // A day long: the same half of the day on the clock, and another day.
+  // Same half-day on the clock, next day.
   expect(times('2026-11-22T00:00:00Z', '2026-11-22T23:59:55Z')).toEqual({
     timeopen: 'Nov 22, 05:30:00 AM',
     timeclose: '05:29:55',

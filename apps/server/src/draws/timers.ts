@@ -11,16 +11,13 @@ import type { DrawTimes } from '@drawhouse/rules/schedule';
 
 const MINUTE_MS = 60_000;
 
-/** Which game's draws are asked for; without an admin those of the caller's own network. */
+/** Without an admin: the caller's own network. */
 interface GameQuery {
   readonly gameId: string;
   readonly adminId?: string;
 }
 
-/**
- * The time to a game's draw, by the clock of the server: the end of the running one, or where none runs, of the next. Throws NOT_FOUND for
- * a game that the caller does not see.
- */
+/** Time to the end of the running draw, else the next one. Throws NOT_FOUND for games hidden from the caller. */
 export async function readTimer(
   { db, clock }: Services,
   actor: Actor,
@@ -38,8 +35,8 @@ export async function readTimer(
 }
 
 /**
- * The draw that opens next, its times as a clock of the time zone shows them and as instants; none while the game is not open. Throws
- * NOT_FOUND for a game that the caller does not see.
+ * Next draw as instants and as wall-clock times; none while the game is not open. Throws NOT_FOUND for games hidden
+ * from the caller.
  */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
@@ -63,12 +60,12 @@ export async function readNextDraw(
   };
 }
 
-/** When a draw opens and when its betting closes, by a clock of twelve hours. */
+/** 12-hour clock. */
 type ClockTimes = Pick<RouteResult<typeof nextDraw>['nextrdraw'][number], 'timeopen' | 'timeclose' | 'ampm'>;
 
 /**
- * Both instants as a clock of the time zone shows them. `ampm` is that of the close, and stands for both: where the opening lies in another
- * half of the day, or on another day, it says so itself, as it would read as if it came later.
+ * `ampm` belongs to the close. An opening in a different half-day or on a different day carries its own, since it would
+ * otherwise read as later.
  */
 export function clockTimes(opensAt: Date, closesAt: Date, timeZone: string): ClockTimes {
   const [opens, closes] = [onClock(opensAt, timeZone), onClock(closesAt, timeZone)];
@@ -84,7 +81,7 @@ function onClock(instant: Date, timeZone: string): { day: string; time: string; 
   return { day, time: time!, ampm: ampm! };
 }
 
-/** `isDue`: the draw should be open and is not yet. A superadmin need not name an admin: the draw that ends first is meant, of all below it, which seldom differ. */
+/** `isDue`: the draw is overdue to open. A superadmin may omit the admin: takes the earliest-ending draw below it. */
 async function timesOf(
   on: Queryable,
   actor: Actor,
@@ -108,6 +105,6 @@ async function timesOf(
   const interval = pair?.interval_seconds ?? (await intervalOf(on, query.gameId));
   if (interval === undefined) throw noSuchGame();
   const next = pair && (await currentDraw(on, pair, now)).nextOpensAt;
-  // Until a draw that is due has been opened, it takes no bets and is not counted down.
+  // An overdue draw takes no bets and shows no countdown.
   return { ...drawAt(next ?? now, interval), isDue: next !== null && next !== undefined && next <= now };
 }

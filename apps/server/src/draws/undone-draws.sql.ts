@@ -3,22 +3,21 @@ import { overNetworks } from '../over-networks.ts';
 import { DRAW } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
-/** A draw that a restore has undone, as it was before. */
 export interface UndoneDraw extends DrawRow {
   readonly undone_at: Date;
-  /** The time of the backup that was restored. */
+  /** Time of the restored backup. */
   readonly taken_at: Date;
 }
 
-/** The rows of `undone_draws` with the columns that only a standing draw has. */
+/** Rows of `undone_draws` padded with columns of regular draws. */
 const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
   null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, 0 as commission_ceiling, null::bigint as cover, null::timestamptz as awaits_until, null::timestamptz as root_sealed_at from undone_draws)`;
 
-/** SQL for the draw `$1` being one of another network than `n`: then a tombstone of it in `n` is forged. */
+/** SQL: draw `$1` belongs to a network other than `n`, so its tombstone in `n` is forged. */
 export const IS_OF_ANOTHER = `exists (select from networks o
   cross join lateral (select from draws l where l.network_id = o.id and l.id = $1 offset 0) as live where o.id <> n.id)`;
 
-/** The draw of an id that a restore has undone, in whatever network; undefined where another network has that draw. */
+/** Searches all networks. Undefined if another network owns the draw. */
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {
   const [draw] = await on.query<UndoneDraw>(
     `select ${DRAW}, d.undone_at, d.taken_at

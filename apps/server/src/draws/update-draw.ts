@@ -7,7 +7,7 @@ import type { DrawnRow, DrawRow } from './draws.sql.ts';
 
 type WithEvents = Pick<Services, 'events'>;
 
-/** Sets columns of a locked draw; `set` has its first value at $3. Its panels hear of it after the commit. Returns when its saved result was saved. */
+/** Updates a locked draw; first value is $3. Notifies panels after commit. Returns the time its result was saved. */
 async function updateDraw(
   services: WithEvents,
   tx: Tx,
@@ -25,7 +25,6 @@ async function updateDraw(
 
 type Closed = Pick<DrawRow, 'ticket_root' | 'ticket_count' | 'closed_at'>;
 
-/** Closes betting on a draw. Returns the draw as it then is. */
 export async function storeClose(services: WithEvents, tx: Tx, draw: DrawRow, closed: Closed): Promise<DrawRow> {
   const { ticket_root: root, ticket_count: count, closed_at: at } = closed;
   await updateDraw(services, tx, draw, `status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5`, [
@@ -36,7 +35,6 @@ export async function storeClose(services: WithEvents, tx: Tx, draw: DrawRow, cl
   return { ...draw, ...closed, draw_status: 'closed' };
 }
 
-/** Stores the result of a closed draw. Returns the draw as it then is. */
 export async function storeResult(
   services: WithEvents,
   tx: Tx,
@@ -57,7 +55,7 @@ export async function storeResult(
   return { ...draw, draw_status: 'drawn', result, result_label: label, booster, source };
 }
 
-/** Publishes the seed of a drawn draw: settled at a time, or `settling` if that is null. */
+/** Publishes the seed. A null time means `settling`. */
 export async function storeSettling(
   services: WithEvents,
   tx: Tx,
@@ -74,12 +72,13 @@ export async function storeSettling(
   );
 }
 
-/** Ends the settlement of a draw that was settled in pieces. */
 export async function storeSettled(services: WithEvents, tx: Tx, draw: DrawRow, settledAt: Date): Promise<void> {
   await updateDraw(services, tx, draw, `status = 'settled', finished_at = $3`, [settledAt]);
 }
 
-/** Voids a closed draw, not before it closed, which another server's clock may have put ahead of this one's. Without a seed, its sealed one stays. */
+/**
+ * Voids a closed draw, never earlier than its close, since server clocks differ. Without a seed, the sealed one stays.
+ */
 export async function storeVoid(
   services: WithEvents,
   tx: Tx,
@@ -96,13 +95,11 @@ export async function storeVoid(
   );
 }
 
-/** Who saves or confirms a result, and from where. */
 interface SavedBy {
   readonly by: { readonly id: string };
   readonly ip: string | null;
 }
 
-/** Stores that the saved result is confirmed. Returns when it was saved. */
 export async function storeConfirmation(
   services: WithEvents,
   tx: Tx,
@@ -112,14 +109,14 @@ export async function storeConfirmation(
   return (await updateDraw(services, tx, draw, 'confirmed_by = $3, confirmed_ip = $4', [by.id, ip]))!;
 }
 
-/** Stores a result that stands at the draw time, in the place of any other. Returns when it was saved. */
+/** Stores the result that stands at draw time, replacing any other. Returns the save time. */
 export async function storeSaved(
   services: WithEvents,
   tx: Tx,
   draw: DrawRow,
   { result, booster, cover, at, by, ip }: SavedBy & { result: Result; booster: number; cover: bigint | null; at: Date },
 ): Promise<Date> {
-  // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
+  // Never earlier than the close or the replaced save: server clocks differ.
   const savedAt = await updateDraw(
     services,
     tx,

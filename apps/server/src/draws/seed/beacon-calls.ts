@@ -2,14 +2,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
 import { NoAnswer } from './beacon-client.ts';
 
-/** A beacon has not answered as it should since an instant. */
 interface Trouble {
   readonly since: Date;
-  /** A sentence. */
   readonly why: string;
 }
 
-/** Calls of beacons that run in the background, and what went wrong with the last of each beacon. */
 export class BeaconCalls {
   readonly #running = new Map<string, Promise<void>>();
   /** By public key. */
@@ -22,7 +19,7 @@ export class BeaconCalls {
     this.#logger = logger;
   }
 
-  /** Begins a call, unless one of this name is running. */
+  /** No-op if a call of this name is running. */
   begin(name: string, publicKey: string, call: () => Promise<void>): void {
     if (this.#running.has(name)) return;
     const done = call()
@@ -40,13 +37,13 @@ export class BeaconCalls {
     while (!this.isIdle()) await Promise.all(this.#running.values());
   }
 
-  /** Logs a trouble once while it lasts. */
+  /** Logs each ongoing trouble once. */
   #note(publicKey: string, error: Error): void {
     const { message: why } = error;
     const before = this.troubles.get(publicKey);
     if (before?.why !== why)
       this.#logger.warn({ beacon: publicKey, error: why }, 'a beacon does not answer as it should');
-    // An error of the database says nothing of the beacon.
+    // Database errors say nothing about the beacon.
     if (error instanceof NoAnswer) this.troubles.set(publicKey, { since: before?.since ?? this.#clock.now(), why });
   }
 }

@@ -4,15 +4,15 @@ import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
 import type { BeaconAddress } from '../../beacon-settings.ts';
 
 const TIMEOUT_MS = 8_000;
-/** An answer of drand's API has a few hundred bytes. */
+/** A drand answer has a few hundred bytes. */
 const MOST_BYTES = 10_000;
 const SCHEME = 'bls-unchained-g1-rfc9380';
 const MOST_PERIOD = 3_600;
 
-/** A beacon has given no usable answer: a sentence. */
+/** Message is a full sentence. */
 export class NoAnswer extends Error {}
 
-/** Reads the times of a beacon from its `/info`. Throws {@link NoAnswer}. */
+/** Reads `/info`. Throws {@link NoAnswer}. */
 export async function readTimes({ url, publicKey }: BeaconAddress): Promise<Beacon> {
   const { public_key, period, genesis_time, schemeID } = await readJson(`${url}/info`);
   if (public_key !== publicKey) throw new NoAnswer('it shows another public key than BEACONS names');
@@ -25,7 +25,7 @@ export async function readTimes({ url, publicKey }: BeaconAddress): Promise<Beac
   return beacon;
 }
 
-/** Reads the verified signature of a round. Throws {@link NoAnswer}. */
+/** Verifies the signature. Throws {@link NoAnswer}. */
 export async function readSignature({ url, publicKey }: BeaconAddress, round: number): Promise<Buffer> {
   const { round: answered, signature } = await readJson(`${url}/public/${round}`);
   if (answered !== round) throw new NoAnswer(`it answers round ${String(answered)} for round ${round}`);

@@ -22,7 +22,7 @@ let two: TestBeacon;
 
 beforeAll(async () => {
   [one, two] = [await startTestBeacon(), await startTestBeacon()];
-  // The snapshot of a log into which nothing was read shows nothing.
+  // An empty snapshot proves nothing.
   const sealedUpTo = async () =>
     sealing === 'has stopped'
       ? '3:3:'
@@ -49,7 +49,6 @@ const problemsOf = (draw: Awaited<ReturnType<typeof publicly>>): readonly string
   return [...(check.ok ? [] : check.problems), ...beaconProblems(draw.beacons)];
 };
 
-/** Lets the game use beacons, from the next draw on, and goes on to that. */
 async function use(beacons: readonly TestBeacon[]): Promise<void> {
   const { data } = await t.ok(listBeacons, { params: { adminId: net.admin._id } }, net.superadmin);
   const { id } = data.find(({ gameId }) => gameId === game.gameId)!;
@@ -58,16 +57,13 @@ async function use(beacons: readonly TestBeacon[]): Promise<void> {
   await t.finishDraw();
 }
 
-/** The end of the running minute. */
 const endMs = (): number => (Math.floor(t.clock.now().getTime() / MINUTE_MS) + 1) * MINUTE_MS;
 
-/** Moves to an instant and lets the server do what is due. */
 async function goTo(ms: number): Promise<void> {
   t.clock.set(new Date(ms));
   await t.app.tick();
 }
 
-/** Bets on the running draw, and closes betting by its time. */
 async function betAndClose(): Promise<{ drawId: string; closesMs: number; drawsMs: number }> {
   const drawId = await running();
   await t.bet(net.user, { 7: 10 });
@@ -96,7 +92,6 @@ describe('a draw with a beacon', () => {
       beacons: [{ signature: one.sign(round) }],
     });
     expect(problemsOf(settled)).toEqual([]);
-    // Another value gives another seed.
     const changed = { ...settled, beacons: [{ ...settled.beacons[0]!, signature: one.sign(round + 1) }] };
     expect(problemsOf(changed)).toContainEqual(expect.stringMatching(/^The signature of round \d+ is not that of/));
     const seedOf = (draw: object) => examineSeed(draw as unknown as PublishedDraw).seed;
@@ -161,7 +156,6 @@ describe('a draw with a beacon', () => {
   it('is void if betting closed only once the value could be known', async () => {
     const drawId = await running();
     await t.bet(net.user, { 7: 10 });
-    // No server ran until the draw time.
     await t.finishDraw();
     const late = await publicly(drawId);
     expect(late).toMatchObject({ status: 'void', voidCause: 'root', tickets: 1 });

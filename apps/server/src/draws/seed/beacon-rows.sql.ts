@@ -3,17 +3,19 @@ import type { Queryable, Tx } from '../../db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../network-work/closed-books.ts';
 import { overNetworks } from '../../over-networks.ts';
 
-/** A draw that has closed and lacks a value of its beacons. */
 export interface WaitingDraw {
   readonly network_id: number;
   readonly id: string;
   readonly closes_at: Date;
   readonly beacons: readonly Beacon[];
-  /** By beacon; null: not there yet. */
+  /** By beacon; null: pending. */
   readonly beacon_signatures: readonly (Buffer | null)[];
 }
 
-/** Draws whose close is sealed and that lack a value of their beacons. A void draw is asked for too, for a day: it then says which result it would have had. */
+/**
+ * Draws with a sealed close and a missing beacon value. Includes void draws for a day, to publish their hypothetical
+ * result.
+ */
 export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDraw[]> {
   return on.query<WaitingDraw>(
     `select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
@@ -24,7 +26,7 @@ export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDra
   );
 }
 
-/** Stores the signature of a round for draws of a network, as the value of their beacon at a place from 0. What is there already stays. */
+/** Stores a beacon value at a zero-based position. Never overwrites. */
 export async function storeSignature(
   tx: Tx,
   networkId: number,
@@ -45,7 +47,7 @@ export async function storeSignature(
   );
 }
 
-/** Closed and void draws with beacons whose close was not seen in the seals yet. */
+/** Closed or void draws with beacons whose close is not yet known to be sealed. */
 export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
   return on.query(
     `select d.network_id, d.id from draws d
@@ -56,10 +58,7 @@ export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'n
   );
 }
 
-/**
- * Notes, for those of some draws of a network that a snapshot of the seals shows as they are now, that their close is sealed. `upTo` undefined:
- * all are. Returns whether there were any.
- */
+/** Marks closes shown by a seal snapshot as sealed. Without `upTo`, marks all. Returns true if any changed. */
 export async function noteSealedDraws(
   tx: Tx,
   networkId: number,
@@ -77,7 +76,7 @@ export async function noteSealedDraws(
   return noted.length > 0;
 }
 
-/** When the books of a network were opened again last; null: never. */
+/** Null: never reopened. */
 export async function booksReopenedAt(tx: Tx, networkId: number): Promise<Date | null> {
   const [row] = await tx.query<{ at: Date | null }>(`select ${reopenedAt('$1')} as at`, [networkId], 'books-reopened');
   return row!.at;

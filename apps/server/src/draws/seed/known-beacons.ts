@@ -11,7 +11,7 @@ import { NoAnswer, readSignature, readTimes } from './beacon-client.ts';
 import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws } from './beacon-rows.sql.ts';
 import type { WaitingDraw } from './beacon-rows.sql.ts';
 
-/** Draws that need the same value: a round of a beacon, at the same place in their terms. */
+/** Draws waiting for one value: same beacon, round and position. */
 interface Wanted {
   readonly beacon: Beacon;
   readonly place: number;
@@ -19,17 +19,15 @@ interface Wanted {
   readonly draws: readonly WaitingDraw[];
 }
 
-/** Those that are forgotten are asked for again. */
+/** Evicted entries are simply requested again. */
 const MOST_FAILED = 10_000;
 
 const keyOf = ({ publicKey }: Beacon, round: number): string => `${publicKey} ${round}`;
 
-/** What the beacons of the settings are connected with. */
 interface BeaconParts extends Pick<Services, 'db' | 'clock'> {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** The beacons of the settings. */
 export class Beacons {
   readonly #parts: BeaconParts;
   readonly #deadlineMs: number;
@@ -51,10 +49,7 @@ export class Beacons {
     this.#calls = new BeaconCalls(parts.clock, parts.logger);
   }
 
-  /**
-   * What a draw with these beacons opens with, by their keys and its draw time; undefined while the times of one are not known, or BEACONS does
-   * not name it.
-   */
+  /** Beacon fields of an opening draw. Undefined if a beacon's times are unknown or BEACONS lacks it. */
   openWith(publicKeys: readonly string[], drawsAt: Date): Pick<DrawRow, 'beacons' | 'awaits_until'> | undefined {
     if (publicKeys.length === 0) return { beacons: null, awaits_until: null };
     for (const key of publicKeys) if (!this.#byKey.has(key)) this.#unset.add(key);
@@ -63,7 +58,7 @@ export class Beacons {
     return { beacons: found, awaits_until: new Date(drawsAt.getTime() + this.#deadlineMs) };
   }
 
-  /** The beacons of the settings, as this server has seen them since it started. */
+  /** State since server start. */
   list(): BeaconState[] {
     return [...this.#byKey.values()].map(({ url, publicKey }) => {
       const [beacon, round] = [this.#known.get(publicKey), this.#lastRounds.get(publicKey)];
@@ -78,7 +73,7 @@ export class Beacons {
     });
   }
 
-  /** Asks, in the background, for all values that are due and not asked for yet by this step. */
+  /** Requests due values in the background, each once per step. */
   async fetchDue(tried: Set<string>): Promise<void> {
     if (this.#byKey.size === 0) return;
     const { db, clock } = this.#parts;
@@ -97,7 +92,7 @@ export class Beacons {
     }
   }
 
-  /** Notes which closes of draws are in the seals by now. Only those noted before a round's time can take its value. */
+  /** Records sealed closes. A draw uses a round's value only if its close was recorded before the round's time. */
   async noteSealed(): Promise<void> {
     const { db, clock } = this.#parts;
     const closed = await unsealedDraws(db);
@@ -110,17 +105,16 @@ export class Beacons {
         this.#isNew = true;
   }
 
-  /** Whether a round was asked for in vain, or can't be asked for, since this server started. */
+  /** True if a request failed or is impossible since server start. */
   hasFailed(beacon: Beacon, round: number): boolean {
     return !this.#byKey.has(beacon.publicKey) || this.#failed.has(keyOf(beacon, round));
   }
 
-  /** Calls this whenever a value has come. */
   onValue(heard: () => void): void {
     this.#heard = heard;
   }
 
-  /** Whether a value or a seal has come since this was asked last. */
+  /** True once after each new value or seal. */
   hasNews(): boolean {
     const was = this.#isNew;
     this.#isNew = false;
@@ -135,7 +129,6 @@ export class Beacons {
     return this.#calls.idle();
   }
 
-  /** A sentence for each beacon that does not answer. */
   troubles(): readonly string[] {
     return [
       ...[...this.#calls.troubles].map(([key, { why }]) => `${this.#byKey.get(key)?.url ?? key}: ${why}`),
@@ -171,7 +164,6 @@ export class Beacons {
   }
 }
 
-/** The values that are due for some draws, of beacons that can be asked. */
 function wantedOf(
   draws: readonly WaitingDraw[],
   { nowMs, isAsked }: { readonly nowMs: number; readonly isAsked: (publicKey: string) => boolean },

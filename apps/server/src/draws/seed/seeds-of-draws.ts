@@ -10,32 +10,31 @@ import { booksReopenedAt } from './beacon-rows.sql.ts';
 import type { Beacons } from './known-beacons.ts';
 import { firstRoundMs, isRootInTime, wholeSeed } from './whole-seed.ts';
 
-/** The seed of a draw. */
 export interface Seed {
-  /** The server's own, which is published. */
+  /** Server's part, later published. */
   readonly own: Buffer;
-  /** The one that the result follows from; null if a saved result stands. */
+  /** Source of the result; null if a saved result stands. */
   readonly whole: Buffer | null;
 }
 
-/** No seed will come, and the draw is void: the server's can't be read, a beacon's value did not come in time, or the root was not sealed before it. */
+/** The draw becomes void: seed unreadable, beacon value late, or ticket root sealed too late. */
 export interface NoSeed {
   readonly cause: 'seed' | 'beacon' | 'root';
-  /** The server's own, if it can be read. */
+  /** Server's part, if readable. */
   readonly own: Buffer | undefined;
 }
 
-/** Finds the seed of a locked, closed draw. `waiting`: it may still come. */
+/** Expects a locked, closed draw. `waiting`: the seed may still arrive. */
 export type SeedOf = (tx: Tx, draw: DrawRow) => Promise<Seed | 'waiting' | NoSeed>;
 
-/** Makes what finds the seeds of draws. Values of beacons are waited for until `deadlineMs` after the draw time or, if later, the reopening of the books. */
+/** Waits for beacon values until `deadlineMs` after the draw time or the reopening of the books, whichever is later. */
 export function createSeedOf(
   { clock }: Pick<Services, 'clock'>,
   vault: SeedVault,
   beacons: Pick<Beacons, 'hasFailed'>,
   deadlineMs: number,
 ): SeedOf {
-  /** A server that was down asks once before it gives up. */
+  /** After downtime, requests once before giving up. */
   async function isLate(tx: Tx, draw: DrawRow): Promise<boolean> {
     const nowMs = clock.now().getTime();
     if (draw.awaits_until && draw.awaits_until.getTime() > nowMs) return false;
@@ -57,7 +56,6 @@ export function createSeedOf(
   };
 }
 
-/** Whether a closed draw has a saved result that stands at its draw time. */
 function standsSaved(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
@@ -69,8 +67,8 @@ const LEFT_TO_BEACON = {
 } as const;
 
 /**
- * Throws DRAW_STATE if a person may not do this with a draw because of its beacons: after betting's scheduled close, when their values may be
- * known, nobody saves a result or voids the draw, and nobody ever chooses between a saved result and the generated one.
+ * Throws DRAW_STATE once beacon values may be known: after the scheduled close nobody saves a result or voids the draw,
+ * and nobody ever picks between saved and generated results.
  */
 export function requireBeforeBeacons(
   { beacons, closes_at, saved_result: saved }: Pick<DrawRow, 'beacons' | 'closes_at' | 'saved_result'>,

@@ -5,26 +5,25 @@ import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { LRUCache } from 'lru-cache';
 
-/** All of a draw that its seed depends on, except the server's own seed. */
+/** Seed inputs other than the server's own seed. */
 export interface SeededDraw extends DrawTerms {
   readonly id: string;
   readonly game_key: string;
   readonly family: FamilyName;
   readonly digits: number;
   readonly closes_at: Date;
-  /** When the server saw the close of a draw with beacons in the seals. */
+  /** Time the close appeared in the seals. */
   readonly root_sealed_at: Date | null;
-  /** The values of its beacons, in their order; null for those that have not come. Null without a beacon. */
+  /** In beacon order; null entries are pending. Null without beacons. */
   readonly beacon_signatures: readonly (Buffer | null)[] | null;
 }
 
-/** By game and terms: draws of one game have the same for long. */
+/** Keyed by game and terms, which many draws share. */
 const hashes = new LRUCache<string, Uint8Array>({ max: 5_000 });
 
 /**
- * Seed of a draw, 32 bytes, derived from the one that the server committed to (`deriveSeed`). Undefined if a beacon's value is missing. Says
- * nothing of when the tickets were fixed: see `isRootInTime`. With `termsId`, the id of its terms, the rules hash is cached for all draws of these
- * terms.
+ * Derives the 32-byte seed from the committed one (`deriveSeed`). Undefined if a beacon value is missing. Does not
+ * check that tickets were final in time: see `isRootInTime`. Pass `termsId` to cache the rules hash.
  */
 export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | undefined {
   const values: BeaconValue[] = [];
@@ -38,12 +37,12 @@ export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buff
   );
 }
 
-/** The time of the first round of a draw's beacons, in milliseconds: from then on somebody may know a value. Infinity without beacons. */
+/** Earliest time a beacon value may be known, in milliseconds. Infinity without beacons. */
 export function firstRoundMs({ beacons, closes_at }: Pick<SeededDraw, 'beacons' | 'closes_at'>): number {
   return Math.min(...(beacons ?? []).map((beacon) => roundTimeMs(beacon, roundOfDraw(beacon, closes_at.getTime()))));
 }
 
-/** Whether the root of a draw's tickets was sealed before a value of its beacons could be known. */
+/** True if the ticket root was sealed before any beacon value could be known. */
 export function isRootInTime(draw: Pick<SeededDraw, 'beacons' | 'closes_at' | 'root_sealed_at'>): boolean {
   const firstMs = firstRoundMs(draw);
   return firstMs === Infinity || (draw.root_sealed_at !== null && draw.root_sealed_at.getTime() < firstMs);
