@@ -20,24 +20,18 @@ import type { LiveSocket } from './live-socket.ts';
 import type { SocketCalls } from './socket-calls.ts';
 import type { SentBySocket, SocketRefusal } from './socket-refusals.ts';
 
-/** What taking what comes by a socket needs. */
 interface Support {
   readonly budgets: Budgets;
   readonly lanes: BetLanes;
-  /** The newest checkpoint of the seals that is known. */
   readonly newestSeal: () => string | undefined;
-  /** How anything that went wrong with what a socket sent is answered. */
   readonly refusalOf: (socket: LiveSocket, sent: SentBySocket, error: unknown) => SocketRefusal;
-  /** Hears of what was done. */
   readonly calls: Pick<SocketCalls, 'done'>;
 }
 
-/** What a bet of a player by socket needs. */
 export interface BetSupport extends Support {
   readonly authenticate: (token: string) => Session | Promise<Session>;
 }
 
-/** What bets of a program by socket need. */
 export interface ProgramSupport extends Support {
   readonly programs: Pick<Programs, 'authenticateKey'>;
   readonly orders: ProgramOrders;
@@ -46,20 +40,18 @@ export interface ProgramSupport extends Support {
 type Hear = (body: unknown, answer: unknown) => void;
 type Parsed<R> = RouteParsed<R> extends { body: infer Body } ? Body : never;
 
-/** What comes by an event and is answered as the call is that takes the same. */
 interface Taking<Who, Body, Reply> {
   readonly event: 'bet' | 'bets';
   readonly validate: ReturnType<typeof validatorOf>;
-  /** Who sends it by now. Throws where that is nobody any more, or somebody who may not. */
   readonly findSender: () => Who | Promise<Who>;
   readonly take: (body: Body, sender: Who) => Promise<Reply>;
-  /** Of an answer: whether the session has ended, or the key. */
+  /** True if the reply says that the session or key has ended. */
   readonly tellsEnd?: (reply: Reply) => boolean;
 }
 
 /**
- * Takes the bets of a socket, one by one: with the checks, the budgets and the answers of `POST app/bet`. A socket whose session has ended
- * is told so and closed; a message without an acknowledgement is refused and takes nothing.
+ * Same checks, budgets and answers as `POST app/bet`. Reports an ended session and closes the socket. Refuses messages
+ * without an acknowledgement.
  */
 export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
   return hearing<Bettor, Parsed<typeof placeBet>, BetAnswer>(socket, support, {
@@ -73,7 +65,7 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
   });
 }
 
-/** The same of many tickets in a message, as by `POST app/bets`. */
+/** Same as `POST app/bets`. */
 export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
   return hearing<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
@@ -88,10 +80,7 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
   });
 }
 
-/**
- * Takes the bets of a program's socket, of many tickets in a message: as by `POST app/bets` with its API key, which is judged with each message
- * and with each ticket. Whatever else it sends is refused.
- */
+/** Accepts only bet batches, as `POST app/bets` with an API key. Judges the key per message and per ticket. */
 export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
   const { token, address } = socket.data;
   const { budgets, lanes, orders, programs, newestSeal } = support;
@@ -113,7 +102,6 @@ export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
 const BETS_ALONE = 'An API key is for the event bets alone. Please sign in for this one.';
 const validateBet = validatorOf(placeBet, plainBet);
 const validateBets = validatorOf(placeBets, plainBets);
-/** What tells the player that its session has ended, the program that its key has. */
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED', 'API_KEY_ENDED']);
 
 function tellsEnd(reply: BetsAnswer): boolean {

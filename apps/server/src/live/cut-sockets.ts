@@ -6,29 +6,28 @@ import { CallError } from '../http/http-errors.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
-/** How often sockets are looked through for sessions that have run out. */
 export const SWEEP_EVERY_MS = 15_000;
 
-/** Cuts open sockets off whose sessions have ended, and keeps those of accounts that move as what they are then. Gives what stops it. */
+/** Closes sockets of ended sessions and updates sockets of moved accounts. Returns a stop function. */
 export function cutEndedSockets(
   services: Services,
   sockets: OpenSockets,
   authenticate: (token: string) => Session | Promise<Session>,
   logger: Logger,
 ): () => void {
-  /** Sockets of accounts that have just moved, while it is looked up what they are below by now. */
+  /** Moved accounts whose new chain is still loading. */
   const moving = new Map<LiveSocket, Promise<void>>();
 
   function ended(which: EndedSessions): void {
     if ('ids' in which) return cut(sockets.of(which.ids));
     const { below } = which;
     cut(sockets.below(below).filter((socket) => !moving.has(socket)));
-    // Those are judged by what they will be found to be: they may have left what ends now, or have come below it.
+    // Judged by their new chain: they may have left the ended subtree or joined it.
     for (const [socket, found] of moving)
       void found.then(() => socket.data.session.actor.chain.includes(below) && cut([socket]));
   }
 
-  /** A session also ends by time alone, which no event tells, or while this server hears of nothing. */
+  /** Expiry raises no event, and events may be missed. */
   function cutExpired(): void {
     const open = sockets.sessionIds();
     if (open.length === 0) return;
@@ -43,11 +42,10 @@ export function cutEndedSockets(
       socket.data.session = await authenticate(socket.data.token);
     } catch (error) {
       if (error instanceof CallError && error.status === 401) cut([socket]);
-      // Where the database is away it is looked up again when it asks for something.
+      // Database down: the next use of the socket checks again.
     }
   }
 
-  /** An account that moves has others above it: its sockets are theirs from now on. */
   const moved = ({ accountId }: { accountId: string }): void => {
     for (const socket of sockets.below(accountId)) {
       const found = lookUp(socket).finally(() => moving.get(socket) === found && moving.delete(socket));

@@ -11,9 +11,8 @@ import type { Network } from '../../test/harness.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 
 const SOCKETS = 500;
-/** As many as one session may have. */
 const SOCKETS_PER_SESSION = 6;
-/** The large ones less often. */
+/** Large games appear less often. */
 const GAMES = ['funtargetbingo', 'andarbahar', 'acqOpdpL', 'funtargetbingo', 'andarbahar', 'lottery3d'] as const;
 const ROUNDS = 6;
 const PATIENCE = { timeout: 90_000, interval: 200 };
@@ -35,7 +34,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Signs the admin in so often, without hashing its password each time, and gives the tokens. */
+/** Creates sessions directly, without password hashing. */
 async function sessions(count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await t.db.query(
@@ -55,7 +54,7 @@ it(
     const tokens = await sessions(Math.ceil(SOCKETS / SOCKETS_PER_SESSION));
     for (let at = 0; at < SOCKETS; at++) {
       const gameId = GAMES[at % GAMES.length]!;
-      // Every tenth is one of another maker, which takes no changes.
+      // Every tenth client imitates a third party without change support.
       const options = { changes: at % 10 !== 9, reconnectMs: random.int(20, 200) };
       const client = new LiveClient(url, tokens[Math.floor(at / SOCKETS_PER_SESSION)]!, options);
       clients.push({ gameId, client: client.open(net.admin._id, gameId) });
@@ -78,7 +77,7 @@ it(
     const bets = new Map(GAMES.map((gameId) => [gameId, everyBet(rulesFor(builtInGame(gameId)!))]));
     let dropped = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      // What each session may ask for comes back with the time.
+      // Refills the sessions' rate budgets.
       t.clock.advance(2_000);
       for (const { client } of random.shuffle(clients).slice(0, random.int(SOCKETS / 10, SOCKETS / 2))) {
         if (client.socket.connected) dropped++;

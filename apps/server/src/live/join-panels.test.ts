@@ -8,7 +8,6 @@ it('of what is asked for while something is done the last alone is done, and not
     await new Promise<void>((end) => ends.push(end));
     done.push(what);
   });
-  /** Ends what is under way, of which there is one thing at most. */
   const end = async (): Promise<void> => {
     expect(ends.length).toBe(1);
     ends.pop()!();

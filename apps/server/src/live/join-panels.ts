@@ -12,10 +12,8 @@ import type { LiveSocket } from './live-socket.ts';
 import type { Rooms } from './rooms.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
 
-/** Panels that one session may ask for, and a player's lists of games; a person steps through a few a second. */
 export const JOINS = { perSecond: 5, burst: 30 };
 
-/** What a join needs. */
 export interface JoinSupport {
   readonly services: Services;
   readonly authenticate: (token: string) => Session | Promise<Session>;
@@ -23,7 +21,6 @@ export interface JoinSupport {
   readonly refusals: Pick<SocketRefusals, 'ofSent'>;
 }
 
-/** Makes what lets sockets into the rooms of the pairs that they ask for: gives for each socket what takes what it sends. */
 export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => (pair: unknown) => void {
   const joins = createRateLimit(JOINS, () => support.services.clock.now().getTime());
   return (socket) => {
@@ -40,7 +37,6 @@ export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => 
   };
 }
 
-/** Does something with what is given, one at a time: of what is given meanwhile the last one counts. `act` never rejects. */
 export function latestOnly<T>(act: (given: T) => Promise<void>): (given: T) => void {
   let wanted: { given: T } | undefined;
   let isActing = false;
@@ -74,7 +70,6 @@ const joinedPair = z.object({
   changes: z._default(z.boolean({ error: 'Write true or false' }), false),
 });
 
-/** The pair that a client names as calls do, and how it wants to hear of it. Throws INVALID_INPUT with what would be right. */
 function pairOf(given: unknown): JoinedPair {
   const { data: pair, error } = joinedPair.safeParse(given);
   if (!pair)

@@ -10,7 +10,7 @@ const OTHER_GAME = 'fruit12';
 let t: TestApp;
 let url: string;
 let net: Network;
-/** Above the admin as soon as it moves. */
+/** Becomes the admin's superadmin when it moves. */
 let second: SignedIn;
 const open: LiveClient[] = [];
 

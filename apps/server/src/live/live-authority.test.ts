@@ -11,7 +11,7 @@ const OTHER_GAME = 'fruit12';
 let t: TestApp;
 let url: string;
 let net: Network;
-/** Above the admin as soon as it moves. */
+/** Becomes the admin's superadmin when it moves. */
 let second: SignedIn;
 const open: LiveClient[] = [];
 
@@ -35,7 +35,6 @@ function watcher({ token }: SignedIn, adminId: string, gameId: string = GAME): L
   return made;
 }
 
-/** Puts the admin below another superadmin and tells the server. */
 async function move(): Promise<void> {
   await moveAdmin(t, net.admin._id, second._id);
   t.app.services.events.emit('accountMoved', { accountId: net.admin._id });
@@ -57,7 +56,7 @@ describe('a superadmin that an admin is moved away from', () => {
     vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
       const { name, values } = statementOf(...statement);
       const rows = await query<never>(...statement);
-      // The answer is on its way when the admin moves.
+      // Moves the admin while the answer is in flight.
       if (name === 'pair-operated' && values.includes(net.superadmin._id) && !moved) {
         moved = true;
         await move();
@@ -66,7 +65,7 @@ describe('a superadmin that an admin is moved away from', () => {
       return rows;
     });
     late.open(net.admin._id, GAME);
-    // The room that it was in, and the one that it asked for.
+    // Old room and requested room.
     await expect.poll(() => late.refusals).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     await t.bet(net.user, { 1: 4 });
     await expect.poll(() => admin.panel!.totalsumdata === 4).toBeTruthy();
@@ -81,7 +80,7 @@ describe('a superadmin that an admin is moved away from', () => {
     vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
       const { name, values } = statementOf(...statement);
       const rows = await query<never>(...statement);
-      // The room is judged already, and waits here for what it shows.
+      // Holds the read after the room was authorized.
       if (name === 'pair-own' && values.includes(GAME) && steps.length === 0) {
         steps.push('judged');
         late.open(net.admin._id, GAME);

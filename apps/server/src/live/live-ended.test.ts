@@ -15,7 +15,7 @@ const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity wh
 let t: TestApp;
 let url: string;
 let net: Network;
-/** Looks through the sockets for sessions that have run out; it is not done here unless a test does it. */
+/** Sessions never expire here unless a test sweeps. */
 let sweep: () => void;
 const open: LiveClient[] = [];
 
@@ -39,7 +39,6 @@ afterEach(() => {
 });
 afterAll(() => t.close());
 
-/** The panel of the admin and that of its superadmin, open. */
 async function panels(): Promise<[admin: LiveClient, superadmin: LiveClient]> {
   const [admin, superadmin] = [net.admin, net.superadmin].map(({ token }) =>
     new LiveClient(url, token).open(net.admin._id, GAME),
@@ -66,7 +65,6 @@ it('a socket of an account that has moved ends with the sessions of those above 
 });
 
 describe('a socket of an account that has moved, while that is looked up,', () => {
-  /** Moves a player below another retailer; what its server then looks up has its answer once it is told to go on. */
   async function move(): Promise<{ socket: LiveClient; to: SignedIn; goOn: () => void }> {
     const [player, to] = [await t.create(net.retailer), await t.create(net.distributor)];
     const socket = new LiveClient(url, player.token);
@@ -93,7 +91,7 @@ describe('a socket of an account that has moved, while that is looked up,', () =
     const { socket, goOn } = await move();
     await deactivate(net.retailer);
     goOn();
-    // Players have no panel, which is answered over the line that is still there.
+    // A refusal proves that the connection is alive.
     socket.open(net.admin._id, GAME);
     await expect.poll(() => socket.refusals).toHaveLength(1);
     expect(socket.closed).toEqual([]);
@@ -146,7 +144,7 @@ it.each(told)('a room is read at once where %s, sooner than by itself', async (_
     return query<never>(...statement);
   });
   await panels();
-  // By itself it is read so often exactly, or later where the machine is slow: then it is tried once more.
+  // Slow machines may read later, so retry.
   for (let tries = 0; tries < 5; tries++) {
     const reads = readAtMs.length;
     await tell();

@@ -16,17 +16,14 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 
 const GAME = 'funtargetbingo';
-/** A thousand outcomes: its frames are the largest. */
 const LARGE_GAME = 'lottery3d';
 
 let t: TestApp;
 let url: string;
 let net: Network;
 let other: Network;
-/** The server's ends of all connections. */
 const serverEnds: NetSocket[] = [];
 const open: LiveSocket[] = [];
-/** What the server has found wrong. */
 const errors: string[] = [];
 
 beforeAll(async () => {
@@ -40,7 +37,6 @@ beforeAll(async () => {
   other = await t.network({ credit: 100, games: [GAME] });
 });
 beforeEach(() => {
-  // Whatever was taken of the budgets is there again.
   t.clock.advance(10_000);
 });
 afterEach(() => {
@@ -64,13 +60,11 @@ function liveSocket(account: SignedIn): LiveSocket & { frames: Panel[]; refused:
   return Object.assign(socket, seen);
 }
 
-/** How often the server has run a statement, or that of a name, since this was called. */
 function countQueries(): (name?: string) => number {
   const query = vi.spyOn(t.served, 'query');
   return (name) => query.mock.calls.filter((call) => name === undefined || statementOf(...call).name === name).length;
 }
 
-/** Changes what a panel shows, and tells of it. */
 async function change(gameKey: string): Promise<void> {
   await t.byHand(
     `update network_games ng set win_percentage = coalesce(win_percentage, 0) % 9000 + 1
@@ -132,7 +126,7 @@ describe('a flood of joins', () => {
     const accounts = [net.admin, net.superadmin, await t.signIn(net.admin.username)];
     const sockets = accounts.flatMap((account) => Array.from({ length: 6 }, () => liveSocket(account)));
     await expect.poll(() => sockets.every((socket) => socket.connected)).toBeTruthy();
-    // All come in at once, on however busy a machine.
+    // Synchronizes all joins regardless of machine speed.
     const query = t.served.query.bind(t.served);
     const [allAsk, letIn] = [Promise.withResolvers<void>(), vi.spyOn(t.served, 'query')];
     let asking = 0;
@@ -172,7 +166,7 @@ it('a room that everybody leaves while it is read is read in vain, which is no e
   });
   t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: GAME }, 'any');
   await expect.poll(() => reads > 0).toBeTruthy();
-  // The next one in the same room begins only when that reading is over.
+  // A second join in the same room waits for that read.
   vi.restoreAllMocks();
   const next = liveSocket(net.admin);
   await expect.poll(() => next.connected).toBeTruthy();
@@ -222,7 +216,7 @@ describe('the sockets of one session', () => {
     }
     await expect.poll(() => sockets[0]!.closed.length > 0).toBeTruthy();
     expect(sockets[0]!.refused).toEqual(['TOO_MANY_SOCKETS']);
-    // The server's own word: a client does not connect again by itself.
+    // Clients do not reconnect after a server-side disconnect.
     expect(sockets[0]!.closed).toEqual(['io server disconnect']);
     expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
     const elsewhere = liveSocket(net.admin);
@@ -235,7 +229,7 @@ describe('the sockets of one session', () => {
   });
 });
 
-/** A client of WebSockets that joins a room and then reads nothing more, with the server's end of its connection. */
+/** Joins a room, then stops reading. */
 async function deafClient(account: SignedIn, gameId: string): Promise<{ client: NetSocket; serverEnd: NetSocket }> {
   const { hostname, port } = new URL(url);
   const client = connect(Number(port), hostname);
@@ -264,7 +258,7 @@ async function deafClient(account: SignedIn, gameId: string): Promise<{ client: 
   return { client, serverEnd: serverEnds.find((socket) => socket.remotePort === localPort)! };
 }
 
-/** A text frame as clients send them (RFC 6455), masked with zeros. */
+/** Client text frame (RFC 6455), zero mask. */
 function frameOf(text: string): Buffer {
   const payload = Buffer.from(text);
   const length =
@@ -288,14 +282,14 @@ describe('a socket that does not read', () => {
     let mostWaiting = 0;
     const nextFrame = async (): Promise<void> => {
       const before = changes;
-      // As a client that wants to seem alive, and asks for the whole panel again and again.
+      // Answers pings and requests the panel repeatedly.
       client.write(frameOf('3'));
       client.write(frameOf(`42${JSON.stringify(['gameData', { gameId: LARGE_GAME, adminId: net.admin._id }])}`));
       await change(LARGE_GAME);
       await expect.poll(() => changes, { interval: 5 }).toBeGreaterThan(before);
       mostWaiting = Math.max(mostWaiting, serverEnd.writableLength);
     };
-    // The system takes some frames before the server notices that nobody reads them.
+    // Kernel buffers absorb some frames first.
     while (serverEnd.writableLength === 0) {
       t.clock.advance(400);
       await nextFrame();

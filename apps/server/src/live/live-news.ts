@@ -4,7 +4,6 @@ import type { LiveSockets } from './live-sockets.ts';
 import { carryPanelNews } from './panel-news.ts';
 import { carryWalletNews } from './wallet-news.ts';
 
-/** Carries what is live to the sockets of this server, and between it and the others on the database. */
 export function carryLiveNews(
   services: Services,
   logger: Logger,

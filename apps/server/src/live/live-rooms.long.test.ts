@@ -12,13 +12,10 @@ const OTHER_GAME = 'fruit12';
 let t: TestApp;
 let url: string;
 let net: Network;
-/** Its panel is watched all the time. */
 let other: Network;
 let watched: LiveClient;
-/** The server's ends of all connections. */
 const serverEnds: NetSocket[] = [];
 const open: LiveClient[] = [];
-/** What the server has found wrong. */
 const errors: string[] = [];
 
 beforeAll(async () => {
@@ -51,7 +48,6 @@ function client({ admin }: Network, gameId: string = GAME): LiveClient {
   return made;
 }
 
-/** Says that the panels of both networks have changed, as often as any room is due by then, and gives how often that of the first was read meanwhile. */
 async function readsAfterChanges(): Promise<number> {
   const query = vi.spyOn(t.served, 'query');
   for (let round = 0; round < 8; round++) {
@@ -138,13 +134,13 @@ it('however often a panel changes, who takes changes is told eight times a secon
   const fromMs = performance.now();
   const told = () => ({ changes: one.got.changes - before.changes, wholes: wholes.got.wholes - before.wholes });
   while (told().changes < 16 || told().wholes < 4) await t.bet(net.user, { 5: 1 });
-  // At the beginning one of each may have been due, and one on its way. A slow machine tells less often, never more.
+  // Allows one frame due at the start and one in flight. Slow machines send fewer, never more.
   const seconds = (performance.now() - fromMs) / 1000;
   expect(told().changes).toBeLessThanOrEqual(8 * seconds + 2);
   expect(told().wholes).toBeLessThanOrEqual(2 * seconds + 2);
 });
 
-/** Packets of Socket.IO as no client of the library sends them. */
+/** Packets the client library never sends. */
 const PACKETS = [
   '0null',
   '0[]',
@@ -196,7 +192,6 @@ it.each(PACKETS)('a packet of %s does not bring the server down, and leaks nothi
     await expect.poll(() => one.socket.connected).toBeTruthy();
     const end = serverEnd();
     one.socket.io.engine.write(packet);
-    // Whoever is still in has been heard by now.
     one.socket.emit('gameData', { gameId: GAME, adminId: 'nobody' });
     await expect.poll(() => end.destroyed || one.refusals.length > 0).toBeTruthy();
     expect(one.got).toEqual({ wholes: 0, changes: 0, gaps: 0 });

@@ -8,7 +8,6 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 const GAME = 'lottery3d';
-/** Whoever may not open a panel of an admin; none but the last is of another network. */
 const OUTSIDERS = ['superdistributor', 'retailer', 'user', 'stranger'] as const;
 
 let t: TestApp;
@@ -42,7 +41,7 @@ const runningDraw = async (): Promise<string> => {
   return draw!.id;
 };
 
-/** What everybody who may not open the panel can read: each GET that there is, with whatever it may be asked by. */
+/** All data readable without panel access: every GET with every parameter. */
 async function allReadings(drawId: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const readings = ROUTES.filter(({ method, changesState }) => method === 'GET' && !changesState);
@@ -62,7 +61,7 @@ async function allReadings(drawId: string): Promise<Record<string, unknown>> {
       if (route.path.startsWith('health')) continue;
       const path = emptyUrlOf({ ...route, path: route.path.replace(':drawId', drawId).replace(':id', _id) });
       const { status, body } = await t.send('GET', `${path}?${query.toString()}`, by);
-      // No two failed calls have one id.
+      // Request ids always differ.
       const { requestId: _, ...told } = body as { requestId?: string };
       answers[`${name} ${path}`] = { status, body: status === 200 ? body : told };
     }
@@ -70,7 +69,6 @@ async function allReadings(drawId: string): Promise<Record<string, unknown>> {
   return answers;
 }
 
-/** A socket that takes whatever comes. */
 function ear({ token }: SignedIn): Socket & { heard: unknown[] } {
   const socket = io(url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true });
   const heard: unknown[] = [];

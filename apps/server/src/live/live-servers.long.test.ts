@@ -13,9 +13,7 @@ import { LiveClient, shownOf } from '../../test/live-client.ts';
 const GAME = 'funtargetbingo';
 
 let t: TestApp;
-/** Another server on the same database. */
 let other: TestApp;
-/** The addresses of both. */
 let urls: [string, string];
 let net: Network;
 let stranger: Network;
@@ -46,7 +44,6 @@ function client(url: string, { token }: SignedIn, adminId = net.admin._id): Live
   return made;
 }
 
-/** Panels of the admin and of its superadmin on both servers, with all that they show there already. */
 async function onBoth(): Promise<LiveClient[]> {
   const clients = urls.flatMap((url) => [net.admin, net.superadmin].map((by) => client(url, by)));
   await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
@@ -75,7 +72,6 @@ describe('what happens on one server is seen on both', () => {
     await expect.poll(all(({ panel }) => panel!.percentageData[0]!.gameBalance)).toEqual(clients.map(() => 20));
     await t.ok(addResult, { body: { ...pair, result: '7' } }, net.admin);
     await expect.poll(all(({ panel }) => panel!.saved?.result)).toEqual(clients.map(() => '7'));
-    // One server moves the draws.
     await t.finishDraw();
     await expect.poll(all(({ panel }) => panel!.lastData.data[0]?.drawno)).toEqual(clients.map(() => '7'));
     await expect.poll(all(({ panel }) => panel!.draw?.status)).toEqual(clients.map(() => 'open'));
@@ -94,10 +90,10 @@ describe('what happens on one server is seen on both', () => {
     const from = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));
     await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata)).toEqual(open.map(() => 60));
-    // It has a line of its own, which may be slower than those of the servers.
+    // Own connection, possibly slower than the servers'.
     await expect.poll(() => told.length).toBeGreaterThan(0);
     await ear.close();
-    // One for each pause between messages at most, however slow the machine is.
+    // At most one message per interval, on any machine.
     expect(told.length).toBeLessThanOrEqual((performance.now() - from) / TELL_AFTER_MS + 2);
     for (const message of told) expect(JSON.parse(message)).toMatchObject({ news: [[net.networkId, GAME, 'stakes']] });
   });
@@ -154,7 +150,7 @@ describe('what happens on one server is seen on both', () => {
 
   it('in the end also what nobody told of', async () => {
     const clients = await onBoth();
-    // As where a server died between the commit and its word.
+    // Simulates a server dying between commit and notification.
     await t.byHand('update network_games set win_percentage = 4321 where network_id = $1', [net.networkId]);
     await expect
       .poll(() => clients.map(({ panel }) => panel!.percentageData[0]!.winpercentage))
@@ -163,7 +159,6 @@ describe('what happens on one server is seen on both', () => {
   });
 });
 
-/** What becomes of a result, a generation and of game balance that somebody asks for on both servers. */
 async function changesBy(by: SignedIn): Promise<unknown[]> {
   const pair = { gameId: GAME, adminId: net.admin._id };
   const codes: unknown[] = [];
@@ -189,7 +184,7 @@ describe('a socket on either server', () => {
     await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual([[code], [code]]);
     await t.bet(net.user, { 1: 1 });
     await expect.poll(() => own.map(({ panel }) => panel!.totalsumdata)).toEqual(own.map(() => 1));
-    // What came before the answer to a second try would have come by now.
+    // Messages sent before the second answer have arrived by now.
     for (const one of clients) one.open(net.admin._id, GAME);
     await expect.poll(() => clients.map(({ refusals }) => refusals.length)).toEqual([2, 2]);
     for (const { got } of clients) expect(got).toEqual({ wholes: 0, changes: 0, gaps: 0 });
@@ -202,7 +197,7 @@ describe('a socket on either server', () => {
     const late = urls.map((url) => client(url, second));
     await expect.poll(() => late.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
     expect(await changesBy(second)).toEqual(['NOT_FOUND']);
-    // As the call does it, that a superadmin of both would make.
+    // Same effect as the move call.
     await moveAdmin(t, net.admin._id, second._id);
     await t.db.query('select pg_notify($1, $2)', ['sessions', JSON.stringify({ moved: net.admin._id })]);
     const [admins, superadmins] = [
@@ -216,7 +211,6 @@ describe('a socket on either server', () => {
     for (const group of [admins, late])
       await expect.poll(() => group.map(({ panel }) => panel!.totalsumdata)).toEqual([1, 1]);
     expect(superadmins.map(({ panel }) => panel!.totalsumdata)).toEqual([0, 0]);
-    // Who is above now ends their sessions.
     await t.ok(accountRoutes.admin.toggleStatus, { params: { userId: net.admin._id, action: 'deactivate' } }, second);
     await expect
       .poll(() => admins.map(({ closed }) => closed))
@@ -264,7 +258,7 @@ describe('a socket on either server', () => {
   it('is cut off when its session ended while its server could hear nothing', async () => {
     const clients = urls.map((url) => client(url, net.admin));
     await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
-    // Nobody is told of what is done by hand; a listener that comes back looks for itself.
+    // Manual changes raise no event; a reconnecting listener checks on its own.
     await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
     await t.db.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`,

@@ -38,56 +38,47 @@ import { createGameWatches } from './watch-games.ts';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { SocketGate } from './socket-gate.ts';
 
-/** A connection on which nobody has signed in is closed after this. */
+/** Deadline for signing in. */
 const SIGN_IN_WITHIN_MS = 10_000;
 
-/** The live sockets of a server. */
 export interface LiveSockets {
-  /** How many connections are open, and how many sockets on them have signed in. */
   count(this: void): { readonly connections: number; readonly signedIn: number };
-  /** Is told which panels have changed. */
   readonly panels: PanelHearer;
-  /** Is told whose wallets have. */
   readonly wallets: WalletHearer;
   close(): Promise<void>;
 }
 
 /**
- * Serves the live panels, and players' news, on a web server. A socket of the staff signs in with its session token, joins one room at a
- * time, gets the whole panel at once and then, numbered, what changes; a player's bets, and hears of the games that it watches; a program's, signed in with an API key, lays many bets and hears of
- * nothing. It is cut off when its session ends, when it sends too much, and when it does not read what it is sent.
+ * Serves live panels and player news. Staff sockets join one room: first the whole panel, then numbered changes. Player
+ * sockets bet and watch games. Program sockets (API key) place batches and hear nothing. Closes sockets on session end,
+ * excess traffic, or unread output.
  */
 export function createLiveSockets(
   server: HttpServer,
   services: Services,
   options: {
-    /** A look does not keep the session alive. */
+    /** `look` does not extend the session. */
     authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
     programs: Programs;
-    /** Those that calls by HTTP take from too. */
+    /** Shared with HTTP calls. */
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
     lanes: BetLanes;
-    /** The newest checkpoint of the seals that is known. */
     newestSeal: () => string | undefined;
     orders: ProgramOrders;
-    /** Hears of what a socket sent and was refused. */
     refused: (call: RefusedCall<Actor>) => void;
-    /** Told which sessions have a socket open. */
     presence: Pick<Presence, 'opened' | 'closed'>;
     logger: Logger;
     newRequestId: NewRequestId;
-    /** Hears of what was answered. */
     answered: HearAnswered | undefined;
     sums: CallSums;
     turnedAway: TurnedAway;
-    /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
 ): LiveSockets {
   const { programs, budgets, limits, lanes, newestSeal, orders, refused, presence, logger, trustProxy } = options;
   const { turnedAway } = options;
-  // On a poor line a connection comes about anew again and again, and with it what it watches: only what somebody does is a use.
+  // Reconnecting on a poor line must not count as activity; only user actions do.
   const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
   const gate = createSocketGate(services.clock, limits, trustProxy, turnedAway.note);
@@ -111,7 +102,7 @@ export function createLiveSockets(
   handshakes.guard(io);
   io.use(signingIn({ gate, authenticate: look, programs, budgets, calls }, refusals));
   io.on('connection', (socket) => {
-    // One that only leaves would keep its connection, which nothing counts any more.
+    // Otherwise a socket that leaves its namespace keeps an uncounted connection.
     socket.on('disconnect', (reason) => {
       if (reason === 'client namespace disconnect') cutOff(connectionOf(socket));
     });
@@ -129,7 +120,7 @@ export function createLiveSockets(
     socket.on('bets', betsBySocket(socket, betting));
   });
 
-  // Before the sockets of an account that has moved are theirs who are above it now, its rooms are.
+  // Rooms switch owners before sockets do.
   const moved = ({ accountId }: { accountId: string }): void => rooms.adminMoved(accountId);
   services.events.on('accountMoved', moved);
   const stopCutting = cutEndedSockets(services, open, look, logger);
@@ -147,7 +138,6 @@ export function createLiveSockets(
   };
 }
 
-/** What signs each socket in, or tells it why not. */
 function signingIn(
   means: SignInMeans,
   refusals: Pick<SocketRefusals, 'of'>,
@@ -165,7 +155,6 @@ function signingIn(
     );
 }
 
-/** Tells both of what one is told. */
 function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
   return {
     changed(panel, what) {
@@ -179,13 +168,13 @@ function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
   };
 }
 
-/** The code by which Engine.IO says that there is no such connection. */
+/** Engine.IO error code for an unknown connection. */
 const UNKNOWN_SID = 1;
 
-/** A request as Engine.IO has it: with its answer, where it comes by HTTP and not by an upgrade. */
+/** `res` is absent for upgrades. */
 type EngineRequest = IncomingMessage & { readonly res?: ServerResponse };
 
-/** Lets through to the sockets what the gate lets through, and notes what it or Engine.IO refuses. Gives the option by which handshakes are judged. */
+/** Applies the gate and logs refusals by gate and Engine.IO. Returns the handshake option. */
 function guardHandshakes(gate: SocketGate, { note }: Pick<TurnedAway, 'note'>) {
   const refusedFor = new WeakMap<IncomingMessage, TurnedAwayFor>();
 

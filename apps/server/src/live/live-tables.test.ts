@@ -17,7 +17,6 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { eachNth } from '../../test/how-much.ts';
 
 const GAME = 'funtargetbingo';
-/** A game of each other family, with bets of all heads. */
 const BETS: Record<string, { drawno: string; head?: string; series?: string; qty: number }[]> = {
   funroulette: [
     { drawno: '00', qty: 3 },
@@ -65,7 +64,6 @@ beforeEach(async () => {
 const read = (by: SignedIn): Promise<RouteAnswer<typeof liveTables>> => t.ok(liveTables, {}, by);
 const pairOf = (gameId: string = GAME) => ({ gameId, adminId: net.admin._id });
 
-/** One table as the admin sees it. */
 async function table(gameId: string = GAME, by: SignedIn = net.admin): Promise<LiveTable> {
   return (await read(by)).data.find((each) => each.gameId === gameId && each.adminId === net.admin._id)!;
 }
@@ -110,7 +108,7 @@ describe('all live panels', () => {
     async (gameId) => {
       const bet = (lines: (typeof BETS)[string]) =>
         t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user);
-      // Bets that return more than 100 % are taken only if the table can pay them.
+      // Bets above 100 % return need table funds.
       await t.ok(addBalance, { body: { ...pairOf(gameId), balance: 100_000 } }, net.admin);
       for (const lines of [BETS[gameId]!, [BETS[gameId]![0]!]]) {
         await bet(lines);
@@ -145,7 +143,7 @@ describe('all live panels', () => {
     );
     await t.finishDraw();
     net = { ...net, user: await t.signIn(net.user.username), admin: await t.signIn(net.admin.username) };
-    // Such bets return more than is laid on them: the table covers them.
+    // Bets above 100 % return need table funds.
     await t.ok(addBalance, { body: { ...pairOf(), balance: 2_000 } }, net.admin);
     await t.bet(net.user, { 7: 10, 3: 4 });
     expect((await table()).worst).toEqual({

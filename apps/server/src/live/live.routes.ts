@@ -19,7 +19,6 @@ import { rulesOf } from '../games/games.sql.ts';
 import { sumsOf } from '../tickets/tickets.sql.ts';
 import { saversOf } from './saved-result.ts';
 
-/** The routes of the live panel, for those who want it once, of its results, and of all panels together. */
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;
   const readLiveTables = createLiveTables(services);
@@ -38,10 +37,7 @@ export function liveRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/**
- * The grid of a jodi game, tier by tier, and its recent results: for clients that lay both side by side. The rows are those of the panel.
- * Throws NOT_FOUND for a game of another family.
- */
+/** Jodi grid per tier with recent results; same rows as the panel. Throws NOT_FOUND for other families. */
 async function readJodiCross(services: Services, pair: PairRow): Promise<RouteResult<typeof lottoJodiCross>> {
   if (pair.family !== 'jodi')
     throw new CallError('NOT_FOUND', { message: `${pair.name} is not a jodi game. Its panel is at live/loadgame.` });
@@ -71,13 +67,13 @@ async function readJodiCross(services: Services, pair: PairRow): Promise<RouteRe
   };
 }
 
-/** What a settled draw of a pair came to. Throws NOT_FOUND where the pair has no such draw, or it is not settled. */
+/** Throws NOT_FOUND unless the pair has this draw and it is settled. */
 async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise<RouteResult<typeof liveResult>> {
   const draw = await findSettled(on, pair, drawId);
   if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
   const [{ players, stake, win }, declared] = await Promise.all([
     sumsOf(on, draw),
-    // Who saved it may have been cleared.
+    // Cleared history may omit the saver.
     draw.source === 'declared' && draw.saved_at !== null ? saversOf(on, draw) : null,
   ]);
   return {
@@ -99,7 +95,6 @@ async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise
   };
 }
 
-/** How often each outcome came in the last results of a pair. */
 async function readFrequencies(on: Queryable, pair: PairRow): Promise<RouteResult<typeof liveFrequencies>> {
   const results = await countedResults(on, pair, FREQUENCY_DRAWS);
   return {

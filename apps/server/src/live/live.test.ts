@@ -33,12 +33,10 @@ async function until(isSo: () => boolean): Promise<void> {
   await expect.poll(isSo).toBe(true);
 }
 
-/** A panel that is open in a browser: a socket with all that it has been told. */
 class Watcher {
   readonly socket: LiveSocket;
   readonly frames: Panel[] = [];
   readonly refusals: Refusal[] = [];
-  /** Why it was cut off. */
   closed: string | undefined;
 
   constructor(token: unknown) {
@@ -57,7 +55,6 @@ class Watcher {
     this.socket.emit('gameData', { gameId, adminId });
   }
 
-  /** Joins and waits for the panel. */
   async joined(adminId: string, gameId: string = GAME): Promise<Panel> {
     const before = this.frames.length;
     this.join(adminId, gameId);
@@ -65,7 +62,6 @@ class Watcher {
     return this.last!;
   }
 
-  /** Waits for a frame that shows this much staked. */
   async staked(points: number): Promise<Panel> {
     await until(() => this.last?.totalsumdata === points);
     return this.last!;
@@ -77,7 +73,6 @@ afterEach(() => {
   for (const { socket } of open.splice(0)) socket.disconnect();
 });
 
-/** How the server answers the handshake of a token. */
 function refusalOf(token: unknown): Promise<{ message: string; data?: { code: string } }> {
   const { socket } = new Watcher(token);
   return new Promise((resolve, reject) => {
@@ -117,7 +112,7 @@ describe('joining a room', () => {
       .toEqual([{ code: 'NOT_ALLOWED', message: expect.any(String), requestId: expect.any(String) }]);
     await t.bet(net.user, { 1: 1 });
     await admin.staked(totalsumdata + 1);
-    // The answer to a second try comes after whatever this socket was sent before.
+    // Earlier messages precede the second answer.
     watcher.join(net.admin._id);
     await expect.poll(() => watcher.refusals.length).toBe(2);
     expect(watcher.frames).toEqual([]);
@@ -191,7 +186,7 @@ describe('a room', () => {
     await Promise.all(Array.from({ length: 100 }, (_unused, n) => t.bet(net.user, { [n % 10]: 1 })));
     const panel = await admin.staked(100);
     expect(panel.data.map((row) => row.sum)).toEqual(Array.from({ length: 10 }, () => 10));
-    // Frames are gathered: nothing like one for each bet.
+    // Frames are coalesced.
     expect(admin.frames.length).toBeLessThan(50);
   });
 

@@ -43,7 +43,6 @@ const board: fc.Arbitrary<NetworkBoard> = fc
   .dictionary(fc.constantFrom('one', 'two', 'three'), game)
   .map((games) => new Map(Object.entries(games)));
 
-/** What a client knows of the games that it has heard of: what is not told stays. */
 function heard(known: Map<string, BoardGame>, news: readonly UntoldNews[]): void {
   for (const { gameId, draw, nextOpensAt, result, terms } of news) {
     const was = known.get(gameId);
@@ -66,7 +65,7 @@ it('whoever has heard all news knows what the board has, whatever happens, and n
         heard(known, news);
         for (const [gameId, { draw, nextOpensAt, result, terms }] of after) {
           expect(known.get(gameId)).toMatchObject({ draw, nextOpensAt, terms });
-          // A result never goes away but with its draw, which is cleared: what was told of it stays told.
+          // Results disappear only with cleared draws; clients keep theirs.
           if (result) expect(known.get(gameId)!.result).toEqual(result);
         }
         for (const gameId of before.keys())

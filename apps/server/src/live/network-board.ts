@@ -4,7 +4,6 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { NetworkGame } from '../draws/network-games.ts';
 import { limitsOfPair } from '../games/game-limits.ts';
 
-/** What a player is told of a game, all of it. */
 export interface BoardGame {
   readonly draw: GameNews['draw'];
   readonly nextOpensAt: GameNews['nextOpensAt'];
@@ -12,13 +11,10 @@ export interface BoardGame {
   readonly terms: NonNullable<GameNews['terms']>;
 }
 
-/** The games of a network as players are told of them, by their keys. */
 export type NetworkBoard = ReadonlyMap<string, BoardGame>;
 
-/** News of a game without when they are told. */
 export type UntoldNews = Omit<GameNews, 'serverTime'>;
 
-/** The board of games that were read, each with one result at most. */
 export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
   return new Map(
     games.map(({ pair, draw, nextOpensAt, terms, results: [result = null] }) => [
@@ -38,12 +34,11 @@ export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
   );
 }
 
-/** All that there is to tell of a game, to who has heard nothing of it. */
 export function wholeNews(gameId: string, game: BoardGame): UntoldNews {
   return { gameId, ...game };
 }
 
-/** What is new on a board since the one before: of each game that has changed. One that is gone is not open any more. */
+/** Changes per game. A missing game is reported as not open. */
 export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntoldNews[] {
   const news: UntoldNews[] = [];
   for (const [gameId, game] of after) {
@@ -63,7 +58,7 @@ export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntoldNe
   return news;
 }
 
-/** The results that are new on a board since the one before: of draws that were settled in between. */
+/** Draws settled between both boards. */
 export function newResults(before: NetworkBoard, after: NetworkBoard): { gameKey: string; drawId: string }[] {
   return [...after].flatMap(([gameKey, { result }]) => {
     const was = before.get(gameKey);

@@ -1,38 +1,36 @@
 import type { Logger } from 'pino';
 import type { Services } from '../services.ts';
 
-/** What has happened is collected for so long and told together, after its commit: nothing tells by itself, nor waits for it. */
+/** Coalescing interval after commit; transactions never wait for it. */
 export const TELL_AFTER_MS = 50;
-/** What could not be told is told again so much later. */
 const RETRY_MS = 1_000;
-/** One message may have 8,000 bytes, of which this leaves some to what stands around the news. */
+/** NOTIFY payloads are limited to 8,000 bytes, envelope included. */
 const MESSAGE_BYTES = 7_800;
 
-/** What one server tells the others. Of its own word it knows already. */
+/** Servers ignore their own messages. */
 interface Message<News> {
   readonly from: string;
   readonly news: readonly News[];
 }
 
-/** Carries news from this server to the others on the database. */
+/** Broadcasts to other servers on the same database. */
 export interface NewsCarrier<News> {
-  /** Tells something within moments. Of what has the same key the others hear once, as `join` makes it of both. */
+  /** Sends soon. `join` merges items with equal keys. */
   tell(this: void, key: string, news: News): void;
-  /** Tells what is untold, and hears no more. */
+  /** Flushes, then stops listening. */
   close(): Promise<void>;
 }
 
-/** Which news are carried, and who hears of those of other servers. */
 interface NewsOptions<News> {
   readonly channel: string;
-  /** Which of two untold news with one key is told; without it, the later one. */
+  /** Merges two pending items; default: the later one. */
   readonly join?: (earlier: News, later: News) => News;
   readonly heard: (news: News) => void;
-  /** Others may have told something that nobody heard. */
+  /** Messages may have been lost. */
   readonly missed: () => void;
 }
 
-/** Makes it. What a server that dies has not told yet, nobody hears. */
+/** A crash loses unsent items. */
 export function carryNews<News>(
   { db, newId }: Pick<Services, 'db' | 'newId'>,
   logger: Logger,
@@ -53,7 +51,7 @@ export function carryNews<News>(
     missed,
   });
 
-  /** Tells what is untold, and gives in how many milliseconds the next is due. */
+  /** Returns the delay until the next run, in milliseconds. */
   async function tellAll(): Promise<number> {
     const told = untold;
     untold = new Map();
@@ -90,14 +88,13 @@ export function carryNews<News>(
       closed = true;
       clearTimeout(timer);
       await telling;
-      // The last bets of a server that stops are seen on the others at once.
+      // Other servers must see the last bets of a stopping server.
       if (untold.size > 0) await tellAll();
       await listener.close();
     },
   };
 }
 
-/** The news as messages, each of which is short enough. */
 function messagesOf(from: string, news: readonly unknown[]): string[] {
   const messages: string[] = [];
   let texts: string[] = [];

@@ -4,7 +4,6 @@ import type { LiveSocket } from './live-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
-/** Those who are seen to have a socket open. */
 const present = new Set<string>();
 let sockets: OpenSockets;
 
@@ -16,7 +15,6 @@ beforeEach(() => {
   });
 });
 
-/** A socket of a session whose account is below others, and the codes of what it is told. */
 class Tab extends EventEmitter {
   readonly told: string[] = [];
   readonly data: object;
@@ -39,7 +37,6 @@ class Tab extends EventEmitter {
   }
 }
 
-/** A socket of a program, by its key. */
 class OfProgram extends Tab {
   protected override keep(): void {
     sockets.addProgram(this as unknown as LiveSocket);

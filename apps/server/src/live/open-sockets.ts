@@ -3,26 +3,22 @@ import { CallError } from '../http/http-errors.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 
-/** Sockets of one session: its tabs with a panel in them. One more closes the oldest. */
+/** Tabs per session. A new socket closes the oldest. */
 const SOCKETS_PER_SESSION = 6;
-/** Sockets of one API key: its program may run on many machines. One more closes the oldest. */
+/** A key may serve many machines. A new socket closes the oldest. */
 const SOCKETS_PER_KEY = 64;
 
-/** The sockets that are open, by their sessions. */
 export interface OpenSockets {
-  /** Keeps a socket that has signed in for as long as it is open. */
   add(socket: LiveSocket): void;
-  /** The same of a program's, which is none of those below: it asks for nothing that its key is not judged for again. */
+  /** Separate from sessions: the key is judged on every request. */
   addProgram(socket: LiveSocket): void;
   sessionIds(): readonly string[];
   of(sessionIds: readonly string[]): readonly LiveSocket[];
-  /** Those of an account and of all below it. */
   below(accountId: string): readonly LiveSocket[];
 }
 
-/** Makes it. `presence` is told which sessions have a socket open. */
 export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>): OpenSockets {
-  /** The oldest of each session first. */
+  /** Oldest first. */
   const sessions = new Map<string, Set<LiveSocket>>();
   const programs = new Map<string, Set<LiveSocket>>();
   return {
@@ -45,7 +41,6 @@ export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>)
   };
 }
 
-/** Keeps a socket among those of the same key, for as long as it is open. */
 function keepAmong(
   all: Map<string, Set<LiveSocket>>,
   key: string,

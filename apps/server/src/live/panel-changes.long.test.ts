@@ -11,7 +11,7 @@ describe('over sockets', () => {
   it('who missed a number joins again and gets the whole panel', async () => {
     const one = panels.client('triplefun');
     await expect.poll(() => one.panel !== null).toBeTruthy();
-    // The next change gets lost on the way.
+    // Loses the next change.
     const lost = one.socket.listeners('panelChange');
     one.socket.off('panelChange');
     let missed = 0;
@@ -88,7 +88,7 @@ describe('over sockets', () => {
 
   it('the jodi game has its grid tier by tier, with the stakes of each tier and its recent results', async () => {
     const gameId = 'acqOpdpL';
-    // Andhar and bahar return 500 %: the table alone covers them.
+    // Pays 500 %, so the table needs funds.
     await panels.t.ok(
       addBalance,
       { body: { gameId, adminId: panels.net.admin._id, balance: 2_000 } },

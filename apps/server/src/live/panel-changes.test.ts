@@ -18,11 +18,9 @@ import { shownOf } from '../../test/live-client.ts';
 import { WatchedPanels } from '../../test/watched-panels.ts';
 import type { BetLines } from '../../test/watched-panels.ts';
 
-/** A game of each family; card games are of the numbers. */
 const GAMES = ['luckycard16', 'funroulette', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL'] as const;
 const DRAWS = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e', null] as const;
 
-/** A panel as it is at one moment. */
 function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes: Map<string, bigint>): PanelState {
   const total = [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
   return {
@@ -73,7 +71,6 @@ describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
     bets,
     draw: fc.constantFrom('same', 'same', 'same', 'next'),
     pays: fc.boolean(),
-    /** The first stake there is goes. */
     takesBack: fc.boolean(),
   });
 
@@ -107,7 +104,7 @@ describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
           const { adminId, serverTime } = after.shown;
           const next = applyChange(shown, overTheWire({ ...difference, gameId, adminId, serverTime, seq: ++seq }));
           if (next === 'gap') throw new Error('There is no gap.');
-          // Large points that were calculated here have every digit; what comes over the wire is parsed as doubles.
+          // Computed points keep all digits; parsed ones are doubles.
           expect(overTheWire(next)).toEqual(overTheWire(wholePanel(after, seq)));
           for (const list of ['data', 'dataColors', 'dataCardTypes'] as const) {
             const same = next[list].map((row, index) => row === shown[list][index]);
@@ -156,7 +153,7 @@ describe('over sockets', () => {
     async (gameId) => {
       const rules = rulesFor(builtInGame(gameId)!);
       const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
-      // Bets that return more than 100 % are taken only if the table can pay them.
+      // Bets above 100 % return need table funds.
       const funds = { gameId, adminId: panels.net.admin._id, balance: 100_000 };
       await panels.t.ok(addBalance, { body: funds }, panels.net.admin);
       await panels.bet(gameId, [{ ...lines[0]!, qty: 2 }] as BetLines);
@@ -201,7 +198,7 @@ describe('over sockets', () => {
     await panels.t.ok(addResult, { body: { ...pair, result: '3' } }, panels.net.admin);
     await expect.poll(() => changes.length === 3).toBeTruthy();
     const others = Object.keys(changes[2]!).filter((field) => !(field in (changes[0] as object)));
-    // The game balance changes too if the result needs cover.
+    // Needed cover would change the game balance too.
     expect(others.filter((field) => field !== 'percentageData').sort()).toEqual(['draw', 'saved']);
     expect(changes[2]).not.toHaveProperty('totalsumdata');
     await panels.t.ok(voidDraw, { body: { ...pair, reason: 'A trial' } }, panels.net.admin);

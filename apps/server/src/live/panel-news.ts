@@ -2,24 +2,21 @@ import type { Logger } from 'pino';
 import type { Events, PanelKey, Services } from '../services.ts';
 import { carryNews } from './news-carrier.ts';
 
-/** Where servers tell each other which panels have changed. */
 const PANELS_CHANNEL = 'panels';
 
-/** What has changed on a panel: its stakes alone, or anything else besides. */
+/** Stakes only, or anything. */
 type Changed = Events['panelChanged'][1];
-/** A panel as servers tell each other of it. */
 type PanelNews = readonly [networkId: number, gameKey: string, what?: Changed];
 
-/** Who hears of panels that have changed, here or on another server. */
 export interface PanelHearer {
   readonly changed: (panel: PanelKey, what: Changed) => void;
-  /** Others may have told something that nobody heard: whatever is shown is to be read anew. */
+  /** Notifications may have been lost: reread everything shown. */
   readonly missed: () => void;
 }
 
 /**
- * Carries which panels have changed: at once to the hearer of this server, and within moments to those of all others on the database.
- * What a server that dies has not told yet, the others see when they read a panel again by themselves.
+ * Notifies the local hearer immediately, other servers within moments. A crashed server's unsent changes surface on the
+ * periodic reread.
  */
 export function carryPanelNews(
   services: Services,

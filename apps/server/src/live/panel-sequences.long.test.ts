@@ -15,7 +15,6 @@ import { LiveClient, shownOf } from '../../test/live-client.ts';
 const PATIENCE = { timeout: 15_000 };
 const GAME = 'funtargetbingo';
 const SEED = Number(process.env['PANEL_SEED'] ?? randomInt(2 ** 31));
-/** As many acts, all at once in threes, beside each other. */
 const ROUNDS = 25;
 
 let t: TestApp;

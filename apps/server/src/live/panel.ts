@@ -17,18 +17,17 @@ import { stakesOf } from '../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
 import { sql } from '../db/sql.ts';
 
-/** What a panel shows at one moment. Its rows follow from the rest, and are made where somebody gets all of it. */
+/** Rows are derived on demand. */
 export interface PanelState {
   readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
   /** In hundredths, by bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
-  /** Those of the running draw, else of the game. */
+  /** Rules of the running draw, else the game. */
   readonly rules: GameRules;
-  /** The addresses of the images of the outcomes, in their order. */
+  /** By outcome. */
   readonly images: readonly string[];
 }
 
-/** Reads what the panel of one game of one admin shows, now. */
 export async function readState(services: Services, pair: PairRow): Promise<PanelState> {
   const { db, clock } = services;
   const now = clock.now();
@@ -78,7 +77,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
   return { shown, stakes, rules, images };
 }
 
-/** All that a panel shows, with its rows. `seq` numbers what a room sends. */
+/** `seq`: message number within the room. */
 export function wholePanel({ shown, stakes, rules, images }: PanelState, seq: number): Panel {
   const rowOf = rowMaker(rules, (key) => stakes.get(key), pointsOf);
   const { data, dataColors, dataCardTypes } = panelCells(rules).lists;
@@ -92,13 +91,9 @@ export function wholePanel({ shown, stakes, rules, images }: PanelState, seq: nu
   };
 }
 
-/** A change without what numbers and dates it, and says of which panel it is. */
 export type Difference = Omit<PanelChange, 'gameId' | 'adminId' | 'seq' | 'serverTime'>;
 
-/**
- * What is different on a panel from what it was: null where nothing is, and `all` where its rows are made of something else, so that a
- * change would not say it.
- */
+/** Null if equal; `all` if rows derive from other rules or images, so a change cannot express it. */
 export function differenceOf(before: PanelState, after: PanelState): Difference | 'all' | null {
   const drawId = after.shown.draw?._id ?? null;
   const isOtherDraw = drawId !== (before.shown.draw?._id ?? null);
@@ -114,7 +109,6 @@ export function differenceOf(before: PanelState, after: PanelState): Difference 
   return { ...Object.fromEntries(fields), drawId, stakes: inPoints(stakes) };
 }
 
-/** The stakes that are others than before. */
 function changedStakes(
   before: ReadonlyMap<string, bigint>,
   after: ReadonlyMap<string, bigint>,
@@ -129,7 +123,7 @@ function inPoints(stakes: ReadonlyMap<string, bigint>): Panel['stakes'] {
   return Object.fromEntries(Array.from(stakes, ([key, stake]) => [key, pointsOf(stake)]));
 }
 
-/** Stakes and wins of this game that were settled today, in the day of the time zone. */
+/** Settled today (server time zone). */
 async function collectionsToday(
   on: Queryable,
   pair: PairRow,
@@ -143,7 +137,6 @@ async function collectionsToday(
   return row ?? { stake: 0n, win: 0n };
 }
 
-/** All that a panel shows of the saved result while it may still stand, or did. */
 async function shownSaved(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
   const saved = draw && savedOf(draw);
   return saved ? { ...saved, outcome: draw.saved_result!, ...(await saversOf(on, draw)) } : null;

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => players.close());
 
-/** Time as the servers measure it stands still until the test is over: nothing is read because some has passed. */
+/** Freezes time, so no periodic read runs. */
 function readNothingByItself(): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 }
@@ -123,7 +123,7 @@ describe('the wallet of a player who watches', () => {
   });
 
   it('is read for nobody who does not watch, however many bets they lay', async () => {
-    // Its games are read for nothing that others tell of them, or that it may have missed, or because time passes.
+    // Disables notifications, loss handling and periodic reads.
     const deaf = (served: Database): Database => ({
       ...served,
       listen: (channel, hearing) =>

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => players.close());
 
-/** Time as the servers measure it stands still until the test is over: nothing is read because some has passed. */
+/** Freezes time, so no periodic read runs. */
 function readNothingByItself(): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 }
@@ -64,7 +64,7 @@ describe('a player who watches games', () => {
     expect(client.games[0]!.nextOpensAt).toBe(client.games[0]!.draw!.drawsAt);
     client.forget();
 
-    // What happens to others it hears nothing of.
+    // Foreign events must not arrive.
     await t.bet(foreign.user, { 1: 1 }, { gameId: 'pingpong1' });
     await t.ok(
       voidDraw,
@@ -80,10 +80,10 @@ describe('a player who watches games', () => {
     const client = await players.watch(net.user);
     await t.ok(addResult, { body: { ...pair(), result: '7', boosterValue: 2 } }, net.admin);
     await expect.poll(() => client.of(GAME)?.draw?.status).toBe('closed');
-    // A result that is saved is nobody's to know.
+    // Saved results are secret until drawn.
     expect(JSON.stringify(client.heard)).not.toContain('"7"');
     await t.finishDraw();
-    // The next draw opens while this one gets its result: either may be told first.
+    // Opening and result may arrive in either order.
     const results = () => client.games.flatMap(({ result }) => result ?? []);
     await expect.poll(() => results().length > 0).toBeTruthy();
     await expect.poll(() => client.of(GAME)?.draw?.status).toBe('open');
@@ -153,7 +153,6 @@ describe('the wallet of a player who watches', () => {
     const at = client.heard.findIndex((news) => 'settled' in news && news.settled);
     expect(client.heard[at]).toEqual({ walletBalance: 496 + won, winnings: 0, settled });
     expect(at).toBeLessThan(client.heard.findIndex((news) => 'result' in news && news.result));
-    // It is told once.
     await t.bet(net.user, { 7: 1 }, { gameId: OTHER_GAME });
     await expect.poll(() => client.wallet?.walletBalance === 495 + won).toBeTruthy();
     expect(client.wallets.filter((news) => news.settled)).toHaveLength(1);

@@ -10,21 +10,18 @@ import type { WalletHearer } from './wallet-news.ts';
 import { newWatchedNetwork, putBack, takeUntold, tellDueMs } from './watched-network.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
-/** After a network could not be read it is tried again so much later. */
 const RETRY_MS = 1_000;
-/** Networks that are read at the same moment, so that players leave connections of the database to everybody else. */
+/** Leaves connections to others. */
 const READS_AT_ONCE = 3;
 
-/** Tells players of the games that they watch, and of their wallets. */
 export interface PlayerNews {
-  /** A player's socket asks for games of its network, in place of those before: it is told all of them, and what it has, and then what changes. */
+  /** Replaces earlier subscriptions. Sends current games and wallets first, then changes. */
   watch(socket: LiveSocket, games: readonly string[]): void;
   readonly panels: PanelHearer;
   readonly wallets: WalletHearer;
   close(): void;
 }
 
-/** The networks that are watched, and what has one read when something is to be told of it. */
 interface WatchedNetworks {
   readonly byId: Map<number, WatchedNetwork>;
   schedule(this: void, network: WatchedNetwork): void;
@@ -80,7 +77,7 @@ function createWatchedNetworks(io: LiveServer, services: Services, logger: Logge
   };
 }
 
-/** Makes it: a network is read while players of it watch, once for all of them. */
+/** Reads each network once for all its watchers. */
 export function createPlayerNews(io: LiveServer, services: Services, logger: Logger): PlayerNews {
   const watched = createWatchedNetworks(io, services, logger);
   const { byId: networks, schedule } = watched;
@@ -94,7 +91,6 @@ export function createPlayerNews(io: LiveServer, services: Services, logger: Log
     if (account?.sockets.size === 0) network.accounts.delete(id);
   }
 
-  /** Each network that is watched is read anew. */
   function readAnew(network: WatchedNetwork): void {
     network.boardChanged = true;
     schedule(network);

@@ -14,21 +14,15 @@ import { rulesOf } from '../games/games.sql.ts';
 import { stakesOfDraws } from '../tickets/tickets.sql.ts';
 import { savedOf } from './saved-result.ts';
 
-/** What the stakes of a draw come to. */
 type StakeSums = Pick<LiveTable, 'collection' | 'worst'>;
 
 const NO_STAKES: StakeSums = { collection: 0, worst: null };
 
-/** A pair whose draw is shown. */
 type Running = Extract<ShownPair, { draw_id: string }>;
 
-/** Tells an operator of all its live panels. */
 export type ReadLiveTables = (actor: Actor) => Promise<RouteResult<typeof liveTables>>;
 
-/**
- * Makes what reads all live panels of an operator. What the stakes of a draw come to is worked out anew only when its escrow has moved:
- * until then the last sums of each pair are kept.
- */
+/** Caches stake sums per pair until the escrow changes. */
 export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>): ReadLiveTables {
   const kept = new Map<string, { drawId: string; version: bigint | null; sums: StakeSums }>();
 
@@ -44,14 +38,14 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
       db,
       moved.map((pair) => ({ network_id: pair.network_id, id: pair.draw_id })),
     );
-    // The stakes are read after the version: what came in between is read again with the next one.
+    // Read after the version: later stakes raise the version and trigger a reread.
     for (const pair of moved) {
       const { draw_id: drawId, escrow_version: version } = pair;
       const read = stakeSums(pair, stakes.get(drawId));
       sums.set(pair, read);
       kept.set(keyOf(pair), { drawId, version, sums: read });
     }
-    // Not what is kept by now, which a slower reading of an older draw may have put there.
+    // A slower read of an older draw may have overwritten the cache.
     return (pair) => sums.get(pair) ?? NO_STAKES;
   }
 
@@ -65,7 +59,7 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
 
 const keyOf = ({ network_id, game_id }: ShownPair): string => `${network_id} ${game_id}`;
 
-/** Whether the last draw of a pair still stands there: until its end, and beyond that until it is finished. */
+/** Shown until its end, or until finished if late. */
 function isShown(pair: ShownPair, now: Date): pair is Running {
   return pair.draw_id !== null && (pair.draws_at > now || !['settled', 'void'].includes(pair.draw_status));
 }
@@ -97,7 +91,7 @@ function worstOf(
   };
 }
 
-/** What a draw collects and may come to. Once it has its result nothing more can happen, and a void one has given its stakes back. */
+/** After the result nothing more can be lost; void draws have returned their stakes. */
 function sumsToCome({ draw_status: status }: Running, sums: StakeSums): StakeSums {
   if (status === 'open' || status === 'closed') return sums;
   return status === 'void' ? NO_STAKES : { ...sums, worst: null };
@@ -123,7 +117,6 @@ function toLiveTable(pair: ShownPair, now: Date, sums: (pair: ShownPair) => Stak
   };
 }
 
-/** What a live table shows of the saved result while it may still stand, or did. */
 function shownSaved(pair: Running): LiveTable['saved'] {
   const saved = savedOf({ ...pair, result_mode: pair.draw_mode, pays: null });
   return saved && { ...saved, by: pair.saved_by_name! };

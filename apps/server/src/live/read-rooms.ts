@@ -14,12 +14,11 @@ import type { Room } from './room.ts';
 import type { RoomMembers } from './room-members.ts';
 import { nextSends } from './room-sends.ts';
 
-/** After a panel could not be read it is tried again so much later. */
 const RETRY_MS = 1_000;
-/** Rooms that are read at the same moment, so that panels leave connections of the database to everybody else. */
+/** Leaves connections to others. */
 const READS_AT_ONCE = 3;
 
-/** Makes what reads a room and tells those who are in it. Gives in how many milliseconds it may be looked at again at the soonest. */
+/** Returns the delay before the next look, in milliseconds. */
 export function createRoomReader(
   io: LiveServer,
   services: Services,
@@ -44,7 +43,7 @@ export function createRoomReader(
   function send(room: Room, state: PanelState): void {
     const now = { nowMs: performance.now(), clockMs: services.clock.now().getTime() };
     const { whole, change, passedOver } = nextSends(room, state, members.of(room), now);
-    // To all at once: what is sent is encoded once.
+    // Broadcast: encoded once.
     if (whole.length > 0) io.to([...whole]).emit('responseData', wholePanel(state, room.seq));
     if (change !== null && members.hasChanges(room))
       io.to(room.names.changes)
@@ -71,7 +70,7 @@ export function createRoomReader(
   };
 }
 
-/** Puts out, and tells so, whoever does not operate the pair any more: the admin has moved, or has the game no more. */
+/** Removes sockets that no longer operate the pair (admin moved, or game unassigned). */
 function putOut(room: Room, members: RoomMembers, operators: readonly string[], why: CallError): void {
   const { wholes, changes } = members.of(room);
   for (const socket of [...wholes, ...changes]) {
@@ -82,7 +81,7 @@ function putOut(room: Room, members: RoomMembers, operators: readonly string[], 
   }
 }
 
-/** Of a panel whose network has another number since a restore: whoever looks at it opens it again. */
+/** A restore renumbered the network: clients must reopen. */
 function openAgain(): CallError {
   return new CallError('THROTTLED', { message: 'This panel is opened again in a moment.' });
 }

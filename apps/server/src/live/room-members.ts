@@ -1,17 +1,14 @@
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import type { Hears, Room } from './room.ts';
 
-/** Who is in which room, as the library has it. */
 export interface RoomMembers {
   of(room: Room): Record<Hears, LiveSocket[]>;
-  /** Whether somebody in a room hears of changes. */
   hasChanges(room: Room): boolean;
   isEmpty(room: Room): boolean;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Who is in the rooms of a server. */
 export function createRoomMembers({ sockets: { adapter, sockets } }: LiveServer): RoomMembers {
   const idsOf = ({ names }: Room, hears: Hears): ReadonlySet<string> => adapter.rooms.get(names[hears]) ?? NOBODY;
   const those = (room: Room, hears: Hears): LiveSocket[] =>

@@ -6,16 +6,14 @@ import { enterRoom, leaveRoom, newRoom } from './room.ts';
 import type { Hears, Room } from './room.ts';
 import { nextSends } from './room-sends.ts';
 
-/** Sockets that take no changes get the whole panel at most so often. */
+/** Minimum interval for clients without change support. */
 const WHOLE_EVERY_MS = 500;
 const SOCKETS = 4;
 
-/** A client of a room: what it has of the panel, by what it was sent. */
 class Client {
   readonly socket: LiveSocket;
   readonly #rooms = new Set<string>();
   readonly #transport = { writable: true };
-  /** The stake that it shows. */
   shows: bigint | undefined;
   wholeAtMs = -Infinity;
 
@@ -42,7 +40,6 @@ class Client {
   }
 }
 
-/** A panel with so much staked, whose rows are made of these images. */
 const panel = (stake: bigint, image: number): PanelState =>
   ({
     shown: { gameId: 'game', adminId: 'admin', family: 'numbers', digits: 10, draw: null },
@@ -50,7 +47,6 @@ const panel = (stake: bigint, image: number): PanelState =>
     images: [String(image)],
   }) as never;
 
-/** A room with its clients, played without a server. */
 class Play {
   readonly room = newRoom({ networkId: 1, gameKey: 'game' });
   readonly clients = Array.from({ length: SOCKETS }, (_, id) => new Client(id));
@@ -65,7 +61,6 @@ class Play {
     enterRoom(client.socket, this.room, hears);
   }
 
-  /** Reads the room, into which somebody comes meanwhile, and lets its clients take what it sends. Gives what of that is wrong. */
   send(meanwhile: readonly number[]): string[] {
     const { room, clients, nowMs } = this;
     room.newcomers.clear();

@@ -4,20 +4,18 @@ import type { Difference, PanelState } from './panel.ts';
 import { areWholesDue, canTake, isIn, mayGetWhole } from './room.ts';
 import type { Hears, Room } from './room.ts';
 
-/** What a room sends at one moment. */
 export interface RoomSends {
-  /** The ids of the sockets that get the whole panel. */
+  /** Ids of recipients of the whole panel. */
   readonly whole: readonly string[];
-  /** What all others get who hear of changes; null where there is nothing. */
+  /** Sent to other change listeners; null if nothing changed. */
   readonly change: Difference | null;
-  /** The ids of those who get no change: they get the whole panel, now or later. */
+  /** Busy sockets: no change now, whole panel later. */
   readonly passedOver: ReadonlySet<string>;
 }
 
-/** One round of sends. */
 interface Round {
   readonly room: Room;
-  /** By `performance.now`, and by the clock. */
+  /** `performance.now()` and clock. */
   readonly nowMs: number;
   readonly clockMs: number;
   readonly whole: string[];
@@ -25,8 +23,8 @@ interface Round {
 }
 
 /**
- * What a room sends of what was read: the whole panel to whom that is owed, what has changed to the others. A socket that is still busy with
- * what it was sent before is passed over and is owed the whole panel. The room is then at that state, and its sockets at what they are sent.
+ * Plans sends after a read: whole panels to sockets owed one, changes to the rest. Busy sockets are skipped and owed a
+ * whole panel. Updates room and socket state.
  */
 export function nextSends(
   room: Room,

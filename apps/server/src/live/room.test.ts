@@ -5,7 +5,7 @@ import { isReadDue, lookDueMs, newRoom } from './room.ts';
 import type { Room } from './room.ts';
 
 const PANEL = { networkId: 1, gameKey: 'game' };
-/** A room that was looked at and read at 0, and has sent whole panels then. */
+/** Freshly read and sent at time 0. */
 const roomAt0 = (also: Partial<Room> = {}): Room => ({
   ...newRoom(PANEL),
   readAtMs: 0,
@@ -13,7 +13,6 @@ const roomAt0 = (also: Partial<Room> = {}): Room => ({
   wholesAtMs: 0,
   ...also,
 });
-/** A socket that hears of changes; one that is busy has not read what it was sent. */
 const socket = (busy: boolean, room: Room): LiveSocket =>
   ({ rooms: new Set([room.names.changes]), data: {}, conn: { transport: { writable: !busy } } }) as never;
 

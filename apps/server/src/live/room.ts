@@ -3,33 +3,29 @@ import { connectionOf } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { PanelState } from './panel.ts';
 
-/** A room is read, and changes are sent, at most so often: a thousand bets are eight changes a second, and so are a thousand joins. */
+/** Minimum interval between reads: a thousand bets or joins become eight changes a second. */
 const CHANGE_EVERY_MS = 125;
-/** Clients that take no changes get the whole panel at most so often. */
+/** Minimum interval for clients without change support. */
 const WHOLE_EVERY_MS = 500;
-/** A room is read at least so often: what a server that died has told nobody is seen then. */
+/** Bounds staleness after another server's crash. */
 export const READ_AT_LEAST_EVERY_MS = 5_000;
 
-/** How a socket wants to hear: the whole panel each time, or once and then what has changed. */
 export type Hears = 'wholes' | 'changes';
 
-/** The room of the panel of one game of one admin. */
 export interface Room {
   readonly panel: PanelKey;
-  /** The rooms of the sockets by how they hear, for the library to send to. */
   readonly names: Readonly<Record<Hears, string>>;
   seq: number;
-  /** As it was read last, and sent with the number `seq`. */
+  /** Last state read, sent as `seq`. */
   state: PanelState | undefined;
-  /** It has been told that the panel has changed since it was read last. */
   changed: boolean;
-  /** Whole panels have not been sent since the last number. */
+  /** True if whole panels are pending since the last `seq`. */
   wholesDue: boolean;
-  /** Who gets the whole panel as soon as it can: whoever came in, and whoever could not take what was sent. */
+  /** Sockets owed a whole panel: newcomers and those that were busy. */
   readonly owed: Set<LiveSocket>;
-  /** Who has come in since the reading under way began. It has not judged them: the pair may be somebody else's since. They get the next. */
+  /** Joined during the running read, which did not authorize them. Served by the next read. */
   readonly newcomers: Set<LiveSocket>;
-  /** In milliseconds of `performance.now`. */
+  /** `performance.now()`. */
   readAtMs: number;
   lookedAtMs: number;
   wholesAtMs: number;
@@ -39,10 +35,8 @@ export interface Room {
 
 const PREFIX = 'panel ';
 
-/** What tells the room of a panel from all others. */
 export const roomKeyOf = ({ networkId, gameKey }: PanelKey): string => `${networkId} ${gameKey}`;
 
-/** A room that nobody is in and that was not read yet. */
 export function newRoom(panel: PanelKey): Room {
   const name = `${PREFIX}${roomKeyOf(panel)}`;
   return {
@@ -62,7 +56,7 @@ export function newRoom(panel: PanelKey): Room {
   };
 }
 
-/** Moves a socket into a room, which then owes it the whole panel. */
+/** Leaves any other room and queues a whole panel. */
 export function enterRoom(socket: LiveSocket, room: Room, hears: Hears): void {
   if (!socket.rooms.has(room.names[hears])) leaveRoom(socket);
   void socket.join(room.names[hears]);
@@ -71,32 +65,28 @@ export function enterRoom(socket: LiveSocket, room: Room, hears: Hears): void {
   room.newcomers.add(socket);
 }
 
-/** Takes a socket out of the room that it is in, whichever it is. */
 export function leaveRoom(socket: LiveSocket): void {
   for (const name of socket.rooms) if (name.startsWith(PREFIX)) void socket.leave(name);
 }
 
-/** Whether a socket is in a room, however it hears. */
 export function isIn(socket: LiveSocket, { names }: Room): boolean {
   return socket.rooms.has(names.wholes) || socket.rooms.has(names.changes);
 }
 
-/** Whether what was sent to a socket before has left for the network. */
+/** True if earlier output has left for the network. */
 export function canTake(socket: LiveSocket): boolean {
   return connectionOf(socket).transport.writable;
 }
 
-/** Whether a socket that is owed the whole panel can get it now. */
 export function mayGetWhole(socket: LiveSocket, room: Room, nowMs: number): boolean {
   return canTake(socket) && (socket.rooms.has(room.names.changes) || nowMs - socket.data.wholeAtMs >= WHOLE_EVERY_MS);
 }
 
-/** Whether those who take no changes are to get the whole panel now. */
 export function areWholesDue({ wholesDue, wholesAtMs }: Room, nowMs: number): boolean {
   return wholesDue && nowMs - wholesAtMs >= WHOLE_EVERY_MS;
 }
 
-/** When a room is to be looked at next, by `performance.now`. `hasChanges`: somebody in it hears of changes. */
+/** `performance.now()`. `hasChanges`: some member listens to changes. */
 export function lookDueMs(room: Room, hasChanges: boolean): number {
   const { readAtMs, lookedAtMs, wholesAtMs, owed, changed, wholesDue } = room;
   const soonestMs = lookedAtMs + CHANGE_EVERY_MS;
@@ -105,7 +95,7 @@ export function lookDueMs(room: Room, hasChanges: boolean): number {
   return readAtMs + READ_AT_LEAST_EVERY_MS;
 }
 
-/** Whether a room that is looked at is to be read: somebody in it is to be told something, or it was not read for long. */
+/** True if a member awaits data or the state is stale. */
 export function isReadDue(room: Room, hasChanges: boolean, nowMs: number): boolean {
   const { changed, wholesDue, wholesAtMs, readAtMs, owed } = room;
   return (

@@ -8,7 +8,6 @@ import type { Rooms } from './rooms.ts';
 
 const PANEL = { networkId: 1, gameKey: 'game' };
 
-/** A socket whose client reads all that it is sent, or nothing. */
 class Client {
   readonly rooms = new Set<string>();
   readonly data = { behindSinceMs: undefined as number | undefined, wholeAtMs: -Infinity };
@@ -29,13 +28,11 @@ class Client {
 
 let clients: Client[];
 let startedMs: number;
-/** Which rooms were read, and when: to ten milliseconds since the test began, as a timer without a time is one later. */
+/** Rounded to ten milliseconds: timers may fire one late. */
 let reads: string[];
-/** What a reading gives, what it waits for, and for how long a room is left that could not be read; 0 where it could. */
 let reading: { adminId: string; until: Promise<void> | undefined; failsFor: number };
 let rooms: Rooms;
 
-/** Reads a room as the server does, without a database: whoever is owed the panel gets it. */
 async function read(room: Room): Promise<number> {
   room.reading = true;
   room.changed = false;
@@ -57,14 +54,12 @@ function enter(hears: Hears = 'changes', gameKey = PANEL.gameKey): Client {
   return client;
 }
 
-/** From now on a reading does not end before what this gives is called. */
 function holdReading(): () => void {
   let end = (): void => {};
   reading.until = new Promise((resolve) => (end = resolve));
   return end;
 }
 
-/** When rooms were read while so much time went by. */
 async function readsWithin(ms: number): Promise<string[]> {
   reads = [];
   await vi.advanceTimersByTimeAsync(ms);

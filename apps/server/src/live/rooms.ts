@@ -8,41 +8,37 @@ import { enterRoom, isIn, isReadDue, lookDueMs, newRoom, roomKeyOf } from './roo
 import type { Hears, Room } from './room.ts';
 import type { RoomMembers } from './room-members.ts';
 
-/** A socket that has not taken what was sent for so long is cut off. A browser behind it connects again and gets the whole panel. */
+/** Stalled sockets are cut; browsers reconnect and get a whole panel. */
 const STALLED_AFTER_MS = 10_000;
 
-/** The live rooms, one for each game of each admin. A socket is in one of them at a time. */
+/** One room per game and admin. A socket is in at most one. */
 export interface Rooms {
-  /** Moves a socket into the room of a pair, which then sends it the whole panel. */
+  /** Queues a whole panel. */
   enter(socket: LiveSocket, pair: PairRow, hears: Hears): void;
-  /** A panel has changed: its room is read anew, if anybody is in it. */
   readonly changed: (panel: PanelKey) => void;
-  /** An admin is below somebody else now: its rooms are read anew, and who is above it no more is put out. */
+  /** Rereads its rooms and removes sockets no longer above it. */
   adminMoved(adminId: string): void;
-  /** Panels may have changed that nobody told of: every room is read anew. */
+  /** Notifications may have been lost: rereads every room. */
   readonly missed: () => void;
   close(): void;
 }
 
-/** What rooms are made of. */
 interface RoomMeans {
   readonly members: Pick<RoomMembers, 'hasChanges' | 'isEmpty'>;
-  /** Reads a room and tells those who are in it. Gives in how many milliseconds it may be looked at again at the soonest. */
+  /** Returns the delay before the next look, in milliseconds. */
   readonly read: (room: Room) => Promise<number>;
   readonly clock: Clock;
-  /** Hears of sockets that are cut off. */
   readonly note: TurnedAway['note'];
 }
 
-/** The rooms of a server. */
 interface OpenRooms {
   readonly byKey: Map<string, Room>;
   closed: boolean;
 }
 
 /**
- * Makes the rooms. One reading of a panel serves all who are in its room or are coming in. A socket that is still busy with what it
- * was sent before is passed over and gets the whole panel later, so that never more than one waits for it; in the end it is cut off.
+ * One read serves all members. Busy sockets are skipped and get a whole panel later, so at most one is pending per
+ * socket; stalled sockets are cut.
  */
 export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   const open: OpenRooms = { byKey: new Map(), closed: false };
@@ -59,7 +55,7 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
     schedule(room);
   }
 
-  /** Reads a room where somebody is to be told something; one that nobody is in goes. */
+  /** Reads if due; removes empty rooms. */
   function look(room: Room): void {
     room.timer = undefined;
     if (members.isEmpty(room)) {
@@ -100,7 +96,6 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   };
 }
 
-/** Cuts those off who are owed the whole panel and could not take it for too long, and forgets those who have left. */
 function cutOffStalled(room: Room, clockMs: number, note: TurnedAway['note']): void {
   for (const socket of room.owed) {
     if (!isIn(socket, room)) room.owed.delete(socket);

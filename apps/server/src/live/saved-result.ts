@@ -8,14 +8,13 @@ import { sql } from '../db/sql.ts';
 
 type Saved = NonNullable<Panel['saved']>;
 
-/** A draw, as far as it says what is saved of it. */
 type SavedDraw = Parameters<typeof rulesOf>[0] &
   Pick<
     DrawRow,
     'saved_result' | 'saved_booster' | 'saved_by' | 'confirmed_by' | 'draw_status' | 'source' | 'result_mode'
   >;
 
-/** The saved result of a draw while it may still stand, or did; null where there is none. */
+/** Null if no saved result stands or still may. */
 export function savedOf(draw: SavedDraw): Pick<Saved, 'result' | 'booster' | 'byId' | 'waits'> | null {
   if (!hasSaved(draw)) return null;
   return {
@@ -26,7 +25,6 @@ export function savedOf(draw: SavedDraw): Pick<Saved, 'result' | 'booster' | 'by
   };
 }
 
-/** Who has saved the result of a draw, when, and who has confirmed it. */
 export async function saversOf(
   on: Queryable,
   draw: DrawRow,

@@ -4,7 +4,6 @@ import { CallError } from '../http/http-errors.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
 import { signInSocket } from './sign-in-socket.ts';
 
-/** What was done, in its order. */
 let done: string[];
 let isThrottled: boolean;
 
@@ -13,7 +12,6 @@ beforeEach(() => {
   isThrottled = false;
 });
 
-/** Signs a socket in. Of tokens those are good that name a role. */
 function signIn(token?: unknown): Promise<SocketData> {
   const socket = { handshake: { auth: { token } } } as unknown as LiveSocket;
   return signInSocket(

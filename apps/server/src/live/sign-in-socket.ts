@@ -7,7 +7,6 @@ import { BY_ITSELF } from './socket-calls.ts';
 import type { SocketCalls } from './socket-calls.ts';
 import type { SocketGate } from './socket-gate.ts';
 
-/** What signs sockets in. */
 export interface SignInMeans {
   readonly gate: Pick<SocketGate, 'requireSignIn' | 'admitBets'>;
   readonly authenticate: (token: string) => Session | Promise<Session>;
@@ -16,10 +15,7 @@ export interface SignInMeans {
   readonly calls: Pick<SocketCalls, 'refused'>;
 }
 
-/**
- * Signs a socket in by the token that it brings, or by the API key. Gives what the server knows of it then; throws where it may not, or its
- * token is none.
- */
+/** Accepts session tokens and API keys. Throws if refused. */
 export async function signInSocket(
   { gate, authenticate, programs, budgets, calls }: SignInMeans,
   socket: LiveSocket,

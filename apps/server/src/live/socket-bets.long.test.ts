@@ -45,10 +45,9 @@ const many = (count: number, ticket: () => ReturnType<typeof betBody> = betBody)
 });
 
 describe('many tickets in a message', () => {
-  /** A request with the largest id that it may have, so that 500 of them are as large as any. */
+  /** Longest request id, for the largest possible batch. */
   const wordy = () => betBody(1, randomUUID().padEnd(64, 'x'));
   const ticketOf = (each: object) => ('ticket' in each ? each.ticket : each);
-  /** A body that is exactly so large as JSON. */
   const ofBytes = (bytes: number): string => {
     const [head, tail] = [`{"bets":[${JSON.stringify(wordy())}],"pad":"`, '"}'];
     return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`;
@@ -101,7 +100,7 @@ describe('many tickets in a message', () => {
   it('take more from the budget of the session the more they are', async () => {
     const socket = await socketOf(net.user);
     const wrong = many(BULK_LIMITS.bets, () => ({ ...betBody(), gameId: 'nothing' }));
-    // Each takes 51 of 300 calls.
+    // Each costs 51 of 300 calls.
     for (let n = 0; n < 5; n++) expect(await sendBet(socket, 'bets', wrong)).toMatchObject({ success: true });
     expect(await sendBet(socket, 'bets', wrong)).toMatchObject({ code: 'THROTTLED', retryAfter: 1 });
     expect(codeOf(await sendBet(socket, 'bets', many(1)))).toBe('taken');
@@ -116,7 +115,7 @@ it('beyond what may wait of a player says when to come back, as the call does wi
   let calls: Promise<unknown>[] = [];
   await t.db.transaction(async (tx) => {
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
-    // Of these 20 have room, and wait for the wallet.
+    // 20 fit the backlog and wait for the wallet.
     calls = Array.from({ length: 25 }, async () => answered.push(await large()));
     await expect.poll(() => answered.length >= 5).toBeTruthy();
     for (const reply of answered)

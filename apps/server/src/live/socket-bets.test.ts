@@ -37,9 +37,7 @@ async function socketOf(account: SignedIn, transports?: string[]) {
 }
 
 const bet = (socket: BetSocket, given: unknown) => sendBet(socket, 'bet', given);
-/** What an event takes of one ticket. */
 const asBody = (event: BetEvent, ticket: unknown): unknown => (event === 'bet' ? ticket : { bets: [ticket] });
-/** One ticket, by either event. */
 const betBy = (socket: BetSocket, event: BetEvent, ticket: unknown = betBody()) =>
   sendBet(socket, event, asBody(event, ticket));
 const EVENTS: [BetEvent][] = [['bet'], ['bets']];
@@ -139,7 +137,7 @@ describe.each(EVENTS)('the event %s', (event) => {
   it('refuses a session that has ended, and closes its socket', async () => {
     const socket = await socketOf(net.user);
     expect(codeOf(await betBy(socket, event))).toBe('taken');
-    // Nobody is told of what is done by hand: the batch sees it.
+    // Manual changes raise no event; the batch detects it.
     await t.db.query('delete from sessions where account_id = $1', [net.user._id]);
     expect(codeOf(await betBy(socket, event))).toBe('SESSION_ENDED');
     await expect.poll(() => socket.closed.length > 0).toBeTruthy();

@@ -7,21 +7,20 @@ import type { CallError } from '../http/http-errors.ts';
 import type { NewRequestId } from '../http/request-ids.ts';
 import type { LiveSocket } from './live-socket.ts';
 
-/** Under this name stands what a socket was refused or put out of that came by no event. */
+/** Log name for refusals outside any event. */
 export const BY_ITSELF = 'socket';
 
-/** How what came by sockets is logged and counted. */
 export interface SocketCalls {
-  /** Something was done that a socket asked for by an event, since a time by `performance.now`. */
+  /** Start in `performance.now()` milliseconds. */
   done(event: string, sinceMs: number): void;
-  /** Something was refused: by an event, or whatever a socket asks for. Gives the id by which that is logged. */
+  /** Returns the log id. */
   refused(
     error: CallError,
     about: { readonly event: string; readonly account?: string | undefined; readonly sinceMs?: number },
   ): string;
 }
 
-/** Makes it. Each refusal is a line at `info`, as those of calls by HTTP are; what is done is all bets, and summed up. */
+/** Logs each refusal at `info`, like HTTP. Successes, all of them bets, are only summed. */
 export function createSocketCalls(
   logger: Logger,
   newRequestId: NewRequestId,
@@ -58,7 +57,7 @@ export function createSocketCalls(
   };
 }
 
-/** The account of a socket; none of a program's, nor of one that has not signed in. */
+/** Undefined for programs and before sign-in. */
 export function accountOf(data: Pick<LiveSocket['data'], 'isProgram' | 'session'>): string | undefined {
   return data.isProgram ? undefined : data.session.actor.id;
 }

@@ -9,7 +9,6 @@ const LIMITS = { session: { perSecond: 5, burst: 200 }, handshake: { perSecond: 
 const gateAt = (now: { ms: number } = { ms: 0 }, note: (why: string) => undefined = () => undefined): SocketGate =>
   createSocketGate({ now: () => new Date(now.ms) }, LIMITS, false, note);
 
-/** A connection that a gate watches. */
 class Watched extends EventEmitter {
   readonly id = 'connection';
   readonly transport = { writable: true, maxHttpBufferSize: SOCKET_MESSAGE_BYTES };
@@ -23,7 +22,6 @@ class Watched extends EventEmitter {
   close(): void {
     this.isOpen = false;
   }
-  /** How many packets come through in a moment, of as many as this, until the connection is cut. */
   packets(most: number, data?: string | Buffer): number {
     for (let sent = 0; sent < most; sent++) {
       this.emit('packet', { data });

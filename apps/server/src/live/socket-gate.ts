@@ -11,42 +11,36 @@ import type { TurnedAway, TurnedAwayFor } from '../http/turned-away.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 
-/** Requests by HTTP of one address, of which polling makes two for each frame. */
+/** HTTP requests per address; polling makes two per frame. */
 const REQUESTS = { perSecond: 1_000, burst: 5_000 };
 /**
- * Whatever comes on one connection, answers to pings included; on one that bets its bets besides. A larger message counts as several, so that
- * all of them bring so many bytes at most. Beyond it the connection is cut.
+ * Messages per connection, pongs included; bets too on betting connections. Large messages count as several, bounding
+ * bytes. Excess cuts the connection.
  */
 const PACKETS = { perSecond: 20, burst: 100 };
-/**
- * Of how many bytes a message counts as one: of those that bet so many that whoever lays as many tickets in each as may be hears THROTTLED
- * before it is cut.
- */
+/** Bytes per counted message. Sized so that full bet batches hit THROTTLED before a cut. */
 const PACKET_BYTES = { other: SOCKET_MESSAGE_BYTES, bets: BETS_MESSAGE_BYTES / 4 };
-/** Packets that wait for a client to read, frames left out, of which never more than one does; for a player its answers besides. */
+/** Queued packets besides frames (at most one queued); includes answers to bets. */
 const UNREAD_MAX = 50;
 
-/** Why something does not come through, in a word and as whoever sent it is told. */
 interface GateRefusal {
   readonly why: TurnedAwayFor;
   readonly says: string;
 }
 
-/** What comes through to the sockets: how much of one address and on one connection, whatever it is. */
+/** Rate limits per address and connection, whatever the content. */
 export interface SocketGate {
-  /** Why a handshake is refused; undefined where it is not. */
   refusalOfHandshake(request: IncomingMessage): GateRefusal | undefined;
-  /** Why a request by HTTP is refused; undefined where it is not. */
   refusalOfRequest(request: IncomingMessage): GateRefusal | undefined;
-  /** Cuts a connection once too much comes on it, or too much waits for it to read. */
+  /** Cuts on excess input or unread output. */
   watch(this: void, connection: Connection): void;
-  /** The address of a socket that is about to sign in. Throws THROTTLED. */
+  /** Throws THROTTLED. */
   requireSignIn(socket: LiveSocket): CallerAddress;
-  /** A player, or a program, has signed in by this socket: bets may come on its connection, many in a message. */
+  /** Raises limits after a player or program signs in. */
   admitBets(socket: LiveSocket): void;
 }
 
-/** Makes the gate. `trustProxy`: whether a proxy stands before the server; `note` hears of connections that are cut. */
+/** `trustProxy`: a proxy fronts the server. */
 export function createSocketGate(
   clock: Clock,
   limits: Pick<HttpLimits, 'session' | 'handshake'>,
@@ -61,12 +55,11 @@ export function createSocketGate(
     { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
     nowMs,
   );
-  /** The connections on which players and programs are signed in. */
   const betting = new WeakSet<Connection>();
   const addressOf = (request: IncomingMessage): CallerAddress => addressOfCaller(request, trustProxy);
 
   return {
-    // A page of another host may not even ask: its browser would send what it knows of this one.
+    // Cross-origin handshakes are refused: browsers would attach this site's credentials.
     refusalOfHandshake(request) {
       if (handshakes.take(addressOf(request).key) > 0)
         return { why: 'throttled', says: 'Too many connections. Please wait a second.' };

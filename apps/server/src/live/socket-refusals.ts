@@ -10,29 +10,27 @@ import type { LiveSocket } from './live-socket.ts';
 import { accountOf } from './socket-calls.ts';
 import type { SocketCalls } from './socket-calls.ts';
 
-/** What a socket sent: the event and what came with it, and since when that is at work, by `performance.now`. */
+/** Start in `performance.now()` milliseconds. */
 export interface SentBySocket {
   readonly event: 'gameData' | 'bet' | 'bets' | 'watchGames';
   readonly given: unknown;
   readonly sinceMs?: number;
 }
 
-/** A refusal as it is sent, with what the answer to a call has in its status and headers. */
+/** Includes status and headers of the equivalent call. */
 export interface SocketRefusal {
   readonly body: Failure;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** How what goes wrong with a socket is answered. */
 export interface SocketRefusals {
-  /** The answer to whoever is not signed in yet, or is no account: to an event, or the sign-in. */
+  /** Answers clients without an account. */
   of(this: void, error: unknown, event: string): SocketRefusal;
-  /** The answer to what a socket sent; `refused` hears of it. */
+  /** Also reports to `refused`. */
   ofSent(this: void, socket: LiveSocket, sent: SentBySocket, error: unknown): SocketRefusal;
 }
 
-/** What the answers of a server are made of: its sockets come by a path. */
 interface RefusalMeans {
   readonly path: string;
   readonly refused: (call: RefusedCall<Actor>) => void;
@@ -40,7 +38,6 @@ interface RefusalMeans {
   readonly logger: Logger;
 }
 
-/** Makes the answers. */
 export function createSocketRefusals({ path, refused, calls, logger }: RefusalMeans): SocketRefusals {
   function refusalOf(
     thrown: unknown,

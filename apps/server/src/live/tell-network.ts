@@ -12,25 +12,24 @@ import type { NetworkBoard, UntoldNews } from './network-board.ts';
 import { isBoardDue, isSweepDue, noteTold } from './watched-network.ts';
 import type { Untold, WatchedNetwork } from './watched-network.ts';
 
-/** So many players are told of their wallets in one go; then others have their turn. */
+/** Wallets notified per event-loop turn. */
 const TOLD_AT_ONCE = 250;
 
-/** What a network's players are to be told: all of it was read. */
 interface Read {
   readonly now: Date;
   readonly before: NetworkBoard | undefined;
   readonly board: NetworkBoard;
-  /** Draws that were paid: the keys of their games by their ids. */
+  /** Paid draws: game key by draw id. */
   readonly paid: ReadonlyMap<string, string>;
-  /** Those of them in which nobody else will be paid. */
+  /** Fully paid draws. */
   readonly ended: ReadonlySet<string>;
   readonly players: readonly PaidPlayer[];
   readonly wallets: ReadonlyMap<string, PlayerWallets>;
 }
 
 /**
- * Reads what has changed in a network, and tells those of its players who watch: each what happened to its own wallets first, then all what
- * happened to the games. One reading serves all; of wallets those alone are read that have changed, of who has a socket open.
+ * Reads changes once and notifies watchers: own wallets first, then games. Reads only changed wallets with open
+ * sockets.
  */
 export async function tellNetwork(
   io: LiveServer,
@@ -64,12 +63,12 @@ async function readUntold(
     network.boardChanged = false;
     network.boardReadAtMs = nowMs;
     board = boardOf(await readNetworkGames(db, networkId, now, 1));
-    // Of a result that is seen before anybody told of its payment the win is told with it.
+    // A result seen before its payment notice brings the win along.
     if (before) for (const { gameKey, drawId } of newResults(before, board)) paid.set(drawId, gameKey);
   }
   for (const drawId of paid.keys()) if (toldDraws.has(drawId)) paid.delete(drawId);
   const watching = [...accounts.keys()];
-  // Which have ended is asked first: of these all players were paid who are.
+  // First: a draw listed as ended has then paid everyone read below.
   const ended = paid.size > 0 ? await endedAmong(db, networkId, [...paid.keys()]) : new Set<string>();
   const players = (paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : []).filter(
     ({ draw_id, account_id }) => !toldInPieces.get(draw_id)?.has(account_id),
@@ -86,7 +85,6 @@ async function readUntold(
   return { now, before, board, paid, ended, players, wallets };
 }
 
-/** Tells each player of the draws that paid it, and of whatever else its wallets have become. */
 async function tellWallets({ accounts }: WatchedNetwork, { paid, players, wallets }: Read): Promise<void> {
   const settlements = Map.groupBy(
     players.filter(({ win }) => win !== null),
@@ -114,16 +112,15 @@ function walletNews({ credit, winnings }: PlayerWallets, settled: WalletNews['se
   return { walletBalance: pointsOf(credit), winnings: pointsOf(winnings), settled };
 }
 
-/** The room of those who watch a game, for the library to send to. */
 const roomOf = (networkId: number, gameKey: string): string => `${ROOMS}${networkId} ${gameKey}`;
 const ROOMS = 'game ';
 
 function tellGames(io: LiveServer, { networkId }: WatchedNetwork, { now, before, board }: Read): void {
-  // Nobody is in any room before the games were read.
+  // Rooms are empty before the first read.
   if (!before || before === board) return;
   for (const news of newsBetween(before, board)) {
     const room = roomOf(networkId, news.gameId);
-    // To all at once: what is sent is encoded once.
+    // Broadcast: encoded once.
     if (io.sockets.adapter.rooms.has(room)) io.to(room).emit('gameNews', gameNews(news, now));
   }
 }
@@ -132,7 +129,7 @@ function gameNews({ gameId, ...news }: UntoldNews, now: Date): GameNews {
   return { gameId, serverTime: now.toISOString(), ...news };
 }
 
-/** Moves a socket into the rooms of the games that it asks for, as far as its network has them, and tells it all of these and what it has. */
+/** Joins rooms of known games and sends their state plus own wallets. */
 function tellNewcomer(
   { networkId, accounts }: WatchedNetwork,
   { now, board, wallets }: Read,

@@ -2,36 +2,33 @@ import type { Logger } from 'pino';
 import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../services.ts';
 import { carryNews } from './news-carrier.ts';
 
-/** Where servers tell each other whose wallets have changed. */
 const WALLETS_CHANNEL = 'wallets';
-/** A server on which players watch says so that often. */
+/** Heartbeat of servers with watchers. */
 const SAY_EVERY_MS = 5_000;
-/** What others did before they have heard of the first watcher is read so long after. */
+/** Delay before rereading changes made before others learned of the first watcher. */
 const HEARD_WITHIN_MS = 500;
-/** Others are told of wallets until so long after a server has said that it has watchers. */
+/** Watch heartbeats expire after this. */
 const HEARD_FOR_MS = 3 * SAY_EVERY_MS;
 
-/** What servers tell each other: that a server has watchers, an account whose wallets have changed, a draw that was paid. */
+/** Heartbeat, changed account, or paid draw. */
 type WalletNews =
   | readonly []
   | readonly [networkId: number, accountId: string]
   | readonly [networkId: number, gameKey: string, drawId: string];
 
-/** Who hears of wallets that have changed, here or on another server. */
 export interface WalletHearer {
-  /** Whether anybody watches here. */
   isWatched(): boolean;
-  /** Has this called when the first one does. */
+  /** Registers a callback for the first watcher. */
   whenBegun(tellOthers: () => void): void;
   moved(moved: MovedCredit): void;
   paid(draw: PaidDraw): void;
-  /** Others may have told something that nobody heard: wallets are to be read anew. */
+  /** Notifications may have been lost: reread wallets. */
   missed(): void;
 }
 
 /**
- * Carries whose wallets have changed: at once to the hearer of this server, and within moments to those of other servers where players watch,
- * which say every few seconds that they have some. Where there are none, a bet tells nobody.
+ * Notifies the local hearer immediately, other servers with watchers within moments. Without watchers bets send
+ * nothing.
  */
 export function carryWalletNews(services: Services, logger: Logger, hearer: WalletHearer): { close(): Promise<void> } {
   const { events } = services;

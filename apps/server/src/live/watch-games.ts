@@ -10,10 +10,9 @@ import type { LiveSocket } from './live-socket.ts';
 import type { PlayerNews } from './player-news.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
 
-/** More games no network has. */
+/** Above any network's game count. */
 const GAMES_MAX = 500;
 
-/** What watching needs. */
 interface WatchSupport {
   readonly services: Services;
   readonly authenticate: (token: string) => Session | Promise<Session>;
@@ -21,7 +20,6 @@ interface WatchSupport {
   readonly refusals: Pick<SocketRefusals, 'ofSent'>;
 }
 
-/** Makes what lets players' sockets watch the games that they ask for: gives for each socket what takes what it sends. */
 export function createGameWatches(support: WatchSupport): (socket: LiveSocket) => (games: unknown) => void {
   const watches = createRateLimit(JOINS, () => support.services.clock.now().getTime());
   return (socket) => {
@@ -50,7 +48,6 @@ const watchedGames = z
   .array(requiredText('Game is required', 64), { error: 'Give a list of their keys' })
   .check(z.maxLength(GAMES_MAX, { error: `Watch at most ${GAMES_MAX} at a time` }));
 
-/** The keys of games that a client names. Throws INVALID_INPUT with what would be right. */
 function gamesOf(given: unknown): string[] {
   const { data: games, error } = watchedGames.safeParse(given);
   if (games) return games;
