@@ -32,7 +32,6 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // With two browser workers, these keep two cores busy.
     maxWorkers: 3,
-    // Shows compared values in full.
     chaiConfig: { truncateThreshold: 2_000 },
     // `--changed` follows imports; server tests depend on these files without importing them.
     forceRerunTriggers: [

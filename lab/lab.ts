@@ -2,7 +2,6 @@
 
 interface Program {
   readonly says: string;
-  /** Answer to `--help`; undefined if the program has its own. */
   readonly usage?: string;
   readonly load: () => Promise<unknown>;
 }

@@ -16,14 +16,11 @@ import { createSocketWire } from './simulate/socket-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { ANSWER_MS } from './simulate/wire.ts';
 
-/** Concurrent calls other than bets. */
 const AT_ONCE = 16;
-/** Maximum progress lines per run. */
 const LINES = 60;
 
 interface Cast {
   readonly players: readonly Credentials[];
-  /** Removes players created for this run. */
   readonly close: () => Promise<void>;
 }
 

@@ -24,7 +24,6 @@ import { judge } from './soak/verdict.ts';
 import type { Sample, Verdict } from './soak/verdict.ts';
 
 const BETS_PER_SECOND = 6;
-/** Concurrent requests of all clients. */
 const AT_ONCE = 16;
 const SAMPLE_EVERY_MS = 3_000;
 const MINUTE_MS = 60_000;
@@ -87,7 +86,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
   return verdicts;
 }
 
-/** Stops the server. Kills a hanging one, and reports it or an earlier crash. */
+/** Kills a hanging server, and reports it or an earlier crash. */
 async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   const timeUp = setTimeout(() => server.process.kill('SIGKILL'), END_MS);
   await server.stop();
@@ -99,7 +98,6 @@ async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   return { ok: false, text: `the server did not end well in ${END_MS / 1000} s: exit code ${code}` };
 }
 
-/** Samples the server, prints a table, returns samples after warm-up. */
 async function watch(server: DemoServer, dataDir: string, minutes: number, signal: AbortSignal): Promise<Sample[]> {
   const warmUp = Math.min(WARM_UP_MOST, minutes / 3);
   const collectAfterMs = Math.min(MINUTE_MS, ((minutes - warmUp) * MINUTE_MS) / COLLECTIONS);

@@ -9,7 +9,6 @@ const STILL_MS = 30_000;
 interface ConnectionBounds {
   /** Concurrent connections; an IPv6 /64 counts as one address. */
   readonly ofOneAddress: number;
-  /** Timeout for a complete request. */
   readonly requestMs: number;
 }
 

@@ -10,7 +10,6 @@ import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/test/
 
 const running = { ...draw, status: 'open', seed: null, result: null, resultLabel: null, booster: null, source: null };
 
-// Each check starts a process.
 vi.setConfig({ testTimeout: 60_000 });
 
 describe('the offline check', () => {

@@ -17,7 +17,6 @@ interface Part {
 
 const parts: readonly Part[] = [
   { name: 'format', run: () => runScript('node_modules/oxfmt/bin/oxfmt', ['--check']) },
-  // Each file belongs to its nearest tsconfig.json.
   { name: 'lint and types', run: () => runScript('node_modules/oxlint/bin/oxlint', ['--type-aware', '--type-check']) },
   // Checks the clients' packages again without Node types.
   {
@@ -48,7 +47,6 @@ function outcomeOf(check: (files: readonly SourceFile[]) => readonly Finding[]):
   return { code: findings.length === 0 ? 0 : 1, output: findings.map(formatFinding).join('\n') };
 }
 
-/** Runs all parts concurrently. Returns the output of failed ones. */
 export async function runChecks(): Promise<PartResult> {
   const failures: Failure[] = [];
   await Promise.all(

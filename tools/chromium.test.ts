@@ -38,12 +38,10 @@ it.each(['', '/no/such/browser'])(
 
 describe('on a machine without one', () => {
   const FONT_FILE = 'DejaVuSans.ttf';
-  /** Absolute paths: nothing else is on PATH. */
   const INSTALLS = `case "$*" in *shell*) ;; *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
   const INSTALLS_SHELL = `case "$*" in *shell*) /bin/ln -s '/bin/true' "\${0%/*}/chromium-headless-shell";; esac`;
   const INSTALLS_FONT = `case "$*" in *dejavu*) /bin/ln -s '/bin/true' "\${0%/*}/fonts/${FONT_FILE}";; esac`;
 
-  /** A machine whose package manager records its arguments and runs `act`. */
   const machine = (name: string, act: string, { font = true } = {}): NodeJS.ProcessEnv => {
     const bin = mkdtempSync(path.join(folder, `${name}-`));
     mkdirSync(path.join(bin, 'fonts'));

@@ -23,7 +23,6 @@ function anchorOf(heading: string): string {
 
 /** Links to missing files or headings. */
 function deadLinks(from: string, text: string): string[] {
-  // Code contains no links.
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
   return links.filter((link) => {

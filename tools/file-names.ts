@@ -46,7 +46,6 @@ function findingsOf(group: readonly string[], what: string): readonly Finding[] 
   }));
 }
 
-/** A package, an app, or a root folder. */
 function floorOf(file: string): string {
   return /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(file)![0];
 }

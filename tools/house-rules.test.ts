@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkHouseRules, houseRules } from './house-rules.ts';
 import { sourceFile } from './source.ts';
 
-/** Broken rules with their lines. */
 function broken(path: string, text: string): string[] {
   return checkHouseRules([sourceFile(path, text)]).map(({ rule, line }) => `${rule}:${line}`);
 }
@@ -15,7 +14,6 @@ const registry = ['registry', 'npmjs', 'org'].join('.');
 const timers = ['timers', 'promises'].join('/');
 const home = ['', 'home', 'me'].join('/');
 
-/** Each rule needs a failing and a passing sample. */
 const samples: Record<string, { bad: [path: string, text: string][]; good: [path: string, text: string][] }> = {
   'exact-credit': {
     bad: [

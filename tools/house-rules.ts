@@ -141,7 +141,6 @@ export const houseRules: readonly HouseRule[] = [
     message:
       'networks that a caller has as a whole are looked up for it: by wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
     appliesTo: production('apps/server/src/'),
-    // Both search below the caller.
     exceptions: [
       'apps/server/src/predicate.ts',
       'apps/server/src/accounts/accounts.sql.ts',

@@ -93,7 +93,6 @@ export const serverComposition: readonly string[] = [
 const AUDITOR = 'audit';
 const REPORTS_TO_AUDITOR = 'transparency';
 
-/** Features imported only by the composition. */
 const serverLeaves: readonly string[] = ['clearing', 'reports', 'backup'];
 
 /** Allowed imports between parts of the web app. */
@@ -118,7 +117,6 @@ const playersParts: Readonly<Record<string, readonly string[]>> = {
 };
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
 
-/** Packages allowed to import other packages. */
 const packagesBelow: Readonly<Record<string, readonly string[]>> = {
   session: ['contract'],
   tlog: ['rules'],
@@ -205,7 +203,7 @@ function withoutPlace(path: string): string | undefined {
 
 const BARREL = /^\s*(?:export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s*['"][^'"]+['"]\s*;?\s*)+$/;
 
-/** Finds places without files, left behind by moves. */
+/** Finds places without files. */
 export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const paths = files.map((file) => file.path);
   const places = [

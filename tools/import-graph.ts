@@ -12,7 +12,6 @@ export interface Import {
 const IMPORT =
   /(?:^|[\n;])\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/g;
 
-/** Includes re-exports and types. */
 export function importsOf(file: SourceFile, known: ReadonlySet<string>): Import[] {
   return [...file.code.matchAll(IMPORT)].map((match) => {
     const specifier = (match[1] ?? match[2])!;

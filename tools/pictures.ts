@@ -36,7 +36,6 @@ interface Shot {
   readonly of: Member;
   readonly path: string;
   readonly prepare: (page: Page) => Promise<void>;
-  /** Window in pixels, if not the default. */
   readonly view?: Partial<typeof VIEW>;
 }
 

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** `output` is empty if it was printed live. */
 export interface Ran {
   readonly code: number;
   readonly output: string;

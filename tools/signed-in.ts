@@ -2,7 +2,6 @@ import { session } from '@drawhouse/contract/auth/auth';
 import type { BrowserContext } from '@playwright/test';
 import type { Call } from './demo/client.ts';
 
-/** Signs in every page of a browser context. */
 export async function signInAll(context: BrowserContext, call: Call, token: string): Promise<void> {
   const { user, expiresAt } = await call(session, {}, { token });
   const auth = { token, expiresAt: Date.parse(expiresAt), idleMs: 1_800_000, final: false, roles: user.role };

@@ -50,7 +50,6 @@ export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Clickable in editors. */
 export function formatFinding({ path: name, line, rule, message }: Finding): string {
   return `${name}:${line}  ${rule}: ${message}`;
 }

@@ -19,7 +19,6 @@ export interface Need {
   readonly name: string;
   /** Package names by package manager. */
   readonly packages: Readonly<Partial<Record<keyof typeof MANAGERS, string>>>;
-  /** Alternative hint. */
   readonly or?: string;
 }
 
@@ -35,7 +34,7 @@ export const THIS_MACHINE: Machine = {
   say: console.log,
 };
 
-/** Installs if root and the package manager is known. Otherwise does nothing. */
+/** Does nothing unless root with a known package manager. */
 export function install(need: Need, { env, userId, say }: Machine): void {
   if (userId() !== 0) return;
   for (const command of commandsFor(need, env)) {
@@ -53,7 +52,6 @@ export function missing(need: Need, env: NodeJS.ProcessEnv, article = 'it'): Err
   return new Error(`${need.tests} need ${need.name}: ${how.filter(Boolean).join(', or ')}.`);
 }
 
-/** Empty without a known package manager. */
 function commandsFor({ packages }: Need, env: NodeJS.ProcessEnv): string[] {
   const name = (Object.keys(MANAGERS) as (keyof typeof MANAGERS)[]).find((one) => findProgram(one, env));
   if (!name) return [];

@@ -6,7 +6,6 @@ import type { Finding, SourceFile } from './source.ts';
 const DATA = 'apps/server/src/table-owners.ts';
 const GRANTS = 'apps/server/grants.sql';
 const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
-/** The migration tool's own table. */
 const OF_THE_TOOL = ['migrations'];
 
 /** Parts that read every table: to audit, copy or seal. */

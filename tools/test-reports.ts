@@ -3,7 +3,6 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './run.ts';
 
-/** Includes failures outside tests. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
@@ -16,7 +15,6 @@ export interface TestFile {
   readonly endMs: number;
 }
 
-/** Notes explain failures that no test reports. */
 export interface PartResult {
   readonly passed: number;
   readonly failed: number;
@@ -27,11 +25,9 @@ export interface PartResult {
 
 export interface RunnerEnd {
   readonly code: number;
-  /** Allows a run without tests. */
   readonly mayBeEmpty?: boolean;
 }
 
-/** Excerpt of Vitest's JSON report. */
 interface VitestReport {
   readonly numTotalTests: number;
   readonly numPassedTests: number;
@@ -48,7 +44,6 @@ interface VitestReport {
   }[];
 }
 
-/** Excerpt of Playwright's JSON report. */
 interface PlaywrightReport {
   readonly config: { readonly rootDir: string };
   readonly stats: {
@@ -58,7 +53,6 @@ interface PlaywrightReport {
     readonly skipped: number;
   };
   readonly suites: readonly PlaywrightSuite[];
-  /** Failures outside tests, such as setup. */
   readonly errors: readonly { readonly message?: string }[];
 }
 

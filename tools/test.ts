@@ -79,7 +79,6 @@ async function runPlaywright(isBuilt: boolean): Promise<PartResult> {
   return readPlaywright(report, { code });
 }
 
-/** Includes untracked files. */
 function changedSpecs(since: string): string[] {
   const specs = ['--', '*.spec.ts', ...(long ? [] : [':(exclude)*.long.spec.ts'])];
   const names = [

@@ -40,7 +40,6 @@ export function requireSshd(env: NodeJS.ProcessEnv = process.env): { sshd: strin
   return { sshd: sshd!, keygen: keygen! };
 }
 
-/** Throws with instructions if missing. */
 export function requireSwift(env: NodeJS.ProcessEnv = process.env): {
   ringBuilder: string;
   servers: Readonly<Record<(typeof SWIFT_PARTS)[number], string>>;

@@ -12,7 +12,6 @@ import { createMemoryWatch } from './memory-watch.ts';
 
 const TRANSFERS = 10_000_000;
 const WALLETS = 100_000;
-/** Transfers per statement. */
 const PIECE = 500_000;
 const LIMIT_SECONDS = 60;
 
@@ -23,7 +22,6 @@ const PLANS = [
   { game: 'lottery3d', lines: 3 },
 ];
 const PLAYERS = 10_000;
-/** Per draw. */
 const TICKETS = 5_000;
 const TICKETS_LIMIT_SECONDS = 120;
 

@@ -21,7 +21,6 @@ import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
 import { ISSUANCE } from '../../apps/server/src/ledger/wallets.ts';
 
-/** Accounts per transaction. */
 const ACCOUNTS = 1000;
 const ORIGIN = { url: '/bench', method: 'POST', ip: '127.0.0.1', userAgent: 'bench' };
 
@@ -41,13 +40,11 @@ export interface NetworkPlan {
   readonly credit: bigint;
   /** Password hash of every account. Without it, sign-in is impossible. */
   readonly passwordHash?: string;
-  /** Prefix for usernames, needed with several networks. */
   readonly prefix?: string;
   /** Default: a private clock that only `advance` moves. */
   readonly clock?: Clock;
 }
 
-/** Builds a network through the product's own functions: one chain with commissions, and funded players. */
 export async function makeNetwork(db: Database, plan: NetworkPlan): Promise<BenchNetwork> {
   let nowMs = Date.parse('2026-03-10T10:00:00Z');
   const clock = plan.clock ?? { now: () => new Date(nowMs) };
@@ -154,7 +151,6 @@ async function insertPlayers(services: Services, tx: Tx, added: NewPlayers): Pro
   return players;
 }
 
-/** Issues credit and transfers it to the players, with the usual log rows. */
 async function endow(
   services: Services,
   tx: Tx,

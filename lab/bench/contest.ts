@@ -49,7 +49,6 @@ export interface Promised {
   readonly unit?: string;
 }
 
-/** False for NaN. */
 export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Promised): boolean {
   return value >= atLeast && value <= atMost;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../apps/server/src/db/database.ts';
 /** Linux's USER_HZ, fixed at 100 on every platform used here. */
 const TICKS_A_SECOND = 100;
 
-/** CPU seconds so far: this process, and PostgreSQL with its children. */
+/** CPU seconds: this process, and PostgreSQL with its children. */
 export interface CpuSeconds {
   readonly self: number;
   readonly postgres: number;

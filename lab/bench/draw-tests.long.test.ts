@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
 import type { Draw, StudiedGame } from './draw-tests.ts';
 
-// Computing several hundred thousand draws takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const DRAWS = 20_000;

@@ -118,7 +118,6 @@ export function testDraws(
 
 /** One fair draw in a hundred fails at this level. */
 const LEVEL = 0.01;
-/** Threshold over all tests together. */
 const DOUBT = 0.001;
 
 export interface Verdict {
@@ -130,7 +129,7 @@ export interface Verdict {
   readonly fair: boolean;
 }
 
-/** Judges all tests together. A fair draw also fails one test in a hundred, so one failure proves nothing. */
+/** A fair draw also fails one test in a hundred, so one failure proves nothing. */
 export function judge(found: readonly GameTests[]): Verdict {
   const p = found.flatMap(({ uniform, pairs, runs, serial, boosters }) =>
     [uniform, pairs, runs, serial, boosters].flatMap((test) => (test ? [test.p] : [])),

@@ -29,7 +29,6 @@ const laid = (db: Database): Promise<Laid[]> =>
      join draws d on d.id = t.draw_id join games g on g.id = d.game_id order by t.id`,
   );
 
-/** All rows that bets write, without random values and results. */
 async function written(db: Database): Promise<unknown> {
   return {
     tickets: await laid(db),

@@ -5,28 +5,24 @@ import type { Database, Queryable } from '../../apps/server/src/db/database.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { BenchNetwork } from './bench-network.ts';
 
-/** Distinct bets per game. */
 const BETS = 2_000;
 /** Hundredths per unit of a built-in game. */
 const PRICE = 100;
 /** UUIDv7 counts to 4,096 per millisecond; transfers use the upper half. */
 const TICKETS_A_MS = 500;
-/** Tickets per statement. */
 const PIECE = 250_000;
 /** Longest draw of a built-in game. */
 const ROUND_MS = 300_000;
 
 export interface TicketPlan {
   readonly game: string;
-  /** Per draw. */
   readonly tickets: number;
-  /** Per ticket. */
   readonly lines: number;
 }
 
 /**
- * Plays rounds of draws through the product's state machine; one statement inserts each draw's tickets. Players need
- * enough credit.
+ * Draws pass through the product's state machine; one statement inserts each draw's tickets. Players need enough
+ * credit.
  */
 export async function fillNetwork(
   network: BenchNetwork,
@@ -42,7 +38,6 @@ export async function fillNetwork(
       await machine.tick();
       await layTickets(network, plans);
       network.advance(ROUND_MS);
-      // Settles first: `onRound` may move the clock.
       await machine.tick();
       onRound(round);
     }
@@ -51,7 +46,7 @@ export async function fillNetwork(
   }
 }
 
-/** Inserts many tickets on the running draw. Players need enough credit; concurrent bets would conflict. */
+/** Players need enough credit; concurrent bets would conflict. */
 export async function storeTickets({ services, networkId }: BenchNetwork, plan: TicketPlan): Promise<void> {
   const { db, clock } = services;
   await layOut(db, networkId, [plan]);
@@ -73,7 +68,6 @@ export async function storeTickets({ services, networkId }: BenchNetwork, plan: 
   }
 }
 
-/** Tickets per ended draw. */
 const ENDED_TICKETS = 50_000;
 const ENDED_MS = 60_000;
 
@@ -110,7 +104,6 @@ export async function storeEnded({ services, networkId }: BenchNetwork, plan: Ti
   }
 }
 
-/** Tables of players and bets for the insert statements. */
 async function layOut(db: Database, networkId: number, plans: readonly TicketPlan[]): Promise<void> {
   await db.query('create schema bench');
   await db.query(

@@ -1,11 +1,10 @@
 /** Bytes. */
 export interface MemoryWatched {
   readonly peak: number;
-  /** Growth since the start. */
   readonly grown: number;
 }
 
-/** Samples this process's memory until the returned function is called. */
+/** Samples memory until the returned function is called. */
 export function createMemoryWatch(everyMs: number): () => MemoryWatched {
   const base = process.memoryUsage().rss;
   let peak = base;

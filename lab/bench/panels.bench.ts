@@ -18,7 +18,6 @@ const PARTS: Record<string, { readonly says: string; readonly run: (field: Panel
   reconnect: { says: 'sockets that have lost the line, once they are back', run: benchReconnect },
 };
 
-/** `npm run lab -- bench panels [part]`: measures live panels. */
 export async function benchPanels(args: readonly string[]): Promise<void> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [name] = positionals;

@@ -25,7 +25,6 @@ const PHONE = {
 } as const;
 /** Time budgets live beside size budgets. */
 const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
-/** Cold loads per page; the median counts. */
 const TIMES = 5;
 const TILES = 'funtargetbingo';
 const TYPED = 'lottery3d';

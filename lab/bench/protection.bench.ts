@@ -16,11 +16,9 @@ import { cpuMeter } from './cpu-meter.ts';
 import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/ticket-field.ts';
 
 const POOL = 6;
-/** Statement that reads a player's protection. */
 const LOCK = 'stakes-lock-skip';
 /** Hundredths. Never reached, yet costs the same sums. */
 const LIMIT = 900_000_000n;
-/** Minimum ratio of bets per second with protection. */
 const LEFT = 0.95;
 
 const SAYS = {
@@ -32,7 +30,6 @@ const SAYS = {
   started: 'the same, on a server that has just started',
 } as const;
 type Name = keyof typeof SAYS;
-/** Baselines. */
 const BESIDE = {
   none: 'freshWithout',
   fresh: 'freshWithout',

@@ -58,7 +58,6 @@ export async function benchRestore(): Promise<void> {
   });
 }
 
-/** Restores while another network bets, then undoes the restore. */
 async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   const { other, restoring, adminId } = field;
   const alone = async (): Promise<number> => {
@@ -108,7 +107,6 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   ];
 }
 
-/** Returns seconds per step. */
 function restore(
   { restoring, backup }: Field,
   actor: Actor,
@@ -172,15 +170,12 @@ async function readAdmin(db: Database, id: string): Promise<Actor> {
   return row!;
 }
 
-/** The safety backup. */
 const FIRST = 'Backing up what there is';
 
-/** Seconds for all later steps. */
 function afterBackup(steps: ReadonlyMap<string, number>): number {
   return [...steps].reduce((sum, [step, seconds]) => sum + (step === FIRST ? 0 : seconds), 0);
 }
 
-/** Seconds per step. */
 async function timed(act: (progress: (step: string) => void) => Promise<unknown>): Promise<Map<string, number>> {
   const steps = new Map<string, number>();
   let [current, from] = [FIRST, performance.now()];

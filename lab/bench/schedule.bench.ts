@@ -27,7 +27,6 @@ const LIMITS = { lateMs: 500, core: 0.3 };
 /** Autovacuum's dead-row threshold for draws, from 0005-games-and-draws.sql. */
 const VACUUM_AFTER = 0.02;
 
-/** Statements that move draws without tickets. */
 const STEPS = { 'draws-open': 'open', 'draws-close-empty': 'close', 'draws-settle-empty': 'draw and settle' } as const;
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
@@ -56,7 +55,6 @@ export async function benchSchedule(): Promise<void> {
   });
 }
 
-/** Provides the database twice: as its owner and with the server's rights. */
 async function withServed(networks: number, run: (owner: Database, served: Database) => Promise<void>): Promise<void> {
   await withBenchDatabase(2, async (owner, url) => {
     const served = connect(url, { onError: (error) => console.error(error.message) });
@@ -93,7 +91,6 @@ function servicesOn(db: Database, clock: Clock): Services {
   return { db, clock, timeZone: 'Asia/Kolkata', newId: createUuid7(clock), events: new EventEmitter() };
 }
 
-/** Records each draw's delay from due time to commit. */
 function watched(db: Database, late: Map<Step, number[]>): Database {
   const noting = (tx: Tx): Tx => {
     const notice = (values?: readonly unknown[], name?: string): void => {
@@ -182,7 +179,7 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
   return bytes!;
 }
 
-/** Average bytes per draw: table including free space and dead rows, indexes, bare row. */
+/** Average bytes per draw. */
 interface Bytes {
   readonly draws: number;
   readonly table: number;

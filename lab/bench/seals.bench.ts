@@ -15,13 +15,11 @@ import type { BenchNetwork } from './bench-network.ts';
 import { engineRate, makeField } from './tickets/ticket-field.ts';
 
 const POOL = 6;
-/** Minimum ratio of bets per second with seals. */
 const LEFT = 0.97;
 /** Discards warm-up: each turn starts a fresh server and sealer. */
 const WARM_SECONDS = 2;
 const SEALED_WITHIN_MS = 2_000;
 const PROOF_WITHIN_MS = 10;
-/** Interval of probes and of checks. */
 const PROBE_EVERY_MS = 50;
 const PROOFS = 200;
 
@@ -119,7 +117,6 @@ function whileSealed<T>(
   };
 }
 
-/** Records sealing delays of probes committed during `act`. */
 async function whileProbed<T>(db: Database, lates: number[], act: () => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const probing = probe(db, lates, ended.signal);
@@ -178,7 +175,6 @@ async function proofTimes(dir: string): Promise<{ size: number; proofMs: number[
   return { size, proofMs };
 }
 
-/** 99th percentile. */
 function percentile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? NaN;
 }

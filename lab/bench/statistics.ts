@@ -51,7 +51,6 @@ export function chiSquareTail(x: number, degrees: number): number {
   return gammaQ(degrees / 2, x / 2);
 }
 
-/** Two-sided tail of the standard normal. */
 export function normalTails(z: number): number {
   return Math.abs(z) === Infinity ? 0 : gammaQ(0.5, (z * z) / 2);
 }
@@ -77,7 +76,6 @@ export function chiSquareTest(
   const rest = classes.at(-1)!;
   if (rest.expected < LEAST_EXPECTED && classes.length > 1) add(classes.at(-2)!, rest.count, classes.pop()!.expected);
   const degrees = classes.length - 1;
-  // An impossible outcome occurred.
   if (isImpossible) return { statistic: Infinity, degrees, p: 0 };
   const statistic = classes.reduce((sum, { count, expected }) => sum + (count - expected) ** 2 / expected, 0);
   return { statistic, degrees, p: degrees === 0 ? 1 : chiSquareTail(statistic, degrees) };

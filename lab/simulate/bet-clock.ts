@@ -3,7 +3,6 @@ export interface BetClock {
   /** When the first bets are due; Infinity before the start. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Bets without an answer. */
   readonly underWay: number;
   /** Without `seconds`, runs until stopped. */
   start(seconds: number | undefined): void;

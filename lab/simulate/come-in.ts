@@ -9,10 +9,8 @@ import { NotLetIn } from './socket-wire.ts';
 export const PATIENCE_MS = 10_000;
 /** Pauses by reason: no credit, refused sign-in, other errors, busy server. */
 export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;
-/** Refusals that require a new sign-in. */
 export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
 
-/** Signs a player in, with retries. */
 export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
   const { simulation, players, clock, enterInTurn } = crowd;
   const { knownGames, idle } = players;
@@ -30,10 +28,8 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
       clock.wake();
       return;
     } catch (error) {
-      // No calls after the stop.
       if (signal.aborted) return;
       const waitMs = waitAfter(crowd, player, error);
-      // Stops blocking on a long wait; the player rejoins later.
       if (waitMs > PATIENCE_MS) {
         comeBackIn(crowd, player, waitMs);
         return;

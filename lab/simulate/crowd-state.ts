@@ -9,12 +9,10 @@ import type { KnownGame } from './ready-bets.ts';
 
 export interface Simulation extends GameChoice {
   readonly wire: Wire;
-  /** For calls other than bets. */
   readonly call: Call;
   readonly players: readonly Entrant[];
   /** Total bets per second, independent of answers. Infinity: closed loop. */
   readonly rate: number;
-  /** Default: until the signal. */
   readonly seconds?: number;
   readonly signal: AbortSignal;
   /** Lines per ticket; default 1 to 4. */
@@ -61,10 +59,8 @@ export function tell({ players: { told }, simulation }: Crowd, username: string,
 }
 
 interface CrowdPlayers {
-  /** Signed-in players without a pending bet. */
   readonly idle: Player[];
   readonly knownGames: Map<string, KnownGame>;
-  /** Errors already reported. */
   readonly told: Set<string>;
 }
 

@@ -9,7 +9,6 @@ const FAR_MS = 3_600_000;
 const GAME = 'funtargetbingo';
 const RATE = 400;
 
-/** One game with a long draw. */
 const call = (async (route: { path: string }) => {
   if (route.path === 'app/games') return { data: [{ gameId: GAME, family: 'numbers' }] };
   const later = new Date(Date.now() + FAR_MS).toISOString();

@@ -51,7 +51,6 @@ function demandOf({ simulation, tally, clock }: Crowd): Demand {
   };
 }
 
-/** Sends due bets until the end or signal, then waits for answers. */
 function bet(crowd: Crowd): Promise<void> {
   const { simulation, clock } = crowd;
   const { signal } = simulation;
@@ -65,7 +64,6 @@ function bet(crowd: Crowd): Promise<void> {
       clearTimeout(timer);
       const now = performance.now();
       if (signal.aborted || now >= clock.endMs) {
-        // Overdue bets are dropped at the end.
         if (!signal.aborted) demand.skip(clock.endMs);
         isOver = true;
         clock.wake();
@@ -87,7 +85,6 @@ function bet(crowd: Crowd): Promise<void> {
   });
 }
 
-/** Sends the next due bets. Returns milliseconds until the next turn. */
 function layDue(crowd: Crowd, demand: Demand, now: number): number {
   const { simulation, players, clock } = crowd;
   const { idle } = players;
@@ -106,9 +103,7 @@ function layDue(crowd: Crowd, demand: Demand, now: number): number {
 
 /** Generates arrival times lazily, so a backlog takes no memory. */
 interface Arrivals {
-  /** On the clock of `startMs`. */
   readonly nextMs: number;
-  /** Takes the next arrival; returns its due time. */
   take(): number;
 }
 

@@ -11,7 +11,6 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** Keep-alive connections with one request at a time. */
 export interface HttpLines {
   readonly free: boolean;
   /** Sends a request. `head`: request line and headers, without connection and body headers. */
@@ -23,7 +22,6 @@ interface Line {
   socket: Socket | undefined;
   sentAtMs: number;
   answer: ((answer: HttpAnswer) => void) | undefined;
-  /** Partial answer. */
   received: Buffer | undefined;
 }
 
@@ -131,7 +129,6 @@ export function readAnswer(received: Buffer): (HttpAnswer & { ends: boolean }) |
   };
 }
 
-/** Sends bets with `POST app/bet`. */
 export function createHttpWire(url: string, connections: number): Wire {
   const lines = createHttpLines(url, connections);
   const path = `${new URL(url).pathname.replace(/\/+$/, '')}/api/app/bet`;

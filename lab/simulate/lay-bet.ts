@@ -9,7 +9,6 @@ import { pick } from './ready-bets.ts';
 import type { Answer } from './wire.ts';
 
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
-/** Refusals without a pause. */
 const GOES_ON = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
 /** Assigns a due bet to an idle player. Returns false if it was not sent. */
@@ -64,7 +63,6 @@ function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, stat
   }
 }
 
-/** Tops the player up, or waits for a win. */
 function getCredit(crowd: Crowd, player: Player): void {
   const { simulation, tally, players } = crowd;
   if (!simulation.topUp) {

@@ -10,7 +10,7 @@ import type { PlayersFrom } from './options.ts';
 
 export interface NewPlayers {
   readonly players: readonly Credentials[];
-  /** Deactivates the players and returns their credit to the operator. Returns the points. */
+  /** Returns their credit to the operator, in points. */
   readonly close: () => Promise<number>;
 }
 
@@ -84,7 +84,6 @@ export async function makePlayers(
   try {
     await Promise.all(Array.from({ length: count }, (_, index) => inTurn(() => make(index + 1))));
   } catch (error) {
-    // Cleans up partial creation.
     await close();
     throw error;
   }

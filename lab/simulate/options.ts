@@ -9,7 +9,6 @@ export type PlayersFrom =
       readonly username: string;
       readonly password: string;
       readonly retailer: string | undefined;
-      /** Points per new player. */
       readonly credit: number;
       /** Password file. Without it, players are removed after the run. */
       readonly save: string | undefined;
@@ -18,7 +17,6 @@ export type PlayersFrom =
 export interface Options {
   readonly url: string;
   readonly from: PlayersFrom;
-  /** Maximum; undefined: all. */
   readonly players: number | undefined;
   /** Bets per second; Infinity: closed loop. */
   readonly rate: number;
@@ -43,7 +41,6 @@ export const BOUNDS = {
 
 export const SOCKETS_BOUND = `--players is at most ${BOUNDS.connections} over sockets: each has one, and a server takes only so many from one address.`;
 
-/** Default number of new players. */
 const NEW_PLAYERS = 20;
 
 export const USAGE = `npm run lab -- simulate [options]
@@ -69,7 +66,6 @@ Who plays: the players of the demo, unless one of these is given.
 /** Invalid option; the message says what is valid. */
 export class BadOption extends Error {}
 
-/** Throws {@link BadOption}. */
 export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {
   const values = parsed(args);
   const players = wholeNumber('--players', values.players, BOUNDS.players);

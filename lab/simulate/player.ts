@@ -10,7 +10,6 @@ export type Entrant = Credentials | { readonly username: string; readonly token:
 export interface Player extends Sender {
   readonly entrant: Entrant;
   readonly call: SignedInCall;
-  /** Empty before sign-in. */
   games: string[];
   readonly favourites: Map<string, string[]>;
   /** End of early closing by game, after an operator saved a result. */
@@ -74,7 +73,6 @@ async function gamesOf(player: Player, { games, families }: GameChoice): Promise
   return open.includes(CROWDS_GAME) && Math.random() < 0.5 ? [...new Set([CROWDS_GAME, ...some])] : some;
 }
 
-/** Probability falls toward the close. */
 export function wouldBet({ call, closedUntilMs }: Player, known: KnownGame | undefined, now: number): boolean {
   if (!known?.isOpen(now, call) || !known.isKnown || now < (closedUntilMs.get(known.gameId) ?? 0)) return false;
   const leftMs = known.leftMs(now) - LAST_MOMENT_MS;

@@ -15,7 +15,6 @@ export class KnownGame {
   readonly gameId: string;
   /** Each bet as a JSON fragment, `"drawno":"7"`. */
   #bets: string[] = [];
-  /** Popular numbers. */
   #lucky: string[] = [];
   #unitPrice = 1;
   #closesAtMs = 0;
@@ -64,7 +63,7 @@ export class KnownGame {
     return [...(lucky ? [lucky] : []), ...Array.from({ length: 2 }, () => pick(this.#bets)!)];
   }
 
-  /** A ticket of distinct bets, some of them favorites. Small games may yield fewer lines. */
+  /** Bets are distinct; small games may yield fewer lines. */
   bet(favourites: readonly string[], lineCount: number): ReadyBet {
     const chosen = new Set<string>();
     for (let tries = 0; chosen.size < lineCount && tries < 4 * lineCount; tries++)
@@ -95,7 +94,6 @@ export class KnownGame {
   }
 }
 
-/** Retry interval between draws. */
 const AGAIN_MS = 250;
 const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 5, 8, 10, 10, 15, 20];
 const LUCKY_NUMBERS = ['7', '3', '9', '1', '8'];

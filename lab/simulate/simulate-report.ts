@@ -61,7 +61,6 @@ export function summary(tally: Tally, seconds: number, columns = WIDTH): string 
   );
   if (due === 0) return 'No bet was due: betting was closed in all games, as it is 5 seconds before each draw.';
   const times = `${shares.join('   ')}   most ${milliseconds(latencies.mostMs)} ms, from due to answered`;
-  // The last bucket is usually partial.
   const shown = buckets.length > 1 ? buckets.slice(0, -1) : buckets;
   const series: Series[] = [
     {
@@ -104,7 +103,6 @@ export function chart({ title, values, format }: Series, bucketMs: number, width
     const floor = rows - 1 - row;
     const cells = columns.map((value) => {
       const eighths = Math.round((value / scale) * rows * 8) - floor * 8;
-      // Small positive values stay visible.
       const least = floor === 0 && value > 0 ? 1 : 0;
       return BLOCKS[Math.min(8, Math.max(least, eighths))];
     });
@@ -116,7 +114,6 @@ export function chart({ title, values, format }: Series, bucketMs: number, width
   return [title, ...lines, axis, times].join('\n');
 }
 
-/** The last values, scaled to the highest. */
 export function sparkline(values: readonly number[], width: number): string {
   const shown = values.slice(-width);
   const most = Math.max(...shown, 1);

@@ -23,7 +23,6 @@ interface Line {
   next: number;
 }
 
-/** Carries the server's code, or NO_RESPONSE. */
 export class NotLetIn extends Error {
   readonly code: string;
 

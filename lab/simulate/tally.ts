@@ -40,7 +40,6 @@ export interface Bucket {
   accepted: number;
   refused: number;
   unsent: number;
-  /** Refused or unsent because betting was closed. */
   closed: number;
   readonly latencies: Latencies;
 }
@@ -88,7 +87,6 @@ export class Tally {
     return [...this.refused.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Completes earlier buckets, including empty ones. */
   advance(atMs: number): void {
     this.#bucketAt(atMs);
   }

@@ -2,14 +2,12 @@ export interface Answer {
   readonly accepted: boolean;
   /** HTTP status; 0 without an answer and over sockets. */
   readonly status: number;
-  /** Error code. */
   readonly code: string;
   readonly retryAfterMs: number | undefined;
 }
 
 export interface Sender {
   readonly username: string;
-  /** Undefined before sign-in. */
   token: string | undefined;
 }
 
@@ -23,7 +21,6 @@ export interface Wire {
   close(): void;
 }
 
-/** Timeout of a bet. */
 export const ANSWER_MS = 10_000;
 
 export const ACCEPTED: Answer = { accepted: true, status: 201, code: '', retryAfterMs: undefined };

@@ -6,7 +6,6 @@ import type { Question, Reading } from './probe.ts';
 import type { Sample } from './verdict.ts';
 
 export interface Sampler {
-  /** Throws if the server does not answer in time. */
   sample(minute: number, question: Question): Promise<Sample>;
   close(): Promise<void>;
 }

@@ -18,7 +18,6 @@ import type { Socket } from 'socket.io-client';
 
 export interface Work {
   done: number;
-  /** Answers that asked for a retry. */
   waited: number;
   readonly failures: Map<string, number>;
 }
@@ -29,12 +28,8 @@ interface Activity {
 }
 
 const DAY_MS = 86_400_000;
-/** Statuses for caller mistakes. */
 const REFUSED = [400, 401, 403, 404, 409, 422];
-/**
- * Starts staff work beside the bets: sessions, lists, reports, panels, credit, exports and mistakes, one of each kind
- * at a time.
- */
+/** Starts staff work beside the bets, one of each kind at a time. */
 export function work(crew: Crew): { works: ReadonlyMap<string, Work>; ended: Promise<void> } {
   const activities = activitiesOf(crew);
   const works = new Map(Object.keys(activities).map((name): [string, Work] => [name, newWork()]));
@@ -144,7 +139,7 @@ const OPEN_MAX = 6;
 const FIRST_FRAME_MS = 10_000;
 const STAY_MS = { least: 4_000, most: 15_000 };
 
-/** Watches panels: signs in, joins a room, switches, then leaves by page close, lost connection or sign-out. */
+/** Leaves by page close, lost connection or sign-out. */
 function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { open(): Promise<void> } {
   const admins = staff.filter(({ role }) => role === 'admin');
   const watchers = staff.filter(({ role }) => role === 'admin' || role === 'superadmin');
@@ -166,7 +161,7 @@ function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { o
   }
 
   return {
-    /** Opens a panel and waits for its first frames. It stays open for a few seconds. */
+    /** Waits for the first frames. */
     async open() {
       if (open >= OPEN_MAX) return;
       const who = pick(watchers)!;

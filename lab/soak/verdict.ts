@@ -3,9 +3,7 @@ import { lastingTrend, lowestPoints } from './trend.ts';
 import type { Point } from './trend.ts';
 
 export interface Sample extends Reading {
-  /** Minutes of load. */
   readonly minute: number;
-  /** Database connections. */
   readonly connections: number;
 }
 
@@ -13,9 +11,7 @@ export interface Watched {
   readonly name: string;
   readonly unit: string;
   readonly of: (sample: Sample) => number | undefined;
-  /** Maximum rise per hour. */
   readonly perHour: number;
-  /** Absolute maximum. */
   readonly most?: number;
 }
 
@@ -25,7 +21,6 @@ export interface Verdict {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Judges bucket minima. */
 const BUCKETS = 40;
 /** Fewer cannot tell a slope from chance. */
 const POINTS_MIN = 10;

@@ -30,17 +30,14 @@ export interface BetLog {
   readonly outages: Map<string, number>;
   /** Acknowledged only after a retry. */
   late: number;
-  /** Unexpected answers. */
   readonly problems: string[];
 }
 
 /** Final refusals: the request left no ticket. Sign-in refusals are not final. */
 const RULES = new Set(['BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'LIMIT_REACHED', 'GAME_UNAVAILABLE']);
-/** Maximum recovery time of a server. */
 const DECIDED_MS = 120_000;
 const RETRY_MS = 60;
 const SHUT_OUT_MS = 200;
-/** Maximum pause between bets. */
 const THINK_MS = 30;
 
 export function betLog(player: Player): BetLog {

@@ -4,7 +4,6 @@ import type { Call, Client } from '../../tools/demo/client.ts';
 import { STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** Concurrent requests per server. */
 const AT_ONCE = 400;
 
 /** Rotates over running servers. Without any, fails like a request without answer. */

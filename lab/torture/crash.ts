@@ -21,9 +21,7 @@ export interface Verdict {
   readonly summary: string;
 }
 
-/** Maximum time from recovery to the next kill. */
 const LULL_MS = 1_000;
-/** Window around the end of a draw. */
 const NEAR_DRAW_MS = [-400, 250] as const;
 
 /**
@@ -58,7 +56,6 @@ export async function crashRounds({ rounds, seed, size, checkEvery, say, signal 
   }
 }
 
-/** A random moment, sometimes near a draw's end. */
 async function moment(random: Random, signal?: AbortSignal): Promise<void> {
   await pause(random.next() * LULL_MS, signal);
   if (random.int(0, 1) === 0) return;

@@ -21,7 +21,6 @@ const PLAY_MS = 4_000;
 const PATIENCE_MS = 90_000;
 /** Then forces a new log segment. */
 const TABLES_GROW_MS = 20_000;
-/** Refusals in a row before freeing space. */
 const REFUSALS = 200;
 
 interface SmallDisk {
@@ -95,7 +94,6 @@ function outagesOf(load: Load): number {
   return load.bets.reduce((sum, { outages }) => [...outages.values()].reduce((more, count) => more + count, sum), 0);
 }
 
-/** Returns the expected `/readyz` status, or the last one seen. */
 async function readyStatus(stand: Stand, isIt: (status: string) => boolean): Promise<string> {
   let status = '';
   await until(

@@ -18,7 +18,6 @@ import type { Stand } from './stand.ts';
 const PAGE_ROWS = 500;
 /** Longest interval plus slack for a busy machine. */
 const CONCLUDED_MS = 60_000;
-/** Problems listed per kind. */
 const MOST_NAMED = 10;
 
 interface Draw {

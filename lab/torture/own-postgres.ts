@@ -12,7 +12,6 @@ import { hasLoaded } from './shim.ts';
 import { killAll } from './stand.ts';
 
 const START_MS = 60_000;
-/** Restart delay. */
 const AGAIN_MS = 200;
 
 export interface Preload {
@@ -20,7 +19,7 @@ export interface Preload {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The product's PostgreSQL for several servers; restarts itself after a crash. */
+/** Several servers may use it. Restarts itself after a crash. */
 export class OwnPostgres {
   readonly dataDir: string;
   readonly ownerUrl: string;
@@ -83,7 +82,6 @@ export class OwnPostgres {
     if (!this.#isStopping) await this.#launch();
   }
 
-  /** Kills all processes; restarts automatically. */
   async kill(): Promise<void> {
     killAll(await postgresPids(this.dataDir));
   }

@@ -6,7 +6,6 @@ import type { Preload } from './own-postgres.ts';
 import { killAll, STAND_SETTINGS, untilServing } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** Several servers on one database, each killed and restarted separately. */
 export class ServersStand implements Stand {
   readonly postgres: OwnPostgres;
   readonly #servers: (ServerProcess | undefined)[] = [];

@@ -14,7 +14,6 @@ const VICTIMS = ['server', 'everything', 'postgres'] as const;
 const SLOWER = 4;
 /** Settles nearly every draw in pieces. */
 const IN_PIECES = { SETTLE_WHOLE_UP_TO: '1', SETTLE_PIECE_PLAYERS: '1' };
-/** Maximum draws checked by their published data. */
 const CHECKED = 150;
 
 /**
@@ -64,7 +63,6 @@ async function play(
   return { problems, summary: load.summary() };
 }
 
-/** Verifies published results against their commitments. */
 async function checkPublished(stand: Stand): Promise<string[]> {
   const call = callOn(stand);
   const ended = await asOwner(stand, (on) =>

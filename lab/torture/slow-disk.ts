@@ -14,12 +14,10 @@ import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './shim.ts';
 
-/** Delay per fsync. */
 const SYNC_MS = 5;
 const PLAYERS = 8;
 /** Pending bets per player, above the queue's per-player limit. */
 const AT_ONCE = 30;
-/** Deadline for the last answers. */
 const LAST_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
 /** Bounded queue plus memory that V8 retains. */
@@ -49,7 +47,6 @@ export async function slowDisk(options: {
       say(`every fsync takes ${SYNC_MS} ms; the server holds ${inMebibytes(idle)} MiB`);
       const time = AbortSignal.any([AbortSignal.timeout(seconds * 1000), ...(signal ? [signal] : [])]);
       const flooding = load.bets.flatMap((log) => Array.from({ length: AT_ONCE }, () => flood(log, time)));
-      // Errors surface at the later await.
       for (const each of flooding) each.catch(() => {});
       const memory: number[] = [];
       while (!time.aborted) {

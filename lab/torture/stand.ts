@@ -26,17 +26,12 @@ export const STAND_SETTINGS: Readonly<Record<string, string>> = {
   SETTLE_PIECE_PLAYERS: '3',
 };
 
-/** Servers and database under torture. */
 export interface Stand {
-  /** Addresses of running servers. */
   urls(): readonly string[];
   readonly sealDir: string;
-  /** Connection string of the table owner. */
   ownerUrl(): Promise<string>;
-  /** Throws on timeout. */
   untilReady(): Promise<void>;
   audit(): Promise<{ code: number | null; output: string }>;
-  /** Stops everything and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -45,10 +40,8 @@ export const KILLS = ['postgres', 'server', 'backend', 'everything'] as const;
 /** `backend` is one PostgreSQL process; `everything` is server and PostgreSQL. */
 export type Kill = (typeof KILLS)[number];
 
-/** Recovery timeout. */
 const READY_MS = 60_000;
 
-/** Runs as table owner on a separate connection. */
 export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T>): Promise<T> {
   const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: PATIENT });
   try {

@@ -5,7 +5,6 @@ import { pause } from '../../tools/demo/client.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** Steps from close to settlement, in order. */
 export const STEPS = ['close', 'draw', 'begin to settle', 'pay', 'settle', 'void'] as const;
 type DrawStep = (typeof STEPS)[number];
 

@@ -19,13 +19,11 @@ const ENOUGH_KILLS = 30;
 export interface LoadSize {
   readonly networks: number;
   readonly playersEach: number;
-  /** Pending bets per player. */
   readonly atOnce: number;
   /** Multiplies draw intervals; default 1. */
   readonly slower?: number;
 }
 
-/** Players and operators on a stand. */
 export interface Load {
   readonly bets: readonly BetLog[];
   readonly operators: readonly OperatorLog[];
@@ -39,7 +37,6 @@ export interface Load {
   summary(): string;
 }
 
-/** Creates networks on a new database, without starting load. */
 export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
   await shortenIntervals(stand, size.slower);
   const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
@@ -62,7 +59,6 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
         ...networks.map((network, at) => keepOperating(network, operators[at]!, random.fork(), signal)),
         keepWatchingSeals(stand, seals, signal),
       ]);
-      // Errors surface at the later await.
       playing.catch(() => {});
     },
     async underWay(signal) {
@@ -100,7 +96,6 @@ export function acknowledgedOf(bets: readonly BetLog[]): number {
   return bets.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
 }
 
-/** Sums counts by name. */
 export function total(all: readonly ReadonlyMap<string, number>[]): string {
   const sums = new Map<string, number>();
   for (const counts of all) for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);

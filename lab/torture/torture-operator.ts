@@ -14,12 +14,10 @@ export interface Ended {
 
 export interface OperatorLog {
   readonly ended: Ended[];
-  /** Acknowledged work by kind. */
   readonly done: Map<string, number>;
   readonly problems: string[];
 }
 
-/** Maximum pause between acts. */
 const THINK_MS = 700;
 const SHUT_OUT_MS = 250;
 const RETRY_MS = 50;
@@ -28,7 +26,6 @@ export function operatorLog(): OperatorLog {
   return { ended: [], done: new Map(), problems: [] };
 }
 
-/** Declares, generates and voids draws, toggles accounts and sets limits until the signal. */
 export async function keepOperating(
   network: Network,
   log: OperatorLog,

@@ -19,7 +19,6 @@ import type { Stand } from './stand.ts';
 const LOOK_EVERY_MS = 150;
 /** Failover and catch-up time of sealing on a busy machine. */
 const SEALED_MS = 60_000;
-/** Maximum time of a write in progress. */
 const WRITING_MS = 10_000;
 /** Temporary files awaiting rename. */
 const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
@@ -67,10 +66,7 @@ async function look(url: string, log: SealsSeen): Promise<void> {
   log.newest = next;
 }
 
-/**
- * Waits until all commits are sealed. Reports a replaced log, duplicate records and leftover files. The audit compares
- * row contents.
- */
+/** Waits until all commits are sealed. The audit compares row contents. */
 export async function judgeSeals(on: Queryable, dir: string): Promise<string[]> {
   const [now] = await on.query<{ next: bigint }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next',

@@ -33,7 +33,6 @@ it(
       const open = (url: string): LiveClient => {
         const client = new LiveClient(url, token).open(admin.id, GAME);
         clients.push(client);
-        // Like a proxy: redirects clients of the killed server.
         client.socket.on('disconnect', (reason) => {
           if (url === killed && reason !== 'io client disconnect') open(left);
         });

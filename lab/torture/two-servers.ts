@@ -4,7 +4,6 @@ import type { CrashOptions, Verdict } from './crash.ts';
 import { seeded } from './random.ts';
 import { ServersStand } from './servers-stand.ts';
 
-/** Maximum time with one server up, and with both. */
 const ALONE_MS = 1_500;
 
 /**

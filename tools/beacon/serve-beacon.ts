@@ -28,7 +28,6 @@ export async function ensureBeaconKey(file: string): Promise<Uint8Array> {
   return Buffer.from(known.trim(), 'hex');
 }
 
-/** Answer of drand's `/info`. */
 interface ChainInfo {
   readonly public_key: string;
   readonly period: number;

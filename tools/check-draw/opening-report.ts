@@ -12,11 +12,10 @@ import type { AnsweredDraw } from './read-draw.ts';
 export interface ShownOpening {
   /** The tlog-proof with the record as extra; undefined if missing. */
   readonly proof: string | undefined;
-  /** Key line of the proof's log. */
   readonly key: string;
 }
 
-/** Fetches the opening's proof and log key. Throws {@link Uncheckable} if unreachable or malformed. */
+/** Throws {@link Uncheckable} if unreachable or malformed. */
 export async function readOpening(address: string, drawId: string): Promise<ShownOpening> {
   const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
   const found = await answerOf(new URL(`opening?draw=${encodeURIComponent(drawId)}`, seals));
@@ -25,7 +24,6 @@ export async function readOpening(address: string, drawId: string): Promise<Show
   return { proof: found.body, key: await readKey(address, found.body) };
 }
 
-/** Fetches the key line of the proof's log. */
 export async function readKey(address: string, proof: string): Promise<string> {
   const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
   return (await answerOf(new URL(`${logOf(proof)}/key`, seals))).body;

@@ -9,7 +9,6 @@ export type AnsweredDraw = PublishedDraw & {
   drawsAt?: string;
   ticketRoot?: string | null;
   tickets?: number | null;
-  /** Set if a restore undid the draw. */
   undone?: { readonly at: string; readonly backupOf: string } | null;
 };
 
@@ -35,7 +34,6 @@ export function isAddress(from: string | undefined): from is string {
   return from !== undefined && /^https?:\/\//i.test(from);
 }
 
-/** Throws {@link Uncheckable}. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const content = await contentOf(path);
   try {

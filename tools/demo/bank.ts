@@ -32,7 +32,7 @@ export function member(account: Omit<Member, 'inTurn'>): Member {
   return { ...account, inTurn: createSemaphore(1).run };
 }
 
-/** Transfers credit from the parent, which refills from its own parent if short. */
+/** If the parent is short, it refills from its own parent. */
 export async function give(to: Member, points: number = REFILL[to.role]): Promise<void> {
   const from = to.above;
   if (!from) return issue(to, points);

@@ -13,7 +13,6 @@ export class CallFailed extends Error {
   readonly call: string;
   readonly code: string;
   readonly status: number;
-  /** From the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(call: string, code: string, message: string, status: number, retryAfterMs?: number) {
@@ -28,7 +27,6 @@ export class CallFailed extends Error {
 
 export interface CallOptions {
   readonly token?: string;
-  /** The account's password, for sensitive calls. */
   readonly password?: string;
   readonly idempotencyKey?: string;
 }
@@ -51,7 +49,6 @@ interface WireInput {
 
 export interface Client {
   readonly call: Call;
-  /** Waits until no request is pending. */
   quiet(): Promise<void>;
 }
 
@@ -104,9 +101,7 @@ export function patient(call: Call, signal: AbortSignal): Call {
 }
 
 export interface SignedInCall extends Call {
-  /** Signs in if needed. */
   token(): Promise<string>;
-  /** Drops an ended session; the next call signs in. */
   forget(): void;
 }
 

@@ -13,16 +13,13 @@ import type { Call } from './client.ts';
 import { DEMO_GAMES, DEMO_PASSWORD, demoNetworks, everyone, MOST_PLAYERS, SUPERADMIN } from './plan.ts';
 import type { Planned } from './plan.ts';
 
-/** Initial game balance. */
 const TABLE_POINTS = 25_000;
-/** Players below this are topped up at the start. */
 const LOW_POINTS = 500;
 const SUPERADMIN_REFUSED =
   "The superadmin has not the demo's password: the data folder is of another server, or the password was changed. " +
   'Remove the folder, or set DATA_DIR to another one.';
 
 export interface Network {
-  /** By username. */
   readonly players: ReadonlyMap<string, Member>;
   readonly created: number;
   readonly accounts: number;

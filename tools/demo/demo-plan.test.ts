@@ -22,7 +22,6 @@ describe('the plan of the demo', () => {
     const shown = onePerRole().map(({ username }) => username);
     expect(shown).toHaveLength(6);
     expect(simulated.filter((username) => shown.includes(username))).toEqual([]);
-    // Names do not depend on the number.
     expect(everyone(demoNetworks(count)).map(({ username }) => username)).toEqual(
       expect.arrayContaining(shown.slice(1)),
     );

@@ -21,7 +21,6 @@ export interface DemoServer {
   stop(): Promise<void>;
 }
 
-/** The server exited early; its output says why. */
 export class ServerEnded extends Error {
   readonly exitCode: number;
 
@@ -67,7 +66,6 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
       const [, address] = LISTENS.exec(line) ?? [];
       if (address) resolve(address);
       listens ||= address !== undefined;
-      // The demo prints its own sign-in hints.
       if (!listens || !GREETING.test(line)) console.log(line);
     });
   });

@@ -5,7 +5,6 @@ import type { Credentials } from './client.ts';
 export const SUPERADMIN = 'superadmin';
 /** Public password. Keep the demo on the loopback interface, the default of `HOST`. */
 export const DEMO_PASSWORD = 'demo horse battery';
-/** At least one game per family. */
 export const DEMO_GAMES = [
   'funtargetbingo',
   'titlisorrat',
@@ -89,7 +88,6 @@ export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   });
 }
 
-/** Parents come before children. */
 export function everyone(trees: readonly Planned[]): Planned[] {
   return trees.flatMap((account) => [account, ...everyone(account.below)]);
 }

@@ -4,7 +4,6 @@ import { MOST_PLAYERS } from './plan.ts';
 /** The message says what is valid. */
 export class BadPlayers extends Error {}
 
-/** Throws {@link BadPlayers}. */
 export function readPlayers(args: readonly string[]): number {
   let players: string | undefined;
   try {

@@ -2,7 +2,6 @@ import crypto, { createHash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 export interface RepeatableChance {
-  /** From 0 to `below` − 1. */
   below(below: number): number;
   of<T>(choices: readonly T[]): T;
 }

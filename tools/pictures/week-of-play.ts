@@ -13,7 +13,6 @@ import type { RepeatableChance } from './repeatable-chance.ts';
 
 const MINUTE_MS = 60_000;
 const DAYS = 7;
-/** Bets per hour of the day. */
 const HOURS: readonly (readonly [hour: number, bets: number])[] = [
   [9, 6],
   [12, 14],
@@ -22,7 +21,6 @@ const HOURS: readonly (readonly [hour: number, bets: number])[] = [
   [20, 26],
   [22, 16],
 ];
-/** Draws before the pictures; one of them is declared. */
 const LAST_DRAWS = 7;
 const LAST_BETS = 40;
 const DECLARED = 4;
@@ -57,7 +55,6 @@ export async function playAWeek(
 ): Promise<PlayedNetwork> {
   const { players } = await makeNetwork(call);
   const everybody = [...players.values()];
-  // Several bets per sign-in, which is slower than all of them.
   const bet = async (count: number): Promise<void> => {
     let player = everybody[0]!;
     for (let laid = 0; laid < count; laid++) {
@@ -88,7 +85,6 @@ export async function playAWeek(
   return { players };
 }
 
-/** Bets one to three lines, mostly on the pictured game. */
 async function layOne(player: Member, chance: RepeatableChance): Promise<void> {
   const { gameId, bets } = chance.below(3) === 0 ? chance.of(BETS) : BETS[0]!;
   const chosen = new Set(Array.from({ length: 1 + chance.below(3) }, () => chance.of(bets)));
@@ -96,7 +92,6 @@ async function layOne(player: Member, chance: RepeatableChance): Promise<void> {
   await player.call(placeBet, { body: { gameId, requestId: randomUUID(), lines } });
 }
 
-/** Declares the next result of the pictured game as the player's admin. */
 async function declare(player: Member): Promise<void> {
   let admin = player;
   while (admin.role !== 'admin') admin = admin.above!;

@@ -23,7 +23,6 @@ const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && stop('SIGTERM');
 if (process.env.npm_lifecycle_event) setInterval(orphaned, 500).unref();
 
-/** Exits after a signal during setup. */
 export function exitIfStopped() {
   if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
 }

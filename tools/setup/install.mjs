@@ -12,7 +12,6 @@ import path from 'node:path';
 import { runChild, runQuietly } from './child.mjs';
 import { hashOf, readStamp } from './stamp.mjs';
 
-/** Installs packages if they differ from the lockfile, and repairs their binaries. */
 export async function ensureInstalled(root) {
   const stampFile = path.join(root, 'node_modules', '.drawhouse-lock');
   const lockHash = hashOf(root, ['package-lock.json']);

@@ -23,7 +23,6 @@ function filesIn(root, name) {
     .flatMap((child) => filesIn(root, `${name}/${child}`));
 }
 
-/** Hash of the last successful step, or `undefined`. */
 export function readStamp(file) {
   return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined;
 }

@@ -69,7 +69,6 @@ describe('add-checkpoint', () => {
       verifyOnNode,
     );
     expect(verified?.time).toBe(Date.UTC(2026, 2, 10, 10) / 1000);
-    // Retries after a lost answer.
     expect(await add(witness, bodyOf(1_300, [], note))).toMatchObject({ status: 200 });
   });
 

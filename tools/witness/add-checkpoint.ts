@@ -19,11 +19,10 @@ export type AddOptions = {
   readonly log: WitnessedLog;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
-  /** Checks the old log a last time. Returns the obstacle to cosigning the new one. */
+  /** Returns the obstacle to cosigning the new log. */
   readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
   /** Asks the server for a proof: anyone can send a signed checkpoint with a wrong one. */
   readonly prove: (shown: SignedCheckpoint) => Promise<Look>;
-  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -74,7 +74,7 @@ async function lockPipe(dir: string, isHeld: Error): Promise<FolderLock> {
   return { release: () => close(server) };
 }
 
-/** Returns undefined if the address is taken. Does not keep the process alive. */
+/** Undefined if the address is taken. Does not keep the process alive. */
 function listenAt(path: string, says: () => string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => {

@@ -28,19 +28,17 @@ export type WatcherOptions = {
   readonly client: SealsClient;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
-  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-/** Retries after concurrent cosigning. */
 const MOST_TRIES = 3;
 
 /** A cosignature's time shows the witness's last look; renew it at this age. */
 const COSIGN_AGAIN_MS = 60_000;
 
-/** Polls a log, cosigns consistent checkpoints, and records inconsistent ones. */
+/** Cosigns consistent checkpoints; records inconsistent ones. */
 export class LogWatcher {
   readonly #with: WatcherOptions;
   #sent: { readonly note: string; readonly atMs: number } | undefined;
@@ -50,7 +48,7 @@ export class LogWatcher {
     this.#with = options;
   }
 
-  /** Polls once and submits the cosignature. Rejects only if its folder is unwritable. */
+  /** Rejects only if its folder is unwritable. */
   async look(): Promise<Look> {
     let look = await this.#lookOnce();
     for (let tries = 1; look.is === 'overtaken' && tries < MOST_TRIES; tries++) look = await this.#lookOnce();
@@ -196,7 +194,6 @@ export class LogWatcher {
   }
 }
 
-/** Converts outages and invalid checkpoints into looks. */
 async function untroubled(look: () => Promise<Look | Overtaken>): Promise<Look | Overtaken> {
   try {
     return await look();

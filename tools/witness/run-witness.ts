@@ -3,7 +3,6 @@ import type { RunningWitness, WitnessOptions } from './start-witness.ts';
 import type { Look } from './log-watcher.ts';
 
 export type WitnessWish = Omit<WitnessOptions, 'say' | 'failed' | 'now'> & {
-  /** Polls once and exits. */
   readonly once: boolean;
   readonly everyMs: number;
 };
@@ -18,11 +17,10 @@ export type WitnessSurroundings = {
 
 /** Raises an alarm after this silence. */
 const SILENT_MS = 120_000;
-/** Repeats an alarm. */
 const ALARM_EVERY_MS = 60_000;
 const CODES = { fine: 0, trouble: 1, evidence: 3 } as const;
 
-/** Runs until stopped, or once. Returns the exit code. */
+/** Returns the exit code. */
 export async function runWitness(wish: WitnessWish, { tell, now, stopped }: WitnessSurroundings): Promise<number> {
   const say = (sentence: string): void => tell(`${new Date(now()).toISOString()} ${sentence}`);
   const failed = (error: Error): void => say(`The witness can’t answer: ${error.message}`);

@@ -11,7 +11,6 @@ const NOT_FOUND = 404;
 /** The server is unreachable or its answer unusable. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
-  /** HTTP status, if answered. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {

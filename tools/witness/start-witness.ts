@@ -25,7 +25,6 @@ export type WitnessOptions = {
   readonly of: string;
   /** Verifier key of any of its logs, from `/seals/key`. */
   readonly key: string;
-  /** Created if missing. */
   readonly dir: string;
   /** Name at the first start; default derived from the key. */
   readonly name: string | undefined;
@@ -33,7 +32,6 @@ export type WitnessOptions = {
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   /** Number of a new log accepted by the operator. */
   readonly accepted?: number | undefined;
-  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
   /** Local faults while answering a call. */
   readonly failed: (error: Error) => void;
@@ -88,7 +86,6 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   }
 }
 
-/** Records an operator's acceptance. Throws if no such log was noticed. */
 async function accept({ accepted, now }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
   if (accepted === undefined) return;
   const origin = originOf(log.name, accepted);
@@ -118,13 +115,11 @@ async function closed(server: Server | undefined): Promise<void> {
 type NoticeOptions = {
   readonly log: WitnessedLog;
   readonly evidence: EvidenceBook;
-  /** Immediate notice to the operator. */
   readonly say: (sentence: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 };
 
-/** Records each new log as evidence and reports it until accepted. */
 function newLogsOf({ log, evidence, say, now }: NoticeOptions): NewLogs {
   return {
     async notice(old, next) {

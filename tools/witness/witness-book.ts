@@ -22,7 +22,6 @@ export type Judgement =
   | { readonly is: 'forked'; readonly kept: SignedCheckpoint | undefined }
   /** First checkpoint of a log newer than `old`: check `old` again, or await acceptance. */
   | { readonly is: 'new-log'; readonly old: SignedCheckpoint }
-  /** The proof does not connect the cosigned tree to this one. */
   | { readonly is: 'unproved'; readonly kept: SignedCheckpoint | undefined };
 
 const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
@@ -66,12 +65,10 @@ export class WitnessBook {
     return this.#last.get(nth);
   }
 
-  /** 0 without any. */
   get newest(): number {
     return Math.max(0, ...this.#last.keys());
   }
 
-  /** Allows log `nth` after its predecessor's last check. */
   begin(nth: number): void {
     this.#begun.add(nth);
   }

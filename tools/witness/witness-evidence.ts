@@ -23,9 +23,7 @@ export type WitnessEvidence = {
   readonly kind: EvidenceKind;
   /** ISO 8601. */
   readonly found: string;
-  /** Explanation for people. */
   readonly says: string;
-  /** Verifier key for both notes. */
   readonly key: string;
   /** The witness's own note. */
   readonly kept: string;
@@ -70,7 +68,6 @@ export class EvidenceBook {
     return this.#alarms;
   }
 
-  /** New logs awaiting acceptance. */
   get unsettled(): readonly WitnessEvidence[] {
     return this.#newLogs.filter((one) => !this.#known.has(keyOfEvidence({ ...one, kind: 'accepted' })));
   }
@@ -138,7 +135,6 @@ function isAlarm({ kind }: WitnessEvidence): boolean {
   return kind !== 'new-log' && kind !== 'accepted' && kind !== 'unproved';
 }
 
-/** One of each kind per pair of trees or logs. */
 function keyOfEvidence({ kind, kept, shown }: WitnessEvidence): string {
   const isOfLogs = kind === 'new-log' || kind === 'accepted';
   const about = isOfLogs ? [originIn(kept), originIn(shown)] : [kept, shown];

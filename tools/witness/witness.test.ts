@@ -160,7 +160,6 @@ describe('a server that lies', () => {
     ]);
     expect(said.filter((line) => line.startsWith('ROLLBACK'))).toHaveLength(1);
     expect(server.cosigned).toHaveLength(1);
-    // Consistent checkpoints are cosigned again; the evidence remains.
     server.logs = [log.add(1)];
     expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300 });
     expect(witness.evidence.alarms).toBe(1);

@@ -7,7 +7,6 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 
-/** A server's consecutive logs under one key. */
 export type WitnessedLog = {
   /** Origin prefix before `/seals/<n>`. */
   readonly name: string;
@@ -19,7 +18,6 @@ export type WitnessedLog = {
 export type SignedCheckpoint = Checkpoint & {
   /** Number of the log, from 1. */
   readonly nth: number;
-  /** Signed text. */
   readonly text: string;
   /** The note with only the log's signature. */
   readonly note: string;

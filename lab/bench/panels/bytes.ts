@@ -8,13 +8,9 @@ import { openWatchers } from './watchers.ts';
 
 /** Seconds of warm-up bets, so a whole panel is as large as mid-draw. */
 const BEFORE = 4;
-/** Five seconds of changes. */
 const COUNTED = 40;
 
-/**
- * Compares bytes per second of whole panels and of changes for 3D and 4D at 2,000 bets/s. Counts message bytes, so
- * machine speed does not matter.
- */
+/** Compares bytes per second of whole panels and of changes at 2,000 bets/s, independent of machine speed. */
 export async function benchBytes(field: PanelField): Promise<void> {
   const { url, adminId, adminTokens } = field;
   const server = await startServed(url);
@@ -31,7 +27,6 @@ export async function benchBytes(field: PanelField): Promise<void> {
       const changing = await openWatchers(server.url, [one], { gameId, adminId, changes: true }, () =>
         heard.emit('change'),
       );
-      // Discards the initial whole panel.
       changing.take();
       for (let count = 0; count < COUNTED; count++) await Promise.all([once(heard, 'change'), lay()]);
       const changes = changing.take();

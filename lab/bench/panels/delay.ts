@@ -18,7 +18,6 @@ const PROBE_EVERY_MS = 40;
 const PROBED = { drawno: '500', head: 'straight' };
 const PROBED_KEY = 'straight:500';
 
-/** Measures the delay from commit to panel under load. */
 export async function benchDelay({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const server = await startServed(url);

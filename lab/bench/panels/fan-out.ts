@@ -41,7 +41,6 @@ export async function benchFanOut(field: PanelField): Promise<void> {
     const stakes = keepLaying(betsOf(field, gameId));
 
     const used = async (pid: number, watchers: typeof own): Promise<number> => {
-      // Drains pending messages.
       await pause(500);
       watchers.take();
       const from = performance.now();

@@ -49,7 +49,6 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
   );
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
   try {
-    // Baseline of the machine.
     const empty = await watchPage(browser, 'about:blank');
     await empty.slowDown(SLOWED);
     tell('an empty page', await empty.frames(SECONDS, false));
@@ -68,7 +67,6 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
         token: token!,
       });
       try {
-        // Measures one change after warm-up.
         await page.frames(WARM_UP_SECONDS, false);
         tell(`${name}, not slowed down`, await page.frames(SECONDS, false));
         await page.slowDown(SLOWED);

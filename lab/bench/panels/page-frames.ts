@@ -3,7 +3,6 @@ import type { Call } from '../../../tools/demo/client.ts';
 import { signInAll } from '../../../tools/signed-in.ts';
 
 const VIEW = { width: 1440, height: 900 };
-/** Pixels per frame. */
 const STEP_PX = 12;
 
 export interface PageFrames {
@@ -11,7 +10,6 @@ export interface PageFrames {
   /** 95th percentile of frame gaps, in milliseconds. */
   readonly p95: number;
   readonly longest: number;
-  /** Per second. */
   readonly messages: number;
   /** Main-thread milliseconds per message. CPU time, so other programs don't inflate it. */
   readonly work: { readonly all: number; readonly script: number; readonly style: number; readonly layout: number };
@@ -23,7 +21,7 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** Opens a page. With a token, signs in and waits for panel cells. */
+/** With a token, signs in and waits for panel cells. */
 export async function watchPage(
   browser: Browser,
   address: string,
@@ -72,7 +70,6 @@ async function workOf(tools: CDPSession): Promise<{ all: number; script: number;
   };
 }
 
-/** Milliseconds between frames. */
 function gapsOf(page: Page, seconds: number, moving: boolean): Promise<number[]> {
   return page.evaluate<number[]>(`new Promise((done) => {
     const scrolled = [...document.querySelectorAll('*')].find((each) =>

@@ -5,7 +5,6 @@ import type { Entrant } from '../../simulate/player.ts';
 import { makeNetwork } from '../bench-network.ts';
 import { openSessions } from '../tickets/ticket-field.ts';
 
-/** Games with the largest panels. */
 export const GAMES = { '3D': 'lottery3d', '4D': 'lottery4d' } as const;
 export const BETS_A_SECOND = 2_000;
 export const CHANGES_A_SECOND = 8;
@@ -20,12 +19,10 @@ const SOCKETS_PER_SESSION = 6;
 
 export interface PanelField {
   readonly db: Database;
-  /** Database URL. */
   readonly url: string;
   readonly adminId: string;
   readonly networkId: number;
   readonly players: readonly Entrant[];
-  /** One admin token per socket. */
   adminTokens(this: void, sockets: number): Promise<string[]>;
 }
 

@@ -4,7 +4,6 @@ import { everyBet } from '../../simulate/bets.ts';
 import { BETS_A_SECOND, CHANGES_A_SECOND } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
 
-/** The servers' own notification channel. */
 const CHANNEL = 'panels';
 /** Hundredths. */
 const STAKE = 500;

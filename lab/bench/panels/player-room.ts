@@ -29,7 +29,6 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
   const server = await startServed(url);
   const bare = fork(BARE_SERVER, { stdio: 'inherit' });
   const bodies: GameNews[] = [];
-  /** Moves betting's close slightly and notifies as another server would. */
   const change = async (): Promise<void> => {
     await db.query(
       `update draws d set closes_at = closes_at - interval '1 millisecond' from games g
@@ -78,7 +77,6 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
   }
 }
 
-/** Reuses each session up to its socket limit. */
 async function accountsFor(db: PanelField['db'], players: PanelField['players']): Promise<string[]> {
   const accounts = await db.query<{ id: string; username: string }>(
     'select id, username from accounts where username = any($1::text[]) order by username',
@@ -92,7 +90,6 @@ async function accountsFor(db: PanelField['db'], players: PanelField['players'])
   return Array.from({ length: SOCKETS }, (_, at) => sessions[Math.floor(at / SOCKETS_PER_SESSION)]!.token);
 }
 
-/** CPU seconds per message to all sockets. */
 async function used(name: string, pid: number, watchers: Watchers): Promise<number> {
   // Drains pending messages and warms up the code.
   await pause(3_000);

@@ -13,17 +13,14 @@ import type { PanelField } from './panel-field.ts';
 import { read } from './watchers.ts';
 
 const SOCKETS = 500;
-/** Connections drop at random times within this span. */
 const DROPPED_WITHIN_MS = 5_000;
-/** The product client's reconnect delay. */
 const BACK_AFTER_MS = 1_000;
 const SECONDS = 10;
 const CONNECTIONS = 64;
 const WHOLE = `${PACKET.event}["responseData"`;
 
-/** Reconnecting panel client that records its messages. */
+/** Reconnects and records messages. */
 class Panelist {
-  /** Last whole panel and its later changes, in arrival order. */
   texts: string[] = [];
   /** Milliseconds from re-authentication to the whole panel. */
   backMs: number | undefined;
@@ -72,7 +69,6 @@ class Panelist {
   }
 }
 
-/** Measures how soon dropped panels match the database again. */
 export async function benchReconnect({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const server = await startServed(url);

@@ -8,7 +8,6 @@ export type Sent =
 
 /** Minimal sockets that watch a panel; client cost is not measured. */
 export interface Watchers {
-  /** Messages and bytes since the last call. */
   take(): { messages: number; bytes: number };
   close(): void;
 }
@@ -17,10 +16,7 @@ const CONNECTED_AT_ONCE = 50;
 /** The server limits connections per address; more use other loopback addresses. */
 const SOCKETS_PER_ADDRESS = 2_500;
 
-/**
- * Opens one socket per token and joins with `gameData`, or `watchGames` if game keys are given. Decodes messages of the
- * first socket only.
- */
+/** Joins with `gameData`, or `watchGames` if game keys are given. Decodes only the first socket's messages. */
 export async function openWatchers(
   url: string,
   tokens: readonly string[],

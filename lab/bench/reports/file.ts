@@ -14,12 +14,11 @@ const CLIENT = fileURLToPath(new URL('read-file.ts', import.meta.url));
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_MIB = 200;
 
-/** Memory sampling interval. */
 const LOOK_MS = 20;
 
 /**
- * Downloads a bet file until the client has enough rows and disconnects. Measures server memory, the announced row
- * count, and the abort. Both run in separate processes, so the bench's own heap distorts nothing.
+ * Downloads a bet file until the client disconnects midway. Server and client run in separate processes, so the bench's
+ * heap distorts nothing.
  */
 export async function measureFile(
   { db, url, token }: { db: Database; url: string; token: string },

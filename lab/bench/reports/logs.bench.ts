@@ -16,7 +16,6 @@ const PASSWORD = randomBytes(12).toString('hex');
 /** Milliseconds. Searches are cut off at two seconds. */
 const LIMITS = { pageMs: 100, searchMs: 2_200 };
 
-/** Measures pages and searches in a 10-million-row log for each role. */
 export async function benchLogs(rows: number = ROWS): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     await withBenchApp(db, async (app) => {
@@ -58,7 +57,6 @@ async function measure(app: App, db: Database, rows: number): Promise<void> {
   for (const role of ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer']) {
     const token = await signIn(app, role === 'superadmin' ? role : `${role}-1`, PASSWORD);
     const found = asked.map((each) => ({ ...each, times: [] as number[], total: '', cut: false }));
-    // Round 0 warms caches and plans; it is not counted.
     for (let round = 0; round <= ROUNDS; round++)
       for (const each of found) {
         const from = performance.now();

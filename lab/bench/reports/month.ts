@@ -17,7 +17,6 @@ import type { ReportsScale } from './report-scale.ts';
 import { measureFile } from './file.ts';
 
 const GAMES = ['funtargetbingo', 'roulette36'];
-/** Per draw. */
 const TICKETS = 5_000;
 const DAY_MS = 86_400_000;
 /** Duration of one {@link fillNetwork} round. */
@@ -92,7 +91,6 @@ async function fill(network: BenchNetwork, rounds: number, stepMs: number): Prom
     network.advance(stepMs);
     if (done % 50 === 0) console.log(`${shown(done * TICKETS * GAMES.length)} tickets more are there`);
   });
-  // Moves past the last settlements.
   network.advance(ROUND_MS);
   await network.services.db.query('vacuum analyze');
   console.log(`Filling took ${shown((performance.now() - from) / 1000)} s.`);
@@ -129,7 +127,6 @@ async function lookAtTurnover(
     { play: 0n, win: 0n },
     { tickets: 0n, play: 0n, win: 0n },
   ];
-  // Round 0 warms up.
   for (let round = 0; round <= rounds; round++) {
     const [answer, reportMs] = await timed(() => ask({ app, token }, url));
     const { totals } = answer as { totals: { playPoints: number; winPoints: number } };

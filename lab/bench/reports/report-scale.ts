@@ -4,7 +4,6 @@ export interface ReportsScale {
   readonly players: number;
   readonly days: number;
   readonly rounds: number;
-  /** Rows in the exported file. */
   readonly exported: number;
 }
 

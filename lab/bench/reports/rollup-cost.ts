@@ -11,16 +11,12 @@ import { engineRate, GAME } from '../tickets/ticket-field.ts';
 
 /** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
-/** Tickets in the settled draw. */
 const TICKETS = 20_000;
 const BET_SECONDS = 3;
 const DRAW_MS = { open: 56_000, rest: 4_000 };
 const LIMIT = 1.2;
 
-/**
- * Compares betting plus settlement with and without rollups. Rollups don't affect betting, so its rate is measured once
- * per round.
- */
+/** Rollups don't affect betting, so its rate is measured once per round. */
 export async function benchRollupCost({ players, rounds }: ReportsScale): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     const network = await makeNetwork(db, { games: [GAME], players: Math.min(players, TICKETS), credit: CREDIT });
@@ -53,7 +49,6 @@ export async function benchRollupCost({ players, rounds }: ReportsScale): Promis
   });
 }
 
-/** Plays one draw; returns seconds for close, result and settlement. */
 async function settle(network: BenchNetwork): Promise<number> {
   await network.machine.tick();
   await storeTickets(network, { game: GAME, tickets: TICKETS, lines: 1 });

@@ -37,7 +37,6 @@ async function tpcb(pgbench: Pgbench, connections: number, seconds: number): Pro
 
 /** In units of 100,000 accounts. */
 const PGBENCH_SCALE = 10;
-/** The best count wins. */
 const PGBENCH_CONNECTIONS = [4, 8, 16, 32];
 /** Ratios of medians within one run. `bytes`: one-line bet with all rows and indexes. */
 const LIMITS = { toHouse: 10, toSpread: 2.5, toTpcb: 4, bytes: 800 };
@@ -109,7 +108,6 @@ export async function benchEngine({ seconds, rounds, players }: Scale): Promise<
   });
 }
 
-/** Bytes of every table and index that bets write to. */
 async function sizeOf(db: Database): Promise<{ tickets: number; bytes: number }> {
   const [row] = await db.query<{ tickets: bigint; bytes: bigint }>(
     `select (select count(*) from tickets) as tickets,

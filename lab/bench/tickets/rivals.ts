@@ -18,7 +18,6 @@ const SCHEMA = `
   create index transfers_wallet on rival.transfers (wallet, id desc);`;
 const HOUSE = 0;
 const STAKE = 100;
-/** Each rival runs with its best count. */
 const CONNECTIONS = [1, 4, 8, 16, 32];
 const TRY_SECONDS = 1;
 
@@ -51,7 +50,6 @@ export function oneBet(players: number, withHouse: boolean): Rival {
     });
 }
 
-/** The same bet in one statement: minimal round trips. */
 export function oneStatementBet(players: number, withHouse: boolean): Rival {
   const text = `with paid as (
       update rival.wallets set balance = balance - $2 where id = $1 and balance >= $2 returning balance
@@ -69,7 +67,6 @@ export function oneStatementBet(players: number, withHouse: boolean): Rival {
   };
 }
 
-/** Pays one winning ticket. `next` returns the next ticket. */
 export function onePayment(next: () => { id: bigint; player: number }): Rival {
   return (db) =>
     db.transaction(async (tx) => {

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { servingEnvironment } from '../../../tools/setup/memory.mjs';
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
-/** Seed key of `makeNetwork`. */
 const SEED_KEY = '5a'.repeat(32);
 /** Disables per-caller limits. */
 const NO_LIMITS = { SESSION_CALLS_PER_SECOND: '100000', ADDRESS_CALLS_PER_SECOND: '100000' };
@@ -16,7 +15,6 @@ const KIBIBYTE = 1024;
 /** Shared by all servers of a bench, as on one database. */
 let dataDir: string | undefined;
 
-/** A product server in its own process. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
@@ -42,7 +40,6 @@ export async function startServed(
     child.kill('SIGTERM');
     await ended;
   };
-  // Stops the server if the bench is interrupted.
   process.once('exit', () => child.kill('SIGKILL'));
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with exit code ${code}.`)));

@@ -14,7 +14,6 @@ import type { Loaded } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
-/** Bets per second and game. */
 const RATE = 100;
 const PLAYERS = 200;
 const CONNECTIONS = 50;
@@ -23,7 +22,6 @@ const BETS_MIN = 100;
 const IDLE_SECONDS = 10;
 /** Longer than inserting tickets and measuring the baseline. */
 const INTERVAL_SECONDS = 120;
-/** Timeout after the draw's end. */
 const WAIT_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 50;
 const MEBIBYTE = 1024 * 1024;
@@ -40,7 +38,6 @@ interface Running {
   status: string;
 }
 
-/** Settles a huge draw while other draws take bets. */
 export async function betBesideSettlement({ players, tickets }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
@@ -151,7 +148,6 @@ async function runningDraw(db: Database, { networkId }: BenchNetwork): Promise<R
   return draw;
 }
 
-/** Returns seconds since the draw's end. */
 async function untilSettled(db: Database, { id, draws_at }: Running): Promise<number> {
   const endMs = draws_at.getTime();
   while (Date.now() < endMs + WAIT_MS) {

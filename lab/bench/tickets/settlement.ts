@@ -16,7 +16,6 @@ const CREDIT = 1_000_000_000n;
 const LINES = 10;
 /** Betting closes 5 seconds before the end. */
 const DRAW_MS = { open: 56_000, rest: 4_000 };
-/** Tickets for the rival. */
 const TO_PAY = 500_000;
 
 /** Compares settlement with one transaction per winner, then measures bets during a large settlement. */
@@ -78,7 +77,6 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
 
 const list = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
 
-/** Returns seconds for closing, and for result plus settlement. */
 async function settleOne(network: BenchNetwork, tickets: number): Promise<{ closing: number; settling: number }> {
   await network.machine.tick();
   await storeTickets(network, { game: GAME, tickets, lines: LINES });

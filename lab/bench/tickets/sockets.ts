@@ -19,7 +19,6 @@ export async function benchSockets({ socketSeconds, players }: Scale): Promise<v
     const entrants = await openSessions(db, network.players.slice(0, SOCKETS));
     const server = await startServed(url);
     try {
-      // Warm-up is not counted.
       await load(server.url, createSocketWire(server.url), entrants, { rate: DUE / 2, seconds: 5, games: [GAME] });
       const run = { rate: DUE, seconds: socketSeconds, games: [GAME] };
       const { tally, processor } = await load(server.url, createSocketWire(server.url), entrants, run);

@@ -63,8 +63,8 @@ export async function openKey(
 }
 
 /**
- * Engine bets per second: random players, one line each. Throws on refusal; `comeBack` retries bets that must wait and
- * leaves them out. Without `lanes`, measures a cold server.
+ * Throws on refusal; `comeBack` retries bets that must wait and leaves them out. Without `lanes`, measures a cold
+ * server.
  */
 export async function engineRate(
   services: Services,

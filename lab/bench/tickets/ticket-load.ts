@@ -8,7 +8,6 @@ import type { Entrant } from '../../simulate/player.ts';
 import { Tally } from '../../simulate/tally.ts';
 import type { Wire } from '../../simulate/wire.ts';
 
-/** Concurrent setup calls. */
 const CALLS = 16;
 
 /** Time-ordered ids, like the product's clients. */
@@ -17,11 +16,9 @@ const newRequestId = createUuid7(systemClock);
 export interface Loaded {
   readonly tally: Tally;
   readonly seconds: number;
-  /** The generator's share of one processor. */
   readonly processor: number;
 }
 
-/** Runs one-line tickets against a server until the time or signal ends. */
 export async function load(
   url: string,
   wire: Wire,

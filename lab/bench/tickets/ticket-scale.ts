@@ -1,4 +1,3 @@
-/** Each part reads only its own fields. */
 export interface Scale {
   /** `seconds`: per contestant and round. */
   readonly seconds: number;
@@ -8,9 +7,7 @@ export interface Scale {
   /** `winners`: timed settlement. `tickets`: settlement with concurrent bets. */
   readonly winners: number;
   readonly tickets: number;
-  /** Tickets in the unsettled draw. */
   readonly unsettled: number;
-  /** Steps of growth. */
   readonly stored: readonly number[];
   readonly crowds: readonly number[];
 }

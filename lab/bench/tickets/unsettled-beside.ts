@@ -8,10 +8,8 @@ import { storeEnded } from '../filled-network.ts';
 import { engineRate, GAME, makeField } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
 
-/** Minimum ratio of bets per second. */
 const LIMIT = 0.8;
 const CONNECTIONS = 8;
-/** Pieces paid in state `settling`. */
 const PAID_PIECES = 2;
 
 /** Measures bets while an earlier draw is settled, awaits its result, or is half paid. */
@@ -59,7 +57,6 @@ async function payHalf(db: Database, network: BenchNetwork, tickets: number): Pr
     await db.transaction((tx) => settlePiece(tx, services, draw!, { wholeUpTo: 0, players: piece, tickets: piece }));
 }
 
-/** Sets the ended draw's status as bets see it. */
 async function setStatus(db: Database, { networkId }: BenchNetwork, status: string): Promise<void> {
   const isDrawn = status !== 'closed';
   await db.query(

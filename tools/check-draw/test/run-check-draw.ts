@@ -13,7 +13,6 @@ import { rulesFor } from '@drawhouse/rules/rules';
 
 const TOOL = fileURLToPath(new URL('../../check-draw.ts', import.meta.url));
 
-/** Runs the tool with `input` on standard input. */
 export async function check(input: string, ...args: string[]): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, [TOOL, ...args], { stdio: 'pipe' });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -66,7 +65,6 @@ const { tickets } = JSON.parse(
 /** From docs/fairness-vectors.json. */
 export const sealed = tickets.draw;
 export const receipt = tickets.receipts[0]!;
-/** Passes `content` in a file option and a draw on standard input. */
 export async function checkBy(
   option: string,
   content: unknown,

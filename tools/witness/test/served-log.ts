@@ -48,7 +48,6 @@ export class TestLog {
     return other;
   }
 
-  /** Seals given or generated records. */
   add(more: readonly Uint8Array[] | number): this {
     const entries =
       typeof more === 'number'
@@ -61,13 +60,11 @@ export class TestLog {
     return this;
   }
 
-  /** Signed checkpoint of the current tree. */
   note(root = rootOfEdge(this.#edge), size = this.size): string {
     const text = formatCheckpoint({ origin: this.origin, size, root });
     return formatNote({ text, signatures: [signText(text, this.origin, signerOf(this.#seed))] });
   }
 
-  /** Signed checkpoint of an earlier tree. */
   async noteOf(size: number): Promise<string> {
     return this.note(await readRoot(this.#reader(), size), size);
   }
