@@ -13,7 +13,7 @@ import { answerConfirmation, getConfirmation } from './confirmation.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-// So is the connection.
+// The connection is the browser's as well.
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 stubPage();
@@ -25,7 +25,6 @@ function stubPage(): void {
 
 const { failed } = commonTexts.auth;
 
-/** What is thrown by a sign-in that is answered so. */
 async function thrownBy(answer: () => Promise<Response>, fallback?: string): Promise<unknown> {
   vi.stubGlobal('fetch', answer);
   const body = { username: 'a', password: 'secret' };
@@ -112,7 +111,6 @@ describe('a call that wants the password anew', () => {
   const given = { password: 'another horse battery', note: '  as typed ' };
   const files = new FormData();
   files.append('images.0', new Blob(['picture']));
-  /** Sends both at once to a server that refuses until the password was given; gives what was sent. */
   function sendBoth() {
     const sent: unknown[] = [];
     vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
@@ -173,7 +171,7 @@ describe('whether a movement of credit may have been done', () => {
     ],
     ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', { status: 502 }), true, unclear],
     ['the answer was cut off', new ApiError('UNREADABLE', 'Failed', { status: 200 }), true, unclear],
-    // Refused before anything was done, as while too many passwords are checked.
+    // Refused before any work, as when too many password checks are running.
     ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
     ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
     ['it never became a call', new Error('x'), false, null],

@@ -13,7 +13,7 @@ const READ_WAIT_MS = 60_000;
 const client = createApiClient<Route>({
   session,
   needsElevation,
-  // A dead connection that does not say so would hold up every read of the same data.
+  // Without a timeout, a silently dead connection blocks every read of the same data.
   waitMs: ({ method, file, takesMinutes = false }) =>
     method === 'GET' && file === undefined && !takesMinutes ? READ_WAIT_MS : undefined,
   ask: (url, request) => fetch(url, request),
@@ -28,12 +28,11 @@ const client = createApiClient<Route>({
 
 export const { confirmBy, errorMessage } = client;
 
-/** Calls a route of the contract. */
 export function call<R extends Route>(route: R, input: RouteInput<R>, how?: CallOptions): Promise<RouteAnswer<R>> {
   return client.call<R>(route, input, how);
 }
 
-/** Calls a route that answers a file, and returns the response while it still arrives. */
+/** Returns a file response while it still arrives. */
 export function callFile<R extends Route>(route: R, input: RouteInput<R>, how?: CallOptions): Promise<Response> {
   return client.callFile<R>(route, input, how);
 }

@@ -5,14 +5,14 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { call } from './api.ts';
 import { endSession, getSession, updateSession } from './session.ts';
 
-/** A use that comes this long after the server's last word on the session's end asks for a new one. */
+/** Older confirmations of the session are stale: the next use asks the server again. */
 const WORD_GOOD_FOR_MS = 5 * 60 * 1000;
 
 let asked: { token: string; at: number } | null = null;
 
 /**
- * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A failure ends the session here,
- * unless no answer came or the server asks to try again: a server that restarts or is busy signs nobody out.
+ * Asks the server for the signed-in account and session end, which also extends the session. Signs out on failure,
+ * except without an answer or with a retryable one: a restarting or busy server signs nobody out.
  */
 export async function askSession(signal?: AbortSignal) {
   const token = getSession()?.token;
@@ -28,7 +28,7 @@ export async function askSession(signal?: AbortSignal) {
   }
 }
 
-/** Whether it is long ago that the server was asked about this session; each use since then was only counted here. */
+/** True if the last server check of this session is stale. */
 export function isWordOld(token: string): boolean {
   return asked?.token === token && Math.abs(Date.now() - asked.at) > WORD_GOOD_FOR_MS;
 }

@@ -1,6 +1,5 @@
 import { confirmBy } from './api.ts';
 
-/** A question for the password: its place among those that were asked, and how it is answered. */
 interface Question {
   readonly number: number;
   readonly given: Promise<boolean>;
@@ -11,7 +10,7 @@ const listeners = new Set<() => void>();
 let question: Question | null = null;
 let asked = 0;
 
-// Once for all calls that want it. The sign-in, which is loaded without this, makes none of them.
+// Registered once for all calls. The sign-in page loads without this module: its calls need no confirmation.
 confirmBy(() => {
   if (!question) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -21,18 +20,16 @@ confirmBy(() => {
   return question!.given;
 });
 
-/** Answers what is asked: the password was given, or is not going to be. */
 export function answerConfirmation(given: boolean): void {
   question?.answer(given);
   if (question) change(null);
 }
 
-/** The number of what is asked, which no other question has; null while nothing is. */
+/** Returns the unique number of the open question, or null. */
 export function getConfirmation(): number | null {
   return question?.number ?? null;
 }
 
-/** Tells when the password is asked for, and when not any more; answers how to stop. */
 export function subscribeConfirmation(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

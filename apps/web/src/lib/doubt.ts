@@ -1,19 +1,18 @@
 import { ApiError } from '@drawhouse/session/api-client';
 
-/** Whether a movement of credit may have been done although its call failed. */
+/** True if a failed credit movement may have been executed. */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof ApiError && error.mayBeDone;
 }
 
-/** What is told of a movement of credit that may have been done, and of one that was never sent. */
 export interface DoubtWords {
   readonly unanswered: string;
-  /** An answer came, which does not say. */
+  /** An answer arrived but leaves the outcome open. */
   readonly unclear: string;
   readonly notSent: string;
 }
 
-/** What is told beyond why a movement of credit failed, in these words; null where it is known not to have been done. */
+/** Returns the warning to add to a failed credit movement; null if it certainly did not happen. */
 export function doubtOf(error: unknown, words: DoubtWords): string | null {
   const unanswered = error instanceof ApiError && error.code === 'NO_RESPONSE';
   if (!isInDoubt(error)) return unanswered ? words.notSent : null;

@@ -5,14 +5,13 @@ import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
 import { xlsxText } from '@drawhouse/contract/frame/xlsx-text';
 import { saveFile } from './saveFile.ts';
 
-/** One column of a sheet: its heading, its width in characters, and whether it holds points. */
 export interface SheetColumn {
   header: string;
   width: number;
   points?: boolean;
 }
 
-/** Writes rows and what the file says of itself into an Excel file and hands it to the browser to save. The writer is loaded only when it is needed. */
+/** Loads the Excel writer on demand. */
 export async function exportXlsx(
   file: Pick<ListFile, 'name' | 'sheet'>,
   columns: readonly SheetColumn[],

@@ -4,12 +4,11 @@ import { getSession, onSession } from './session.ts';
 let said: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Says at the sign-in, until somebody signs in, why the session ended: in place of what the sign-in says by itself. */
+/** Replaces the sign-in page's text with the reason the session ended, until the next sign-in. */
 export function sayFarewell(text: string): void {
   set(text);
 }
 
-/** What was said last, if nobody has signed in since. */
 export function useFarewell(): string | null {
   return useSyncExternalStore(listen, () => said);
 }

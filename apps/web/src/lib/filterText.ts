@@ -3,7 +3,7 @@ import { formatCalendarDay, formatPoints } from './format.ts';
 import { namesOf } from './listUrl.ts';
 import type { ListState } from './listUrl.ts';
 
-/** What a filter keeps, for people: `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null where it keeps everything. */
+/** Display text of a filter: `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null if unset. */
 export function filterText(filter: ListFilter, state: ListState): string | null {
   const [first, second] = namesOf(filter).map((name) => state[name]);
   if (filter.kind === 'choice') return first === undefined ? null : (filter.options?.[first] ?? first);
@@ -16,7 +16,7 @@ export function filterText(filter: ListFilter, state: ListState): string | null 
   return second === undefined ? null : `up to ${written(second)}`;
 }
 
-/** An amount as people type it, as plain digits: without the separators of thousands. */
+/** Strips thousands separators from a typed amount. */
 export function plainAmount(text: string): string {
   return text.replaceAll(/[\s,]/g, '');
 }
@@ -26,7 +26,6 @@ interface Parsed {
   error?: { issues: readonly { message: string }[] };
 }
 
-/** What is wrong with the fields of a filter as they were filled in, by their names. */
 export function filterErrors(filter: ListFilter, draft: ListState): Readonly<Record<string, string>> {
   const names = namesOf(filter);
   const errors: Record<string, string> = {};
@@ -37,7 +36,7 @@ export function filterErrors(filter: ListFilter, draft: ListState): Readonly<Rec
     }
   }
   const [first, second] = names.map((name) => draft[name] ?? '');
-  // Of days the last one counts whole.
+  // The last day counts in full.
   const end = filter.kind === 'points' ? second : `${second}T23:59:59.999Z`;
   const wrong = first && second && Object.keys(errors).length === 0 ? filter.wrong?.(first, end) : null;
   if (wrong) errors[names[1]!] = wrong;

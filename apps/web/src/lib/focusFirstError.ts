@@ -1,9 +1,9 @@
-/** As much of a Mantine form as is needed to find its inputs. */
+/** The part of a Mantine form needed to find its inputs. */
 interface FormWithInputs {
   getInputNode: (path: string) => HTMLElement | null;
 }
 
-/** Puts the focus on the first wrong field, in the order of the page. */
+/** Focuses the first invalid field in page order. */
 export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<string, unknown>>): void {
   const inputs = Object.keys(errors)
     .map((path) => form.getInputNode(path))

@@ -2,27 +2,25 @@ import { ApiError, isUnconfirmed, sayOf } from '@drawhouse/session/api-client';
 import { firstTexts } from '../firstTexts.ts';
 import { errorMessage } from './api.ts';
 
-/** How a form tells of a call that failed, where it differs from the usual. */
 export interface RefusalWords {
-  /** The sentence of a refusal; else the server's own, or what is so without an answer. */
+  /** Defaults to the server's message. */
   refusalText?: (error: unknown) => string;
-  /** What is said beyond it where it is not known whether the call has acted; null where it is known. */
+  /** Warning for an uncertain outcome; null if certain. */
   doubtText?: (error: unknown) => string | null;
 }
 
-/** What a form says of a call that failed. */
 export interface FormRefusal {
-  /** Above the buttons; null where every wrong field has its own sentence. It clears as the spec times it. */
+  /** Shown above the buttons; null if every invalid field has its own message. Clears after the time in the spec. */
   message: string | null;
-  /** In a line of its own: what is to be known before it is sent again. It stays until then. */
+  /** Warning on a line of its own. Stays until the next submit. */
   beyond: string | null;
 }
 
 const NOTHING: FormRefusal = { message: null, beyond: null };
 
 /**
- * What a form says of a failed call beside what its fields say; `shownFields` are those of the server that it shows. That nothing could be
- * sent is no news once the server can be reached again (`isLost` is false).
+ * Splits a failed call into field errors and form messages; `shownFields` are the server fields on the form. Drops the
+ * connection error once the server is reachable again (`isLost` is false).
  */
 export function formRefusal(
   error: unknown,
@@ -35,7 +33,7 @@ export function formRefusal(
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
   const doubt = doubtText(error);
   const beyond = doubt && sayOf(error, doubt);
-  // The server's own words for it are those for programs.
+  // The server's own message for this code addresses programs.
   if (error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN' && beyond !== null)
     return { message: null, beyond };
   const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
@@ -43,7 +41,7 @@ export function formRefusal(
   return { message: allShown ? null : sayOf(error, refusalText(error)), beyond };
 }
 
-/** What the server says of single fields, under the form's own names: `{ transferAmount: 'amount' }`. */
+/** Returns the server's field errors under the form's names: `{ transferAmount: 'amount' }`. */
 export function refusedFields(
   error: unknown,
   shownFields: readonly string[],
@@ -55,7 +53,7 @@ export function refusedFields(
   );
 }
 
-/** A form shows its fields, and what they are made of: `images.3` is part of `images`. */
+/** Nested fields count too: `images.3` belongs to `images`. */
 function isShown(name: string, shownFields: readonly string[]): boolean {
   return shownFields.includes(name.split('.')[0]!);
 }

@@ -3,7 +3,6 @@ const MINUS = '\u2212';
 
 const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-/** The one way in which a day is written. */
 const DAY = { day: '2-digit', month: 'short', year: 'numeric' } as const;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
@@ -37,21 +36,20 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
 
 const KILOBYTE = ['kilobyte', 1000] as const;
 const BYTE_UNITS = [['gigabyte', 1e9], ['megabyte', 1e6], KILOBYTE] as const;
-/** Past this, how long ago says less than the day. */
+/** Older times are shown as a date. */
 const RECENT_MS = 7 * 24 * 3600 * 1000;
 
-/** Points for people: thousands separated, two decimals, a real minus sign, never a negative zero. */
+/** Thousands separated, two decimals, a real minus sign, never negative zero. */
 export function formatPoints(points: number): string {
   if ((points as unknown) instanceof ExactPoints) return pointsText(hundredthsIn(points));
   return withMinus(pointsFormat, points);
 }
 
-/** A whole number for people: thousands separated. */
 export function formatCount(count: number): string {
   return withMinus(countFormat, count);
 }
 
-/** Which of all rows are shown, the one way in which that is written: `1–25 of 100`. `all` is a count for people; without a `from` how many are shown. */
+/** Row range of a list: `1–25 of 100`. Without `from`, the number of rows shown. */
 export function formatShown(from: number | null, count: number, all: string): string {
   if (count === 0) return all === '0' ? 'No entries' : `0 of ${all}`;
   if (from === null) return `${formatCount(count)} of ${all}`;
@@ -59,7 +57,7 @@ export function formatShown(from: number | null, count: number, all: string): st
   return `${from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`} of ${all}`;
 }
 
-/** The size of a file for people: `12 kB`, `3.4 MB`; less than a kilobyte counts as one. */
+/** `12 kB`, `3.4 MB`; less than a kilobyte counts as one. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? KILOBYTE;
   return new Intl.NumberFormat('en-US', {
@@ -69,30 +67,27 @@ export function formatBytes(bytes: number): string {
   }).format(Math.max(bytes / size, Math.min(bytes, 1)));
 }
 
-/** A point in time in the reader's own time zone: `20 Nov 2025, 22:33`. */
+/** In the reader's time zone: `20 Nov 2025, 22:33`. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
 }
 
-/** The same to the second, where several may be of one minute: `20 Nov 2025, 22:33:07`. */
+/** Adds seconds for lists with several rows a minute: `20 Nov 2025, 22:33:07`. */
 export function formatSecond(iso: string): string {
   return secondFormat.format(new Date(iso));
 }
 
-/** The day of a point in time in the reader's own time zone: `20 Nov 2025`. */
+/** In the reader's time zone: `20 Nov 2025`. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso));
 }
 
-/** A day of the calendar, `2025-11-20`, for people: `20 Nov 2025`. */
+/** Formats `2025-11-20` as `20 Nov 2025`. */
 export function formatCalendarDay(day: string): string {
   return calendarDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
-/**
- * The day of the calendar that people have typed: `20 Nov 2025`, `20/11/2025`, `20.11.2025` or `2025-11-20`. Null where it is none,
- * or none yet.
- */
+/** Parses `20 Nov 2025`, `20/11/2025`, `20.11.2025` or `2025-11-20`. Null if incomplete or invalid. */
 export function readCalendarDay(text: string): string | null {
   const parts = text
     .trim()
@@ -107,34 +102,34 @@ export function readCalendarDay(text: string): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(found) ? found : null;
 }
 
-/** A point in time with all that is known of it: weekday, seconds and time zone. */
+/** Includes weekday, seconds and time zone. */
 export function formatExactTime(iso: string): string {
   return exactFormat.format(new Date(iso));
 }
 
-/** A point in time as it stands in a sheet, where it sorts as text: `2025-11-20 22:33:07`. */
+/** Sortable as text: `2025-11-20 22:33:07`. */
 export function formatSheetTime(iso: string): string {
   return sheetFormat.format(new Date(iso));
 }
 
-/** How long ago, or in how long: `3 minutes ago`, `yesterday`, `in 2 hours`. */
+/** `3 minutes ago`, `yesterday`, `in 2 hours`. */
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = RELATIVE_UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return relativeFormat.format(Math.trunc(seconds / size), unit);
 }
 
-/** Whether a time is near enough that how long ago says more than the day. */
+/** True if a relative time says more than the date. */
 export function isRecent(iso: string, now: number = Date.now()): boolean {
   return Math.abs(Date.parse(iso) - now) < RECENT_MS;
 }
 
-/** The IANA name of the reader's own time zone, in which everything is shown. */
+/** IANA name of the reader's time zone. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The reader's time zone, by its place and its distance from UTC at a moment: `Asia/Kolkata (GMT+5:30)`. */
+/** `Asia/Kolkata (GMT+5:30)`. The offset depends on `at`. */
 export function timeZoneName(at: Date = new Date(), timeZone?: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' });
   const offset = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value;
@@ -142,7 +137,7 @@ export function timeZoneName(at: Date = new Date(), timeZone?: string): string {
   return offset === undefined || offset === place ? place : `${place} (${offset})`;
 }
 
-/** What is left in milliseconds as a clock: `0:07`, `4:05`, `1:02:03`. Part of a second counts as a whole one. */
+/** Formats milliseconds as `0:07`, `4:05`, `1:02:03`. Rounds up to full seconds. */
 export function formatCountdown(milliseconds: number): string {
   const total = Math.max(0, Math.ceil(milliseconds / 1000));
   const hours = Math.floor(total / 3600);

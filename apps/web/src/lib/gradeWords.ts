@@ -1,27 +1,22 @@
-/** A witness as the contract tells of it (`fair/seals`). */
 interface GradedWitness {
   readonly since: string | null;
   readonly last: string | null;
   readonly isSilent: boolean;
 }
 
-/** The seals as the contract tells of them. */
 interface GradedSeals {
   readonly since: string;
   readonly isStopped: boolean;
   readonly witnesses: readonly GradedWitness[];
 }
 
-/** By whom the books are vouched for, in plain words. */
 export interface GradeWords {
   readonly tone: 'good' | 'neutral' | 'bad';
-  /** In two words or three. */
+  /** Two or three words. */
   readonly grade: string;
-  /** The same with since when, as a sentence. */
   readonly sentence: string;
 }
 
-/** The grade of the seals in plain words; `time` writes an instant of the contract. */
 export function gradeWords(seals: GradedSeals | null, time: (iso: string) => string): GradeWords {
   if (!seals) return { tone: 'bad', grade: 'Not sealed', sentence: 'Nothing of the books is sealed here so far.' };
   const vouching = seals.witnesses.filter(({ last, isSilent }) => last !== null && !isSilent);

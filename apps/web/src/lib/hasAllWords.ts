@@ -1,4 +1,4 @@
-/** Whether a text has every word of a search in it, be they large or small letters. */
+/** Case-insensitive. */
 export function hasAllWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search

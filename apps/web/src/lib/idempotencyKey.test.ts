@@ -3,7 +3,7 @@ import { forgetAllKeys, forgetKey, keyOfRequest } from './idempotencyKey.ts';
 
 const MINUTE_MS = 60_000;
 
-/** As a browser's storage, it lists what it holds by its own keys. */
+/** Like browser storage, lists its entries as own keys. */
 class Slots {
   [name: string]: unknown;
 

@@ -1,18 +1,18 @@
 const KEY_BYTES = 16;
 
-/** A fresh idempotency key. Not `randomUUID`, which browsers withhold on plain http outside localhost. */
+/** Avoids `randomUUID`, which browsers withhold on plain http outside localhost. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Long enough to load the page again and type the same again; what is asked later than that is meant anew. */
+/** Enough to reload the page and retype the request. Later repeats count as new requests. */
 const RESEND_MS = 10 * 60_000;
 
 /**
- * The idempotency key of a request: the same one for the same request until it is answered, after a reload too, so that whoever
- * never saw the answer and sends it again has it acted on once. Say {@link forgetKey} when the answer is there. `isWaiting`: whoever asks
- * still sees that it may have been done, and has the same key however late.
+ * Returns the same idempotency key for the same request until it is answered, even across a reload, so a resend runs
+ * once. Call {@link forgetKey} after the answer. With `isWaiting` the key never expires: the page still warns that the
+ * request may have been executed.
  */
 export function keyOfRequest(request: string, isWaiting: boolean = false, now: number = Date.now()): string {
   const sent = JSON.parse(sessionStorage.getItem(slotOf(request)) ?? 'null') as { key: string; at: number } | null;
@@ -22,12 +22,12 @@ export function keyOfRequest(request: string, isWaiting: boolean = false, now: n
   return key;
 }
 
-/** The request is answered: the same one again is a new one. */
+/** After the answer, the same request counts as new. */
 export function forgetKey(request: string): void {
   sessionStorage.removeItem(slotOf(request));
 }
 
-/** Whoever signs out leaves no trace of what was sent. */
+/** Called at sign-out: later users of this tab find no traces. */
 export function forgetAllKeys(): void {
   for (const slot of Object.keys(sessionStorage)) if (slot.startsWith(SLOT)) sessionStorage.removeItem(slot);
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { FunctionComponent, LazyExoticComponent } from 'react';
 
-/** Something that a page has beside what it is for: loaded when it is shown first, and where it can't be fetched, not shown. */
+/** Loads an optional component on first render. Renders nothing if loading fails. */
 export function lazyExtra<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): LazyExoticComponent<FunctionComponent<Props>> {

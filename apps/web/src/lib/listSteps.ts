@@ -2,9 +2,8 @@ import { END } from '@drawhouse/contract/frame/list';
 import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf } from './listUrl.ts';
 import type { ListChange, ListOfUrl, ListState } from './listUrl.ts';
 
-/** What leads to the pages around one of a keyset list, in its order; null where there are none. */
 export interface Steps {
-  /** The newest rows stand first. */
+  /** Newest rows first. */
   readonly descending: boolean;
   readonly first: ListChange | null;
   readonly back: ListChange | null;
@@ -12,7 +11,6 @@ export interface Steps {
   readonly last: ListChange | null;
 }
 
-/** The steps from a page of a keyset list, by what its answer has. */
 export function stepsOf(
   list: ListOfUrl,
   state: ListState,

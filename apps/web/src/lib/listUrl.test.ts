@@ -189,7 +189,6 @@ test('a view is what narrows and orders, not a page', () => {
   expect(narrowedBy(bets, read({ search: ' ', sort: 'at', shop: ID }))).toEqual([]);
 });
 
-/** Texts that people, links and mischief put into an address. */
 const anyText = fc.oneof(
   fc.string(),
   fc.constantFrom(

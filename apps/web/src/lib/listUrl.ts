@@ -3,17 +3,15 @@ import { withSearch } from './paths.ts';
 import { instantsOf, readDay, readPeriod, resolvePeriod } from './periods.ts';
 import type { Day, DayRange, PeriodId } from './periods.ts';
 
-/** The page size of a list that was not asked for another. */
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** What is taken of a text that is longer than a search may be. */
+/** Longer searches are cut to this. */
 const SEARCH_MAX = 100;
 
 interface Schema {
   safeParse: (value: unknown) => { readonly success: boolean };
 }
 
-/** What the URL of a list needs to know of it. */
 export interface ListOfUrl {
   readonly route: { readonly query?: unknown };
   readonly filters: readonly ListFilter[];
@@ -23,24 +21,24 @@ export interface ListOfUrl {
 }
 
 /**
- * What a list keeps in its URL, by the names that stand there: page, search, order, filters, and fields of the query that are the page's
- * own. Days are days here (`2026-01-31`), instants in the query. What is as it begins is left out.
+ * List state by URL name: page, search, sort, filters and the page's own fields. Days in the URL (`2026-01-31`) become
+ * instants in the query. Defaults are omitted.
  */
 export type ListState = Readonly<Record<string, string>>;
 
-/** A change of what a list keeps in its URL; what is undefined goes. */
+/** Undefined removes an entry. */
 export type ListChange = Readonly<Record<string, string | number | undefined>>;
 
-/** `no` is the number of the first row of a page that is next to another, counted on the way there; no field of the query. */
+/** `no` is the number of the first row, counted while paging. It is not sent to the server. */
 const PLACE = ['page', 'before', 'after', 'no'];
 
-/** The names under which a filter keeps days in the URL: those of its fields, or for one day its own. */
+/** URL names of a filter's days. */
 export function namesOf(filter: ListFilter): readonly string[] {
   if (filter.kind === 'day') return [filter.name];
   return filter.kind === 'period' ? ['period', 'startDate', 'endDate'] : Object.keys(filter.fields);
 }
 
-/** Reads what a list shows from the texts of a URL; what makes no sense is left out. `kept` names the page's own fields of the query. */
+/** Ignores invalid values. `kept` names the page's own query fields. */
 export function readListState(
   list: ListOfUrl,
   search: Readonly<Record<string, unknown>>,
@@ -91,7 +89,7 @@ function readFilter(
       const [from, to] = days(['startDate', 'endDate']);
       const period = readPeriod(text('period'))?.toString();
       if (text('startDate') === undefined && text('endDate') === undefined) return { period };
-      // Days that make no sense leave the period that every such page begins with.
+      // Invalid days fall back to the page's default period.
       return from === undefined || to === undefined || isRefused(filter, from, to)
         ? {}
         : { period, startDate: from, endDate: to };
@@ -99,14 +97,14 @@ function readFilter(
   }
 }
 
-/** Two ends by their names; neither where no call may have both. */
+/** Returns neither end if calls would refuse the pair. */
 function bothEnds(filter: ListFilter, [from, to]: readonly (string | undefined)[]): Record<string, string | undefined> {
   if (from !== undefined && to !== undefined && isRefused(filter, from, to)) return {};
   const [first, second] = namesOf(filter) as [string, string];
   return { [first]: from, [second]: to };
 }
 
-/** Whether calls refuse two ends together: the first lies past the second, or too far before it. */
+/** Calls refuse a start after the end, or too long before it. */
 function isRefused(filter: ListFilter, from: string, to: string): boolean {
   const { startDate, endDate } = filter.kind === 'points' ? { startDate: from, endDate: to } : instantsOf({ from, to });
   return (filter.wrong?.(startDate, endDate) ?? null) !== null;
@@ -120,7 +118,7 @@ function shapeOf(list: ListOfUrl): Readonly<Record<string, Schema>> {
   return (list.route.query as { shape?: Record<string, Schema> } | undefined)?.shape ?? {};
 }
 
-/** The state after a change. Whatever changes but the page leads to the first page. */
+/** Any change except of the page resets to the first page. */
 export function changed(state: ListState, change: ListChange): ListState {
   const next: Record<string, string | number | undefined> = { ...state };
   for (const name of PLACE) delete next[name];
@@ -131,17 +129,16 @@ export function changed(state: ListState, change: ListChange): ListState {
   );
 }
 
-/** The address of a list that shows this. */
 export function hrefOf(path: string, state: ListState): string {
   return withSearch(path, state);
 }
 
-/** What of a state narrows and orders the list, whichever of its pages shows: what a saved view keeps. */
+/** Filters and sort without the page: the content of a saved view. */
 export function viewOf(state: ListState): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'pageSize' && !PLACE.includes(name)));
 }
 
-/** The names of the filters, and `search`, by which a state narrows the list. A period is none: there always is one. */
+/** Names of active filters, plus `search`. A period does not count, since one is always set. */
 export function narrowedBy(list: ListOfUrl, state: ListState): readonly string[] {
   const filters = list.filters.filter(
     (filter) => filter.kind !== 'period' && namesOf(filter).some((name) => state[name] !== undefined),
@@ -149,18 +146,16 @@ export function narrowedBy(list: ListOfUrl, state: ListState): readonly string[]
   return [...((state['search'] ?? '').trim() === '' ? [] : ['search']), ...filters.map((filter) => filter.name)];
 }
 
-/** The change that takes all narrowing away. */
 export function clearing(list: ListOfUrl): ListChange {
   const names = list.filters.filter((filter) => filter.kind !== 'period').flatMap((filter) => namesOf(filter));
   return Object.fromEntries(['search', ...names].map((name) => [name, undefined]));
 }
 
-/** The days that a state is about on the day `today`, and the button of the period. */
 export function periodOf(state: ListState, today: Day, otherwise: PeriodId): { range: DayRange; period: PeriodId } {
   return resolvePeriod({ ...state, period: readPeriod(state['period']) ?? undefined }, today, otherwise);
 }
 
-/** The query of the call for what a state shows on the day `today`; without `withPage` that of its files. */
+/** Without `withPage`, the query of a file export. */
 export function listQueryOf(
   list: ListOfUrl,
   state: ListState,
@@ -185,12 +180,15 @@ function neighbourOf({ before, after }: ListState): Record<string, string> {
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-/** The number of the first row of a page of a keyset list, `behind` being the place that leads back; null where nobody has counted up to there. */
+/**
+ * Number of the first row on a keyset page. Null if the count to this page is unknown; `behind` is the cursor of the
+ * previous page.
+ */
 export function firstNumberOf({ no }: ListState, behind: string | null): number | null {
   return behind === null ? 1 : no === undefined ? null : Number(no);
 }
 
-/** The instants of a filter's fields: the first of the day from which, the last of the day to which. */
+/** Start of the first day and end of the last. */
 function instantsBy(
   filter: ListFilter,
   [first, second]: readonly (string | undefined)[],
@@ -215,17 +213,15 @@ function daysOf({ from, to }: DayRange): [string, string] {
   return [from, to];
 }
 
-/** The change that shows a period by its number, or by its days. */
 export function periodChange(period: PeriodId, days?: DayRange): ListChange {
   return { period, startDate: days?.from, endDate: days?.to };
 }
 
-/** The order that a text of the URL names: `-createdAt` is descending by createdAt. */
+/** `-createdAt` means descending. */
 export function sortOf(sort: string): { id: string; desc: boolean } {
   return sort.startsWith('-') ? { id: sort.slice(1), desc: true } : { id: sort, desc: false };
 }
 
-/** An order as the URL says it. */
 export function sortText(sort: { id: string; desc: boolean }): string {
   return sort.desc ? `-${sort.id}` : sort.id;
 }

@@ -1,4 +1,4 @@
-/** Calls `act` whenever this tab is looked at again; answers how to stop. */
+/** Calls `act` whenever this tab becomes visible again. Returns an unsubscribe function. */
 export function whenLookedAt(act: () => void): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible') act();

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of the app that most visits to a page do not need, such as a dialog: fetched with the first use of the page, so that it is
- * there when it is asked for, and at the latest then.
- * @returns a hook that gives the part once it is `wanted` and there; what can't be fetched then is thrown to the page
+ * Splits off code that most visits do not need, such as a dialog. Prefetches it on the first use of the page.
+ * @returns a hook that returns the code once `wanted` and loaded; a failed load throws to the page
  */
 export function partOf<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
   let here: Part | undefined;
@@ -25,7 +24,7 @@ export function partOf<Part>(load: () => Promise<Part>): (wanted: boolean) => Pa
   };
 }
 
-/** Fetches with the first use of the page what may be wanted next. What fails here is fetched again when it is asked for. */
+/** Prefetches on the first use of the page. A failed load is retried on demand. */
 export function fetchWithFirstUse(load: () => Promise<unknown>): void {
   const stop = new AbortController();
   const ahead = () => {

@@ -10,20 +10,20 @@ const returnFormat = new Intl.NumberFormat('en-US', {
 });
 const meanFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
-/** The percent sign stands apart, and never on a line of its own. */
+/** No-break space before the percent sign. */
 const apart = (text: string): string => text.replace('%', '\u{a0}%');
 
-/** A share for people, from a fraction: 0.947 → `94.7 %`. */
+/** 0.947 → `94.7 %`. */
 export function formatShare(fraction: number): string {
   return apart(shareFormat.format(fraction));
 }
 
-/** A return for people, from a fraction: 0.955 → `95.50 %`. */
+/** 0.955 → `95.50 %`. */
 export function formatReturn(fraction: number): string {
   return apart(returnFormat.format(fraction));
 }
 
-/** The mean of a booster for people: `1.061`. */
+/** `1.061`. */
 export function formatMean(mean: number): string {
   return meanFormat.format(mean);
 }

@@ -4,7 +4,7 @@ import { setDayZone } from './serverDays.ts';
 import { DATE_RANGE, dayOf, instantsOf, PERIODS, periodDays, readDay, resolvePeriod, TODAY } from './periods.ts';
 import type { PeriodId } from './periods.ts';
 
-/** The zone of the device never counts, where the server's is known. */
+/** The server's zone overrides the device's. */
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Los_Angeles');
   setDayZone('Europe/Berlin');

@@ -1,7 +1,7 @@
 import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/zone-days';
 import { dayZone } from './serverDays.ts';
 
-/** The periods of reports and statements, in the order of their buttons. */
+/** In button order. */
 export const PERIODS = [
   { id: 1, label: 'Last 6 Months' },
   { id: 2, label: 'Current Month' },
@@ -13,20 +13,18 @@ export const PERIODS = [
   { id: 8, label: 'Date Range' },
 ] as const;
 
-/** The number of a period: its place among the buttons. */
+/** Position among the buttons, used in the URL. */
 export type PeriodId = (typeof PERIODS)[number]['id'];
 
-/** The period of a fresh report. */
 export const TODAY: PeriodId = 7;
-/** The longest period. */
 export const LAST_6_MONTHS: PeriodId = 1;
-/** The period whose two days the user picks. */
+/** The user picks both days. */
 export const DATE_RANGE: PeriodId = 8;
 
-/** A day of the server's time zone, written `2026-01-31`. */
+/** A day in the server's time zone: `2026-01-31`. */
 export type Day = string;
 
-/** Two days, both included. */
+/** Both days included. */
 export interface DayRange {
   from: Day;
   to: Day;
@@ -34,12 +32,11 @@ export interface DayRange {
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The day of an instant. */
 export function dayOf(instant: Date): Day {
   return dayIn(instant, dayZone());
 }
 
-/** True for a text such as `2026-01-31` that names a day since 1970. */
+/** Accepts real days since 1970. */
 function isDay(text: string): boolean {
   const [, year, month, date] = DAY.exec(text)?.map(Number) ?? [];
   if (year === undefined || year < 1970) return false;
@@ -47,7 +44,7 @@ function isDay(text: string): boolean {
   return made.getUTCMonth() === month! - 1 && made.getUTCDate() === date;
 }
 
-/** A day as it may stand in a link: `2026-01-31`, or an instant in ISO form, whose day is meant. `null` where it is neither. */
+/** Accepts a day (`2026-01-31`) or an ISO instant. Null otherwise. */
 export function readDay(text: unknown): Day | null {
   if (typeof text !== 'string') return null;
   if (isDay(text)) return text;
@@ -57,26 +54,24 @@ export function readDay(text: unknown): Day | null {
   return dayOf(instant);
 }
 
-/** The first or the last day of the month some months after that of a day, or before it where negative. */
 function monthEnd(day: Day, months: number, end: 'first' | 'last'): Day {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1];
   const wanted = end === 'first' ? ([month + months, 1] as const) : ([month + months + 1, 0] as const);
   return new Date(Date.UTC(year, ...wanted)).toISOString().slice(0, 10);
 }
 
-/** The same day of the month some months earlier, or that month's last day where it is shorter: 31 August less 6 is 28 February. */
+/** Clamps to the month's last day: 31 August less 6 is 28 February. */
 function monthsBefore(day: Day, months: number): Day {
   const last = monthEnd(day, -months, 'last');
   const same = `${last.slice(0, 8)}${day.slice(8)}`;
   return same < last ? same : last;
 }
 
-/** The number of a day in its week, from 0 for Sunday. */
+/** 0 is Sunday. */
 function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
-/** The days that a period covers on a day. Date Range starts out as today. */
 export function periodDays(period: PeriodId, today: Day): DayRange {
   switch (period) {
     case 1:
@@ -97,28 +92,27 @@ export function periodDays(period: PeriodId, today: Day): DayRange {
   }
 }
 
-/** The first and last instant of a range of days, in ISO UTC: from the first instant of the one to the millisecond before the day after the other. */
+/** From the first instant of the first day to the last millisecond of the last, in ISO UTC. */
 export function instantsOf(range: DayRange): { startDate: string; endDate: string } {
   if (!isDay(range.from) || !isDay(range.to)) throw new RangeError(`Not a range of days: ${range.from} to ${range.to}`);
   const end = dayStart(addDays(range.to, 1), dayZone()).getTime() - 1;
   return { startDate: dayStart(range.from, dayZone()).toISOString(), endDate: new Date(end).toISOString() };
 }
 
-/** What the address says about the time: a period's number, and two days. All of it may be missing or nonsense. */
+/** Period parameters of a URL, unvalidated. */
 export interface PeriodSearch {
   period?: number | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
 }
 
-/** The period with this number, or `null`. */
 export function readPeriod(value: unknown): PeriodId | null {
   return PERIODS.find((period) => period.id === Number(value))?.id ?? null;
 }
 
 /**
- * The days and the button that an address means. Days given win over the period's number, which then lights its button only where it
- * still covers these days; invalid days, or an end before the start, fall back to `otherwise`.
+ * Explicit days win over the period number, which then lights its button only if it matches them. Invalid days, or an
+ * end before the start, fall back to `otherwise`.
  */
 export function resolvePeriod(
   search: PeriodSearch,

@@ -1,7 +1,7 @@
-/** The first part of every query's key, by feature; a mutation invalidates the parts that it changed. */
+/** First part of every query key. Mutations invalidate by it. */
 export const queryKeys = {
   session: 'session',
-  /** The own balance in the top bar. */
+  /** Own balance in the top bar. */
   credit: 'credit',
   accounts: 'accounts',
   counts: 'counts',
@@ -11,11 +11,8 @@ export const queryKeys = {
   activity: 'activity',
   notices: 'notices',
   backups: 'backups',
-  /** What is under way with the own network. */
   networkWork: 'networkWork',
   clearing: 'clearing',
-  /** Limits, breaks and exclusions of players. */
   protection: 'protection',
-  /** The keys of programs that bet for players. */
   apiKeys: 'apiKeys',
 } as const;

@@ -1,7 +1,7 @@
-/** How long a character takes to read, in milliseconds: some 220 words a minute, so that no sentence of the spec stays longer than it says. */
+/** Milliseconds: about 220 words a minute, so no sentence outstays its time in the spec. */
 const PER_CHARACTER_MS = 45;
 
-/** How long a text stays, in milliseconds: at least as long as the spec has it, and until it can have been read. */
+/** Milliseconds: the spec's time, or longer if the text takes longer to read. */
 export function readingMs(text: string, atLeast: number): number {
   return Math.max(atLeast, text.length * PER_CHARACTER_MS);
 }

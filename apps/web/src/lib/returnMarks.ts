@@ -3,7 +3,6 @@ import type { ReturnMark } from '@drawhouse/rules/return-marks';
 
 const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
 
-/** How marks of theoretical returns are named, and what they mean. */
 export const RETURN_MARKS: Readonly<
   Record<NonNullable<ReturnMark>, { readonly name: string; readonly meaning: string }>
 > = {

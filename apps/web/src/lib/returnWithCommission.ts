@@ -2,11 +2,10 @@ import { highestReturn } from '@drawhouse/contract/games/games';
 import { formatPoints } from './format.ts';
 import { formatReturn } from './percentageFormat.ts';
 
-/** The stake, in percent of itself. */
 const STAKE = 100;
 /** Returns are floats: 90 % + 10 % must count as the stake. */
 const TOLERANCE = 1e-6;
-/** A longer list of games is cut, with the number of the others. */
+/** A longer list is cut, with the number of the others. */
 const NAMED_GAMES = 5;
 
 interface Returns {
@@ -17,21 +16,21 @@ interface GameWithReturns extends Returns {
   readonly gameName: string;
 }
 
-/** Says from which commissions on the highest return of a game reaches the stake. */
+/** Names the commission at which the game's highest return reaches the stake. */
 export function returnSentence(game: Returns): string {
   const highest = highestReturn(game);
   if (highest >= STAKE) return 'In the long run, its best bet pays out as much as is staked on it, or more.';
   return `Commissions of ${formatPoints(STAKE - highest)}\u{a0}% or more along a chain take its best bet to 100\u{a0}%.`;
 }
 
-/** True if a return (a fraction) and commissions (in percent of the stake) together reach the stake. No commission reaches nothing. */
+/** Return as a fraction, commission in percent of the stake. A commission of 0 never reaches it. */
 export function reachesStake(theoretical: number, commission: number): boolean {
   return commission > 0 && theoretical * STAKE + commission >= STAKE - TOLERANCE;
 }
 
 /**
- * Names the games with a bet whose return and commissions reach 100 %, each with its highest return, highest first:
- * `Roulette 97.30 %, Triple 90.00 %`. Null for none.
+ * Lists games whose best return plus commission reaches 100 %, highest first: `Roulette 97.30 %, Triple 90.00 %`. Null
+ * if none.
  */
 export function gamesReachingStake(games: readonly GameWithReturns[], commission: number): string | null {
   const reaching = games

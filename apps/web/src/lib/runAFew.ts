@@ -1,4 +1,4 @@
-/** Runs something for each item, at most `atOnce` at a time, in their order; stops beginning new ones once the signal is aborted. */
+/** Runs at most `atOnce` jobs at a time, in order. Starts no more after the signal aborts. */
 export async function runAFew<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -1,13 +1,13 @@
-/** How much of a file has come in; `total` where the server has said how long it is. */
+/** `total` is set if the server announced the length. */
 export interface FileProgress {
   bytes: number;
   total: number | null;
 }
 
-/** The link must outlive the click until the browser has taken the file. */
+/** The link must outlive the click until the browser has fetched the file. */
 const KEEP_LINK_MS = 10_000;
 
-/** Reads an answer that is a file, telling of each piece. A connection that breaks off throws. */
+/** Reports progress per chunk. Throws if the connection breaks. */
 export async function readFile(response: Response, onProgress: (progress: FileProgress) => void): Promise<Blob> {
   const length = Number(response.headers.get('Content-Length'));
   const isPacked = response.headers.get('Content-Encoding') !== null;
@@ -23,12 +23,10 @@ export async function readFile(response: Response, onProgress: (progress: FilePr
   return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' });
 }
 
-/** The name that the server gives a file; null where it gives none. */
 export function fileNameOf(response: Response): string | null {
   return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null;
 }
 
-/** Hands a file to the browser to save. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,23 +1,20 @@
 import type { ListState } from './listUrl.ts';
 
-/** What a list shows, under a name of one's own: what narrows and orders it, and the columns that it hides. */
 export interface SavedView {
   name: string;
   state: ListState;
   hidden: readonly string[];
 }
 
-/** The most characters of a view's name. */
 export const VIEW_NAME_MAX = 40;
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The key under which an account's views of a list are kept on this device. */
 export function viewsKey(accountId: string, list: string): string {
   return `views.${accountId}.${list}`;
 }
 
-/** The views from the text that was kept; what is none is left out. */
+/** Skips malformed entries. */
 export function parseViews(text: string | null): readonly SavedView[] {
   try {
     const views: unknown = JSON.parse(text ?? '[]');
@@ -39,36 +36,33 @@ function readView(view: unknown): SavedView | null {
   };
 }
 
-/** The text that keeps views; null where there are none. */
 export function viewsText(views: readonly SavedView[]): string | null {
   return views.length === 0 ? null : JSON.stringify(views);
 }
 
-/** The view of this name, whatever its case. */
+/** Ignores case. */
 export function findView(views: readonly SavedView[], name: string): SavedView | undefined {
   return views.find((view) => collator.compare(view.name, name.trim()) === 0);
 }
 
-/** The views with one more, which takes the place of one of its name; in the order of their names. */
+/** Replaces a view of the same name. Sorted by name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const named = { ...view, name: view.name.trim().slice(0, VIEW_NAME_MAX) };
   const others = withoutView(views, named.name);
   return [...others, named].toSorted((a, b) => collator.compare(a.name, b.name));
 }
 
-/** The views without the one of this name. */
 export function withoutView(views: readonly SavedView[], name: string): readonly SavedView[] {
   const found = findView(views, name);
   return views.filter((view) => view !== found);
 }
 
-/** The views with one under another name. */
 export function renamedView(views: readonly SavedView[], from: string, to: string): readonly SavedView[] {
   const found = findView(views, from);
   return found ? withView(withoutView(views, from), { ...found, name: to }) : views;
 }
 
-/** Whether two views show the same, whatever they are called. */
+/** Ignores the names. */
 export function isSameView(a: Omit<SavedView, 'name'>, b: Omit<SavedView, 'name'>): boolean {
   const [of, to] = [Object.entries(a.state), Object.entries(b.state)];
   return (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What is wrong with a form by a schema of the contract: the first message of each field. */
+/** Returns the first message of each field. */
 export function schemaErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const result = z.safeParse(schema, values);
   const errors: Record<string, string> = {};

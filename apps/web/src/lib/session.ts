@@ -2,7 +2,7 @@ import { createSessionStore } from '@drawhouse/session/session-store';
 import { setDayZone } from './serverDays.ts';
 import { forgetAllKeys } from './idempotencyKey.ts';
 
-/** The session of this tab, shared with the players' client on the same server. */
+/** Shared with the players' client on the same server. */
 export const {
   getSession,
   getSessionEnd,
@@ -16,7 +16,6 @@ export const {
   endSession,
 } = createSessionStore(window, Date.now);
 
-/** The account has the time zone of the server's days. */
 function takeDayZone(): void {
   setDayZone(getSession()?.user?.timeZone);
 }

@@ -3,21 +3,20 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { getSession, onSession } from './session.ts';
 
-/** The live connection: what the server sends, and what the client may send. */
 export type LiveSocket = Socket<
   Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>,
   Pick<LiveEvents, 'gameData'>
 >;
 
 const RETRY_MS = 1000;
-/** A tab without a panel keeps its connection so long, in case it opens the next one; then it leaves it to other tabs. */
+/** Grace period for opening the next panel. Afterwards the connection is free for other tabs. */
 const KEEP_MS = 10_000;
 
 let socket: LiveSocket | undefined;
 let socketToken: string | undefined;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-/** The one live connection of this tab, signed in with the session's token; it reconnects for ever, every second. */
+/** The one live connection of this tab. Retries every second, without limit. */
 export function liveSocket(): LiveSocket {
   clearTimeout(leaving);
   const token = getSession()?.token;
@@ -27,7 +26,7 @@ export function liveSocket(): LiveSocket {
   socket = io({
     auth: { token },
     transports: ['websocket', 'polling'],
-    // Some networks let no WebSocket through.
+    // Some networks block WebSockets.
     tryAllTransports: true,
     reconnectionAttempts: Infinity,
     reconnectionDelay: RETRY_MS,
@@ -35,15 +34,15 @@ export function liveSocket(): LiveSocket {
     randomizationFactor: 0,
   });
   socket.on('connect_error', ({ message }) => {
-    // Some networks swallow what begins a WebSocket, and say nothing.
+    // Some networks drop the WebSocket handshake silently.
     if (message === 'timeout') socket!.io.opts.transports = ['polling', 'websocket'];
   });
   return socket;
 }
 
 /**
- * Says that a panel needs the live connection no more. Where nobody else in this tab listens to it, it is given up after a while: a
- * session has only a few of them, and its tabs share them.
+ * Closes the connection after a grace period unless another listener in this tab uses it. Tabs share the session's few
+ * connections.
  */
 export function leaveSocket(): void {
   clearTimeout(leaving);

@@ -4,13 +4,13 @@ import { call } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 import { useSession } from './useSession.ts';
 
-/** The signed-in account's own spendable credit, the "Hierarchy Credit"; undefined until it is known. */
+/** The account's own spendable credit ("Hierarchy Credit"); undefined while loading. */
 export function useBalance(): number | undefined {
   const session = useSession();
   return useOwnCredit()?.walletBalance ?? session?.user?.walletBalance;
 }
 
-/** What the signed-in account may still give today; null without a limit, and until it is known. */
+/** Remaining daily credit allowance; null without a limit or while loading. */
 export function useLeftToday(): number | null {
   return useOwnCredit()?.leftToday ?? null;
 }

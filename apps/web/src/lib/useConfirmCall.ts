@@ -4,21 +4,19 @@ import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { errorMessage } from './api.ts';
 import { useOneAtATime } from './useOneAtATime.ts';
 
-/** The call of a question, and what comes of it. */
 interface ConfirmCallOptions<Asked, Answer> {
-  /** Calls the server with what was confirmed. */
   send: (asked: Asked) => Promise<Answer>;
-  /** Tells of it and loads again what shows it. It is not waited for: the next question can be confirmed meanwhile. */
+  /** Not awaited: the next question can be confirmed meanwhile. */
   onDone: (answer: Answer, asked: Asked) => void;
   onClose: () => void;
 }
 
 /**
- * What every question does with the server: sends once however often it is confirmed, closes when it is done, and stays open with
- * the reason when it is refused.
+ * Shared logic of confirmation dialogs: sends once per question, closes on success, stays open with the reason on
+ * failure.
  *
- * @param asked What is asked about, or null while nothing is.
- * @returns `shown`, the last that was asked, which stays on the dialog while it fades out; `dialog`, for a `ConfirmDialog`.
+ * @param asked the subject, or null while closed
+ * @returns `shown` keeps the last subject while the dialog fades out; `dialog` holds the props of `ConfirmDialog`
  */
 export function useConfirmCall<Asked extends object, Answer>(
   asked: Asked | null,
@@ -48,7 +46,7 @@ export function useConfirmCall<Asked extends object, Answer>(
       error: isUnconfirmed(act.error) ? null : act.error && errorMessage(act.error),
       onConfirm: () => asked && once(asked),
       onClose: () => {
-        // Its answer would close what is asked by then.
+        // The answer would close the next question.
         if (!act.isPending) close();
       },
     },

@@ -1,7 +1,7 @@
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { useSyncExternalStore } from 'react';
 
-/** Whether the server can't be reached at the moment; follows every change. */
+/** True while the server is unreachable. */
 export function useConnectionLost(): boolean {
   return !useSyncExternalStore(onReachable, isReachable);
 }

@@ -3,34 +3,29 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
 import { fileNameOf, readFile, saveFile } from './saveFile.ts';
 
-/** A file that is on its way, or that did not arrive. */
 export interface ExportState {
   fileName: string;
   bytes: number;
-  /** The length of the file, where it is known before its end. */
+  /** Null if unknown. */
   total: number | null;
-  /** How many rows it will have, where that is known. */
+  /** Expected rows; null if unknown. */
   rows: number | null;
   error: string | null;
 }
 
-/** A file being fetched, and what can be done about it. */
 export interface Export {
-  /** Null while nothing is under way. */
+  /** Null while idle. */
   state: ExportState | null;
   start: () => void;
-  /** Stops what is under way, or puts the error away. */
+  /** Stops the download or dismisses the error. */
   cancel: () => void;
 }
 
-/** Short exports come and go without a word on their progress. */
+/** Short exports show no progress. */
 const PATIENCE_MS = 300;
 const BEGIN = { bytes: 0, total: null, rows: null, error: null };
 
-/**
- * Fetches a file of any type by `fetchFile` and saves it under the name that the server gives it, `name` until then; can be
- * stopped, and stops when the page is left.
- */
+/** Downloads a file and saves it under the server's name; `name` is shown until then. Aborts when the page is left. */
 export function useExport(name: string, fetchFile: (signal: AbortSignal) => Promise<Response>): Export {
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -12,43 +12,37 @@ import { keepForm, takeForm } from '@drawhouse/session/kept-form';
 import { keepsTyping } from '@drawhouse/session/session-end';
 import { getSession, getSessionEnd, onSession } from './session.ts';
 
-/** The call of a form, and what differs from the usual. */
 export interface FormCallOptions<Values, Answer> extends RefusalWords {
-  /** Calls the server with what was typed. */
   send: (values: Values) => Promise<Answer>;
   onDone?: (answer: Answer, values: Values) => unknown;
   onRefused?: (error: unknown) => unknown;
-  /** Hears of what is right and about to be sent: `proceed` sends it, at once, after a question, or never. */
+  /** Runs after validation; `proceed` sends the form and may be called later or never. */
   beforeSend?: (values: Values, proceed: () => void) => void;
-  /** What is wrong with the form as a whole, beside its fields: said like a refusal. */
+  /** Error of the whole form, shown like a refusal. */
   wholeError?: (values: Values) => string | null;
-  /** The form's names of fields that the server calls otherwise. */
+  /** Maps server field names to the form's. */
   ownNames?: Readonly<Record<string, keyof Values & string>>;
-  /** When a refusal clears, in ms; the usual where it is left out. */
+  /** Milliseconds. */
   clearAfterMs?: number;
-  /** The page is left after success: until then the form stays busy. */
+  /** The page navigates away on success, so the form stays busy. */
   leaves?: boolean;
 }
 
-/** A form's call as its page shows it. */
 export interface FormCall<Answer = unknown> {
-  /** For the form's `onSubmit`. */
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   status: 'idle' | 'pending' | 'error' | 'success';
-  /** It can't be sent now: it is being sent, or was and is about to be left. */
+  /** Sending, or sent and about to leave. */
   busy: boolean;
-  /** Something is typed that is neither saved nor being saved: leaving asks first. */
+  /** Leaving asks first. */
   unsaved: boolean;
-  /** What `ui/Refusal` shows. */
   refusal: FormRefusal & { attempt: number; clearAfterMs: number | undefined };
-  /** The last answer, until the form is sent again. */
+  /** Cleared by the next submit. */
   answer: Answer | undefined;
 }
 
 /**
- * What every form does with the server: puts the focus on the first wrong field instead of sending, sends once however often it is
- * submitted, puts what the server says of a field beneath it and the rest above the buttons, and keeps what was typed. That it may have
- * been done stays until it is sent again.
+ * Shared logic of forms: focuses the first invalid field, sends once, shows server errors beneath their fields or above
+ * the buttons. Keeps the input. A warning about an uncertain outcome stays until the next submit.
  */
 export function useFormCall<Values extends object, Answer>(
   form: UseFormReturnType<Values>,
@@ -86,7 +80,7 @@ export function useFormCall<Values extends object, Answer>(
     },
     (errors, values) => {
       if (busy) return;
-      // What was done before is not what is asked now.
+      // The previous outcome does not apply to this submit.
       if (status === 'success') mutation.reset();
       setWrong(({ times }) => ({ text: wholeError?.(values) ?? null, times: times + 1 }));
       focusFirstError(form, errors);
@@ -108,8 +102,8 @@ export function useFormCall<Values extends object, Answer>(
 }
 
 /**
- * Gives the focus back to where a form was sent from, where its password was asked for and not given: its button may have lost it, since
- * it can't be pressed meanwhile. What is answered notes where that is.
+ * Restores focus after a dismissed password prompt: the disabled button may have lost it. Returns a function that
+ * records the focused element.
  */
 function useFocusAfterCall(error: unknown): () => void {
   const place = useRef<Element>(null);
@@ -121,7 +115,7 @@ function useFocusAfterCall(error: unknown): () => void {
   };
 }
 
-/** Keeps what is typed into a form when its session ends other than by a sign-out in this tab, and fills the form with it once the same account is back. */
+/** Saves unsent input when the session ends without a sign-out in this tab, and restores it for the same account. */
 function useKeptForm<Values extends object>(form: UseFormReturnType<Values>): void {
   const latest = useRef(form);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether something has been on the page for so many milliseconds: for what need not come with it. */
+/** True once the component has been mounted for `afterMs`. Delays content that need not come with the page. */
 export function useLater(afterMs: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

@@ -24,7 +24,6 @@ import type { Export } from './useExport.ts';
 import { useGo } from './useGo.ts';
 import { useToday } from './useToday.ts';
 
-/** A list of the contract, with rows of a known kind. */
 export interface ListOf<Row, R extends Route = Route> extends ListOfUrl {
   readonly route: R;
   readonly columns: readonly ListColumn<Row>[];
@@ -33,64 +32,55 @@ export interface ListOf<Row, R extends Route = Route> extends ListOfUrl {
   readonly rowsKey: string;
 }
 
-/** What a page says of the list that it shows. */
 export interface ListOptions {
-  /** Names the list where this device keeps what was chosen about it: its columns, its views. */
+  /** Storage key for the columns and views on this device. */
   name: string;
-  /** The first parts of its query's key, by which what changes its rows loads it again. */
+  /** Prefix of the query key, used for invalidation. */
   queryKey: readonly unknown[];
-  /** The placeholders of its path. */
   params?: Readonly<Record<string, string>>;
-  /** What the page itself adds to the query; it does not stand in the URL's search. */
+  /** Fixed query fields that the URL does not carry. */
   given?: Readonly<Record<string, string | undefined>>;
-  /** Fields of the query, beside those that every list has, that the URL keeps. */
+  /** The page's own query fields that the URL carries. */
   kept?: readonly string[];
-  /** The period that the page begins with; today where it is left out. */
+  /** Default: today. */
   startPeriod?: PeriodId;
-  /** Its rows are asked for anew so often, in milliseconds, while somebody looks; what stands there stays until they are there. */
+  /** Refresh interval in milliseconds while the tab is visible. Old rows stay until new ones arrive. */
   liveEveryMs?: number | ((state: ListState) => number);
 }
 
-/** What is known of the call that asked for a page. */
 export interface ListLoad {
-  /** A request is in flight. */
   loading: boolean;
-  /** Why there are no rows, for people. */
   error: string | null;
-  /** What the list is about does not exist, or not for the caller. */
+  /** Not found, or hidden from the caller. */
   missing: boolean;
   retry: () => void;
 }
 
-/** A list as its URL shows it: what `ui/ListPage` needs of it, whatever it is a list of. */
 export interface ListView<Row, Answer = unknown> extends ListLoad {
   list: ListOf<Row>;
   name: string;
   state: ListState;
-  /** The answer to the last page that came in. */
   answer: Answer | undefined;
   rows: readonly Row[] | undefined;
-  /** How many rows match, on all pages. Of a keyset list at least so many where `totalIsMore`. */
+  /** Matching rows on all pages. For keyset lists a lower bound if `totalIsMore`. */
   total: number;
   totalIsMore: boolean;
-  /** The same for people: `10,000+` where there are more. */
+  /** Display text: `10,000+` for a lower bound. */
   totalText: string;
-  /** Over all that matches, by the columns that have one. */
+  /** Sums over all matching rows, by column. */
   totals: Readonly<Record<string, number>> | undefined;
   page: number;
   pageSize: number;
-  /** What the next pages of a keyset list are next to; null at the ends. */
+  /** Cursors of the adjacent keyset pages; null at the ends. */
   older: string | null;
   newer: string | null;
-  /** By what it is narrowed: names of filters, and `search`. */
+  /** Active filter names, and `search`. */
   narrowed: readonly string[];
-  /** Changes with whatever is narrowed. */
+  /** Changes with every filter change. */
   identity: string;
-  /** The days that it is about, where it has a period. */
   period: { range: DayRange; period: PeriodId };
-  /** Shows something else; whatever changes but the page leads to the first page. `replace` makes it no step of the history. */
+  /** Any change except of the page resets to the first page. `replace` adds no history entry. */
   change: (change: ListChange, how?: 'replace') => void;
-  /** Shows exactly this, from its first page. */
   show: (state: ListState) => void;
   xlsx: Export;
   csv: Export;
@@ -105,8 +95,8 @@ interface ListAnswer {
 }
 
 /**
- * A list of the contract as the URL asks for it: its rows, and the ways to other pages, orders, filters and files of it.
- * What stands in the URL and makes no sense falls back.
+ * Binds a list of the contract to the URL: rows, paging, sort, filters and exports. Invalid URL values fall back to
+ * defaults.
  */
 export function useList<Row, R extends Route>(
   list: ListOf<Row, R>,
@@ -151,7 +141,7 @@ export function useList<Row, R extends Route>(
   const total = answer?.total ?? 0;
   const totalIsMore = answer?.totalIsMore === true;
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
-  // The last row of the last page may be gone, and an old link may ask for a page that is no more.
+  // The last row of the last page may be deleted, and old links may point past the end.
   const isPastEnd = list.paging === 'pages' && rows?.length === 0 && !isFetching && page > lastPage;
   useEffect(() => {
     if (isPastEnd) change({ page: lastPage === 1 ? undefined : lastPage }, 'replace');
@@ -192,7 +182,7 @@ export function useList<Row, R extends Route>(
   };
 }
 
-/** The same value for as long as it says the same. */
+/** Keeps object identity while the content is equal. */
 function useStable(state: ListState): ListState {
   const text = JSON.stringify(state);
   return useMemo(() => JSON.parse(text) as ListState, [text]);

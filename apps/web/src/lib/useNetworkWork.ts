@@ -5,26 +5,24 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { call } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 
-/** How often it is asked for while something is under way, and else: somebody may begin something in another tab. */
+/** Polling intervals. Another tab may start a job. */
 const BUSY_MS = 1_000;
 const IDLE_MS = 5_000;
 
-/** What is under way with the own network. */
 export interface NetworkWorkView {
-  /** The latest, also when it has ended; null where there was none, undefined until it is known. */
+  /** Latest job, running or finished; null if there was none, undefined while loading. */
   readonly work: NetworkWorkState | null | undefined;
-  /** Asks now; undefined where that fails. */
+  /** Polls immediately. Undefined on failure. */
   readonly look: () => Promise<NetworkWorkState | null | undefined>;
 }
 
-/** Whether it has not ended. */
 export function isUnderWay(work: NetworkWorkState | null | undefined): work is NetworkWorkState {
   return work != null && work.finishedAt === null;
 }
 
 /**
- * Follows what is done with the own network, whoever began it and wherever. `onEnd` hears of each thing that ends while the page is open;
- * `isAwaited` says that something was begun here, of which the server may not know yet.
+ * Follows jobs on the own network, whoever starts them. `onEnd` runs for each job that ends while the page is open.
+ * `isAwaited` marks a job that this page has just started and the server may not report yet.
  */
 export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkState) => void): NetworkWorkView {
   const { data, refetch } = useQuery({

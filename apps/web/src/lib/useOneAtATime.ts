@@ -1,10 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
-/**
- * Sends a mutation unless it is being sent already. `isPending` comes a moment after the click: the second click of a double
- * click would not see it.
- */
+/** Ignores calls while one is pending. `isPending` updates too late to block a double click. */
 export function useOneAtATime<Answer, Failure, Input>(
   mutation: Pick<UseMutationResult<Answer, Failure, Input>, 'mutateAsync'>,
 ): (input: Input) => void {
@@ -17,7 +14,7 @@ export function useOneAtATime<Answer, Failure, Input>(
       const done = () => {
         running.current = false;
       };
-      // What went wrong is in the mutation's own state.
+      // The error is in the mutation's state.
       mutateAsync(input).then(done, done);
     },
     [mutateAsync],

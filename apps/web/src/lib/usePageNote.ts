@@ -1,13 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useId, useMemo, useRef } from 'react';
 
-/** What a page says about what it shows, one message at a time. */
 export interface PageNote {
   readonly show: (note: Parameters<typeof notifications.show>[0]) => void;
   readonly clear: () => void;
 }
 
-/** Messages about what a page shows: each takes the place of the one before, and the last goes when the page is left. */
+/** Each message replaces the previous one. Leaving the page removes the last. */
 export function usePageNote(): PageNote {
   const id = useId();
   const count = useRef(0);
@@ -18,7 +17,7 @@ export function usePageNote(): PageNote {
       clear,
       show: (shown) => {
         clear();
-        // A message with the words of the one before is a message of its own: screen readers say it again.
+        // A repeated text needs a new id, so screen readers announce it again.
         count.current += 1;
         notifications.show({ ...shown, id: idOfLast() });
       },

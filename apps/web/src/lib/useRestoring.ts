@@ -4,10 +4,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 import { useSession } from './useSession.ts';
 
-/** Nothing tells a page that a restore has begun elsewhere. */
+/** No event reports a restore that began elsewhere. */
 const LOOK_EVERY_MS = 15_000;
 
-/** True while the network of whoever is signed in is being restored. Asking is no use of the session. */
+/** True while the account's network is being restored. Polling does not extend the session. */
 export function useRestoring(): boolean {
   const restoring = useSyncExternalStore(onRestoring, isRestoring);
   const session = useSession();

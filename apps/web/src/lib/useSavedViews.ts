@@ -4,16 +4,15 @@ import { parseViews, renamedView, viewsKey, viewsText, withoutView, withView } f
 import type { SavedView } from './savedViews.ts';
 import { useUser } from './useSession.ts';
 
-/** The views of a list that the signed-in account has saved, and how to change them. */
 export interface SavedViews {
   views: readonly SavedView[];
-  /** Saves one; it takes the place of one of its name. */
+  /** Replaces a view of the same name. */
   save: (view: SavedView) => void;
   rename: (from: string, to: string) => void;
   remove: (name: string) => void;
 }
 
-/** The signed-in account's own views of a list. They stay on this device, as the choice of columns does. */
+/** Stored on this device only, like the column choice. */
 export function useSavedViews(list: string): SavedViews {
   const key = viewsKey(useUser()._id, list);
   const text = useSyncExternalStore(subscribeKept, () => kept(key));

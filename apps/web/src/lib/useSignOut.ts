@@ -6,11 +6,10 @@ import { call, errorMessage } from './api.ts';
 import { failureNote } from './RequestId.tsx';
 import { endSession } from './session.ts';
 
-/** Signs out here and at the server; the app then leads to the sign-in. */
 export function useSignOut(): () => Promise<void> {
   return useCallback(async () => {
     const answered = call(logout, {}, { fallback: commonTexts.auth.logoutFailed });
-    // Not after the answer: what the pages still ask for would be refused before it, and said to be an end that nobody asked for.
+    // Before the server call: otherwise pending requests fail and report an unexpected end.
     endSession('signed-out');
     try {
       await answered;

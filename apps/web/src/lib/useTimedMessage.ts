@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { readingMs } from './readingTime.ts';
 import { MESSAGE_MS } from '../firstTexts.ts';
 
-/** A message that clears by itself as the spec times it, but not before it can have been read: the message, how to show one, and how to clear it sooner. */
+/** Clears after the spec's time, but never before it can be read. Returns the message and its setter. */
 export function useTimedMessage(): [message: string | null, show: (message: string | null) => void] {
   const [shown, setShown] = useState<{ message: string } | null>(null);
   useEffect(() => {

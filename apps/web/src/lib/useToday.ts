@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { dayOf } from './periods.ts';
 import type { Day } from './periods.ts';
 
-/** How often it is seen whether a new day has begun. */
 const LOOK_MS = 30_000;
 
 function subscribe(onLook: () => void): () => void {
@@ -10,7 +9,7 @@ function subscribe(onLook: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The day it is in the server's time zone. It renders again at midnight, so that a report of Today stays one. */
+/** Current day in the server's time zone. Re-renders at midnight, so a report of Today stays current. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
   endSession.mockClear();
   socket.connect.mockClear();
   Object.assign(socket, { connected: true, active: true });
-  // No locks: this tab has the connection at once.
+  // No locks: this tab connects immediately.
   vi.stubGlobal('navigator', {});
 });
 

@@ -4,19 +4,18 @@ import { endSession } from './session.ts';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import { liveSocket } from './socket.ts';
 
-/** After the server has closed a connection it is asked for again so soon, to hear whether the session still stands. */
+/** After a disconnect by the server: checks soon whether the session still exists. */
 const ASK_AGAIN_MS = 1000;
-/** A connection that is refused for another reason is tried again so soon. */
+/** After any other refusal. */
 const TRY_AGAIN_MS = 30_000;
 
-/** Why the server refuses a live connection: a code of the contract in `data`. */
+/** `data.code` is a code of the contract. */
 type Refused = Error & { data?: { code?: unknown } };
 
 /**
- * Ends the session here as soon as the server has ended it: the live connection is cut then, and refused when it is asked for again.
- * Of the tabs of one browser that share a session one holds the connection, and the others follow it. One that has to give its
- * connection up to newer tabs leaves the watch to them until it is looked at again: coming back at once it would put one of them out
- * in turn. Answers how to stop.
+ * Ends the session here when the server ends it: the live connection drops and reconnecting is refused. Tabs of one
+ * browser share one connection, guarded by a lock. A tab whose connection is evicted by newer tabs waits until it is
+ * visible again; reconnecting immediately would evict another tab. Returns a stop function.
  */
 export function watchSession(token: string): () => void {
   const stop = new AbortController();
@@ -38,7 +37,7 @@ export function watchSession(token: string): () => void {
       stop.signal.addEventListener('abort', leave);
     });
   const begin = (): void => {
-    // Browsers withhold locks on plain http outside localhost: there every tab has a connection of its own.
+    // Browsers withhold locks on plain http outside localhost. There, every tab connects.
     if ('locks' in navigator) {
       navigator.locks.request(`session ${token}`, { signal: stop.signal }, hold).catch(() => undefined);
     } else void hold();
@@ -59,7 +58,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
   };
   const onLost = (): void => {
     wasLost = true;
-    // What the client does not try again by itself was closed by the server, as when the session ends.
+    // Inactive means closed by the server, as when the session ends.
     if (!socket.active) connectIn(ASK_AGAIN_MS);
     else void lookForServer();
   };
@@ -69,7 +68,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
     else if (!socket.active) connectIn(TRY_AGAIN_MS);
   };
   const onConnect = (): void => {
-    // The server may have been started anew, with another release.
+    // The server may have restarted with another release.
     if (wasLost) void lookForServer();
     wasLost = false;
   };
