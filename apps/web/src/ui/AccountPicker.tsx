@@ -5,14 +5,12 @@ import { useState } from 'react';
 import { useAccountSearch } from '../lib/useAccountSearch.ts';
 
 interface AccountPickerProps {
-  /** What it is called to those who do not see it: `User`. */
   label: string;
-  /** Who is chosen now; null for everybody. Give another one another `key`. */
+  /** Null means everybody. Change `key` along with the account. */
   user: { readonly _id: string; readonly username: string; readonly role?: Role } | null;
   onChange: (id: string | undefined) => void;
 }
 
-/** Chooses an account at or below the signed-in one by its name. */
 export function AccountPicker({ label, user, onChange }: AccountPickerProps) {
   const [text, setText] = useState('');
   const { found, searching } = useAccountSearch(text === user?.username ? '' : text.trim());
@@ -32,7 +30,7 @@ export function AccountPicker({ label, user, onChange }: AccountPickerProps) {
       clearButtonProps={{ 'aria-hidden': false, tabIndex: 0, 'aria-label': 'Show all users' }}
       searchValue={text}
       onSearchChange={setText}
-      // The server has searched.
+      // The server has already filtered.
       filter={({ options }) => options}
       nothingFoundMessage={searching ? 'Searching…' : 'Nobody of this name'}
       renderOption={({ option }) => (

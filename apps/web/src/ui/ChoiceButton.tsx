@@ -4,7 +4,6 @@ import classes from './ChoiceButton.module.css';
 
 type ChoiceButtonProps = Omit<ComponentProps<'button'>, 'color' | 'style'> & { chosen: boolean };
 
-/** One of a few choices that stand side by side; the chosen one is tinted. */
 export function ChoiceButton({ chosen, ...rest }: ChoiceButtonProps) {
   return <Button size="xs" variant="default" className={classes.choice} aria-pressed={chosen} {...rest} />;
 }

@@ -5,7 +5,7 @@ import { TickBox } from './TickBox.tsx';
 import type { ColumnChoice } from './useColumnChoice.ts';
 import classes from './ColumnChooser.module.css';
 
-/** Opens the list of columns, to hide and show them; the choice is kept on this device. */
+/** The choice is stored on this device. */
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const [opened, setOpened] = useState(false);
   const hidden = choice.choosable.filter((column) => !column.shown).length;

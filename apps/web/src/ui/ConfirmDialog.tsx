@@ -6,21 +6,21 @@ import { Dialog } from './Dialog.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** Names the thing and says what will happen. */
+  /** Name the object and the consequence. */
   children: ReactNode;
-  /** The dialogs of the spec say Confirm, which is the usual; our own repeat the verb: `Reset Balance`. */
+  /** `Confirm` in dialogs of the spec; other dialogs repeat the verb: `Reset Balance`. */
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Marks what cannot be taken back, or takes something away. */
+  /** For irreversible or destructive actions. */
   danger?: boolean;
   busy?: boolean;
-  /** Why the last attempt failed; the dialog stays open with it. */
+  /** The dialog stays open with this error. */
   error?: string | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks one question. Focus goes in when it opens and back to where it was when it closes. */
+/** Moves focus into the dialog and back on close. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,

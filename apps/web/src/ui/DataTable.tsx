@@ -18,69 +18,65 @@ import { useWidth } from './useWidth.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableProps<Row> {
-  /** What the rows are, for those who do not see the page's title. */
+  /** Accessible name of the table. */
   label: string;
-  /** Undefined until they are loaded. Keep it stable between renders. */
+  /** Undefined while loading. Keep it stable between renders. */
   rows: readonly Row[] | undefined;
   /** Keep it stable between renders (a constant, or memoized). */
   columns: readonly DataColumn<Row>[];
   rowKey: (row: Row) => string;
-  /** Names a row: the title of its sheet on a phone. */
+  /** Title of the row's sheet on a phone. */
   rowLabel: (row: Row) => string;
-  /** What can be done with a row: a column of their own, and by name in the row's sheet. */
+  /** Shown in a column, and by name in the row's sheet. */
   actions?: (row: Row) => readonly RowAction[];
-  /** What their column is called; `Action` unless said otherwise. */
+  /** Default: `Action`. */
   actionsName?: string | undefined;
-  /** The page of a row: a click anywhere on it that is nothing else's opens it. Without one the row's sheet opens, if it has one. */
+  /** A click on the row's free area opens this page. Without one it opens the row's sheet, if any. */
   rowHref?: (row: Row) => string | null;
-  /** What a row opens beside its columns: then each has a sheet. */
+  /** Extra content of the row's sheet. Gives every row a sheet. */
   details?: ((row: Row) => ReactNode) | undefined;
-  /** A leading column of numbers. */
   numbered?: boolean;
-  /** What it is called; `No` unless said otherwise. */
+  /** Default: `No`. */
   numberName?: string | undefined;
-  /** A request is in flight. Without rows it shows skeletons, with rows an overlay. */
+  /** Shows skeletons before the first rows, an overlay afterwards. */
   loading?: boolean;
-  /** Why the rows could not be loaded. */
   error?: string | null;
   onRetry?: () => void;
-  /** What stands there when there are no rows. */
   empty: ReactNode;
-  /** The order of the rows, with `onSort` the server's. Without that they stand as they come, until the table sorts them itself. */
+  /** Server-side with `onSort`. Without it the table sorts in the browser. */
   sort?: DataSort | null;
   onSort?: (sort: DataSort) => void;
-  /** Pages of the server. */
   pager?: DataPager;
-  /** Stands beneath the table in place of a pager. */
+  /** Replaces the pager. */
   foot?: ReactNode;
-  /** The number of the first row where there is no pager; null where it is not known, and the numbers are left out. */
+  /** Number of the first row without a pager. Null if unknown: the numbers are hidden. */
   firstNumber?: number | null;
-  /** Pages the rows in the browser, this many at once. */
+  /** Enables paging in the browser. */
   pageSize?: number;
-  /** New rows are the same ones as they are by now, so it stays at its page. */
+  /** Keeps the page when rows are refreshed. */
   keepsPage?: boolean;
-  /** Stands at the left beneath the table in place of `1–25 of 312`. */
+  /** Replaces `1–25 of 312`. */
   summary?: string;
-  /** Stands beside the page size: what else can be chosen about the table. */
+  /** Shown beside the page size. */
   tools?: ReactNode;
-  /** The rows that are selected; gives the table a leading column of checkboxes. */
+  /** Adds a leading column of checkboxes. */
   selection?: RowSelection<Row>;
-  /** Stands beneath the rows while some are selected. */
+  /** Shown beneath the rows while any are selected. */
   selectionBar?: ReactNode;
 }
 
 const useSheet = partOf(() => import('./RowSheet.tsx'));
 
-/** Below this width a table keeps the columns that matter; above it, those that fit. The others open in a sheet. */
+/** Narrower tables show priority columns only; wider ones as many as fit. The rest opens in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';
 const COARSE_QUERY = '(pointer: coarse)';
-/** So many icons a row has until there is one that says how many. */
+/** Width of the actions column before rows are loaded. */
 const USUAL_ICONS = 3;
 const TOTALS = 'totals';
 
 /**
- * A table that fills its page and scrolls inside, with a sticky head and a sticky totals row. Sorts and pages either in
- * the browser or, with `onSort` and `pager`, by asking the server.
+ * A table that fills its page and scrolls inside, with sticky head and totals. Sorts and pages in the browser, or on
+ * the server with `onSort` and `pager`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, loading = false, error, selection, actions } = props;
@@ -159,7 +155,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** The sheet of a row, by its key, or of the totals. */
 function OpenedRow<Row>(props: DataTableProps<Row> & { opened: string | null; onClose: () => void }) {
   const { opened, onClose, columns, rowKey, rowLabel, actions, details } = props;
   const ofTotals = opened === TOTALS;
@@ -187,7 +182,7 @@ function OpenedRow<Row>(props: DataTableProps<Row> & { opened: string | null; on
 
 function extrasOf<Row>(props: DataTableProps<Row>, page: readonly Row[]) {
   const { rows, selection, numbered = false, firstNumber, actions, details } = props;
-  // Rows differ in what can be done with them: the column has room for all.
+  // Rows offer different actions; the column fits the longest set.
   const icons = rows ? Math.max(0, ...page.map((row) => iconsOf(actions?.(row) ?? []))) : USUAL_ICONS;
   return {
     selectable: selection !== undefined,
@@ -197,7 +192,6 @@ function extrasOf<Row>(props: DataTableProps<Row>, page: readonly Row[]) {
   };
 }
 
-/** How many icons the actions of a row take: those that stand out, and the menu of the others. */
 function iconsOf(actions: readonly RowAction[]): number {
   const prominent = actions.filter((action) => action.prominent).length;
   return prominent < actions.length ? prominent + 1 : prominent;

@@ -13,25 +13,22 @@ import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** Undefined shows skeletons in the shape of rows. */
+  /** Undefined shows skeletons. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
   selection: RowSelection<Row> | undefined;
-  /** The number of the first row, or null without a column `No`. */
+  /** Null without a column `No`. */
   numberFrom: number | null;
-  /** What can be done with a row, in a column of its own. */
   actions: ((row: Row) => readonly RowAction[]) | undefined;
-  /** The page of a row, which a click on it opens. */
   rowHref: ((row: Row) => string | null) | undefined;
-  /** Opens the sheet of a row where columns are hidden. */
+  /** Opens the row's sheet; null if nothing is hidden. */
   onOpen: ((key: string) => void) | null;
 }
 
 const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index);
 const SKELETON_WIDTHS = ['70%', '50%', '60%', '40%'];
 
-/** The rows of a table. */
 export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
   const { rows, rowKey, numberFrom } = props;
   if (rows === undefined) return <SkeletonBody {...props} />;
@@ -44,7 +41,6 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
   );
 }
 
-/** What stands there until the rows are loaded, in their shape. */
 function SkeletonBody<Row>({ columns, selection, numberFrom, actions, onOpen }: DataTableBodyProps<Row>) {
   const box = { width: 16, align: undefined };
   const cells = [
@@ -95,7 +91,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
   }
 
   return (
-    // The row's link and the button of its sheet take the keys for it.
+    // Keyboard users open the row by its link or its sheet button.
     <tr
       data-selected={selected || undefined}
       data-opens={onOpen !== null || href !== null || undefined}

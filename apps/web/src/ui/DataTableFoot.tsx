@@ -6,20 +6,17 @@ import classes from './DataTable.module.css';
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** Those that have no room too: where none that is shown has a sum, the sums stand side by side. */
+  /** Includes hidden columns: if no visible column has a sum, all sums stand side by side. */
   all: readonly DataColumn<Row>[];
-  /** A leading column of checkboxes. */
   selectable: boolean;
   numbered: boolean;
-  /** A last column of actions. */
   acting: boolean;
-  /** Opens the sheet of all totals where columns are hidden. */
+  /** Opens a sheet with all totals; null if no column is hidden. */
   onOpen: (() => void) | null;
 }
 
-/** The sticky totals row. */
 export function DataTableFoot<Row>({ columns, all, selectable, numbered, acting, onOpen }: DataTableFootProps<Row>) {
-  // Beside the sums stands what they are, however narrow the table is.
+  // The label stays beside the sums at any width.
   const labelled = columns.find((column) => column.footer === undefined);
   const leading = (selectable ? 1 : 0) + (numbered ? 1 : 0);
   if (!columns.some((column) => column.footer !== undefined))

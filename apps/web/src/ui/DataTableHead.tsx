@@ -6,21 +6,19 @@ import classes from './DataTable.module.css';
 
 interface DataTableHeadProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** The rows of this page, which the first checkbox selects together. */
+  /** The first checkbox selects these. */
   pageRows: readonly Row[];
   rowKey: (row: Row) => string;
   selection: RowSelection<Row> | undefined;
-  /** What the leading column of numbers is called; null without one. */
+  /** Null without that column. */
   numberName: string | null;
-  /** What the column of actions after the others is called; null without one. */
+  /** Null without that column. */
   actionsName: string | null;
-  /** A last column for the button that opens the row sheet. */
   sheet: boolean;
   sort: DataSort | null;
   onSort: (id: string) => void;
 }
 
-/** The sticky head of a table; a sortable column's whole cell is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   const { columns, pageRows, rowKey, selection, numberName, actionsName, sheet, sort, onSort } = props;
   const selected = selection ? pageRows.filter((row) => selection.keys.has(rowKey(row))).length : 0;

@@ -3,15 +3,18 @@ import { formatDateTime, formatDay, formatExactTime, isRecent, relativeTime } fr
 import { useMinute } from './useMinute.ts';
 
 interface DateTimeProps {
-  /** ISO 8601, or null where it has not happened. */
+  /** ISO 8601; null if it never happened. */
   value: string | null;
-  /** Shows how long ago instead of when, and the day alone once that is more than a week. */
+  /** Shows the age, or the date after a week. */
   relative?: boolean;
 }
 
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
-/** A point in time in the reader's zone, on one line; the exact one on hover or touch. A dash where there is none. How long ago it was breaks where a line may. */
+/**
+ * Shows the reader's local time on one line and the exact time on hover or touch. A dash for null. Relative times may
+ * wrap.
+ */
 export function DateTime({ value, relative = false }: DateTimeProps) {
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
   return (
@@ -26,7 +29,7 @@ export function DateTime({ value, relative = false }: DateTimeProps) {
   );
 }
 
-/** Follows the clock by itself. What came in after the last minute's change is from now, not from the future. */
+/** Updates every minute. Newer values count as now, not as future. */
 function HowLongAgo({ value }: { value: string }) {
   const now = Math.max(useMinute(), Date.parse(value));
   return isRecent(value, now) ? relativeTime(value, now) : formatDay(value);

@@ -5,10 +5,9 @@ import { formatCalendarDay, readCalendarDay } from '../lib/format.ts';
 import type { Day } from '../lib/periods.ts';
 
 type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek'> & {
-  /** A day, or an empty text for none. */
+  /** Empty for none. */
   value: Day;
   onChange: (day: Day) => void;
-  /** Told when the calendar opens and closes. */
   onCalendar?: (opened: boolean) => void;
 };
 
@@ -24,9 +23,9 @@ const NAMES = {
 };
 
 /**
- * A day, typed or chosen from a calendar, written as days are everywhere: `20 Nov 2025`. Weeks begin on Sunday, as in the reports. The
- * calendar goes once a whole day is typed, and stays away where something is said beneath the field, so that it hides nothing around it; a click on the
- * field shows it again.
+ * Date field with typing and calendar, in the usual format: `20 Nov 2025`. Weeks begin on Sunday, as in the reports.
+ * The calendar closes after a complete typed day and stays closed while an error shows, so as not to cover it. A click
+ * on the field reopens it.
  */
 export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur, ...rest }: DayInputProps) {
   const [isTyped, setIsTyped] = useState(false);
@@ -34,7 +33,7 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
   const isAway = isTyped || (Boolean(rest.error) && !isClicked);
   return (
     <DateInput
-      // Said to be an example: a date alone reads as one that is filled in.
+      // "e.g.": a bare date would look filled in.
       placeholder={`e.g. ${formatCalendarDay('2025-11-20')}`}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the day' }}

@@ -2,7 +2,6 @@ import { DayInput } from './DayInput.tsx';
 import classes from './FilterForm.module.css';
 
 interface DayRangeInputsProps {
-  /** The names of the first and of the last day. */
   names: readonly string[];
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;
@@ -10,7 +9,7 @@ interface DayRangeInputsProps {
   onCalendar: (opened: boolean) => void;
 }
 
-/** Two days, either of which may be left open. */
+/** Either day may stay open. */
 export function DayRangeInputs({ names, values, errors, onChange, onCalendar }: DayRangeInputsProps) {
   return (
     <div className={classes.pair}>

@@ -5,19 +5,19 @@ import { partOf } from '../lib/part.ts';
 
 const useDialogs = partOf(() => import('./dialogParts.ts'));
 
-/** A dialog in the middle of the page. Few visits open one, so what it is made of comes with the first use of the page. */
+/** A centered dialog. Its code is prefetched on the first use of the page, since few visits open one. */
 export function Dialog(props: ModalProps) {
   const Modal = useDialogs(props.opened)?.Modal;
   return Modal && <Opening {...props} Part={Modal} />;
 }
 
-/** A dialog from an edge of the page, fetched as {@link Dialog} is. */
+/** A dialog from an edge of the page, loaded like {@link Dialog}. */
 export function Sheet(props: DrawerProps) {
   const Drawer = useDialogs(props.opened)?.Drawer;
   return Drawer && <Opening {...props} Part={Drawer} />;
 }
 
-/** Closed at first, whatever is asked: only what opens fades in, takes the focus, and gives it back. */
+/** Mounts closed: only a change to open fades in and moves the focus. */
 function Opening<Props extends { opened: boolean }>({ Part, ...props }: Props & { Part: (props: Props) => ReactNode }) {
   const here = useMounted();
   return <Part {...(props as unknown as Props)} opened={here && props.opened} />;

@@ -5,18 +5,16 @@ import { CallForm } from './CallForm.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
 interface DialogFormProps {
-  /** Names the form. */
   label: string;
   call: FormCall;
-  /** The verb of the button that sends it. */
   submit: string;
-  /** It cannot be undone. */
+  /** Irreversible. */
   danger?: boolean;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** The form of a dialog: its fields, and beneath them Cancel and the button that sends it. Closing the dialog asks nothing. */
+/** Closing the dialog never asks about unsaved input. */
 export function DialogForm({ label, call, submit, danger = false, onCancel, children }: DialogFormProps) {
   return (
     <CallForm

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import classes from './DialogList.module.css';
 
 interface DialogListProps {
-  /** What its rows are, for those who do not see them. */
   label: string;
-  /** A `li` for each: what it is, and what becomes of it. */
+  /** One `li` per row. */
   children: ReactNode;
 }
 
-/** What a dialog is about, row by row; a long list scrolls, by keyboard too. */
+/** A long list scrolls, by keyboard too. */
 export function DialogList({ label, children }: DialogListProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -18,7 +17,6 @@ export function DialogList({ label, children }: DialogListProps) {
   );
 }
 
-/** Why a row of the list came to nothing. */
 export function RefusedRow({ children }: { children: ReactNode }) {
   return <span className={classes.refused}>{children}</span>;
 }

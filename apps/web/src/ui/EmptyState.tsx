@@ -3,15 +3,11 @@ import type { ReactNode } from 'react';
 import classes from './State.module.css';
 
 interface EmptyStateProps {
-  /** What would be here. */
   title: string;
-  /** Why it is not, or what to do. */
   text?: string;
-  /** The step that fills it. */
   action?: ReactNode;
 }
 
-/** Stands where rows would be: says what would be here and offers the step that fills it. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>

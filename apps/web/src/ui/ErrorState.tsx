@@ -4,12 +4,10 @@ import { RequestId } from '../lib/RequestId.tsx';
 import classes from './State.module.css';
 
 interface ErrorStateProps {
-  /** What went wrong, in the server's words. */
   message: string;
   onRetry?: () => void;
 }
 
-/** Stands where content would be when it could not be loaded, with a way to try again. */
 export function ErrorState({ message, onRetry }: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">

@@ -9,7 +9,7 @@ interface ExportButtonProps {
   icon?: ComponentProps<typeof HeadButton>['icon'];
 }
 
-/** Begins an export. What becomes of it stands in an {@link ExportProgress}. */
+/** Progress appears in {@link ExportProgress}. */
 export function ExportButton({ exporting, name, icon = IconFileSpreadsheet }: ExportButtonProps) {
   const busy = exporting.state !== null && exporting.state.error === null;
   return (

@@ -5,7 +5,7 @@ import type { Export } from '../lib/useExport.ts';
 import { Strip } from './Strip.tsx';
 import classes from './ExportProgress.module.css';
 
-/** How far an export is, with a way to stop it; why it failed, with a way to try again. Nothing while none is under way. */
+/** Shows progress with Cancel, or the failure with Retry. Renders nothing while idle. */
 export function ExportProgress({ exporting }: { exporting: Export }) {
   const { state } = exporting;
   if (!state) return null;

@@ -3,11 +3,11 @@ import { Points } from './Points.tsx';
 import classes from './Figures.module.css';
 
 interface FiguresProps {
-  /** Each with its name; a bar in its shape stands where the value is not known yet, a dash where there is none. */
+  /** Undefined shows a placeholder, null a dash. */
   figures: readonly { name: string; value: number | null | undefined }[];
 }
 
-/** The sums over a table, side by side; on a narrow screen beneath each other with their decimal points in one column. */
+/** Side by side; stacked with aligned decimal points on narrow screens. */
 export function Figures({ figures }: FiguresProps) {
   return (
     <div className={classes.holder}>

@@ -15,22 +15,22 @@ import classes from './FilterBar.module.css';
 import { filterText } from '../lib/filterText.ts';
 import type { ListChange, ListState } from '../lib/listUrl.ts';
 
-/** What has calendars is fetched where it is shown. */
+/** Lazy because of its calendars. */
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
 
 interface FilterBarProps {
   view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
-  /** What the chips of ids say, by the names of their filters. */
+  /** Chip texts for id filters, by filter name. */
   chips?: Readonly<Record<string, string>> | undefined;
-  /** What a period is chosen by, given by the pages that are about one: it comes with them, and lists do without. */
+  /** Supplied by pages with a period, so that other lists need not load it. */
   Periods?: typeof PeriodBar | undefined;
 }
 
-/** Filters whose days are chosen in the bar itself. */
+/** Their days are picked in the bar itself. */
 const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'period'];
 const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
-/** The search and the filters of a list: each a chip that opens, and on a phone all of them in a sheet. */
+/** One chip per filter; on a phone a sheet holds all of them. */
 export function FilterBar({ view, chips, Periods }: FilterBarProps) {
   const { list, state, period, narrowed, change } = view;
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -42,7 +42,7 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
           <SearchField
             label={list.search}
             value={state['search'] ?? ''}
-            // Typing is one step of the history, not one for each letter.
+            // Typing adds one history entry, not one per letter.
             onChange={(text) => change({ search: text }, state['search'] === undefined ? undefined : 'replace')}
             width="100%"
           />
@@ -154,7 +154,6 @@ interface FilterChipProps {
   onChange: (change: ListChange) => void;
 }
 
-/** One filter of a list: what it keeps, its fields when it is opened, and a way to take it away. */
 function FilterChip({ filter, state, onChange }: FilterChipProps) {
   const [opened, setOpened] = useState(false);
   const [calendar, setCalendar] = useState(false);
@@ -173,7 +172,7 @@ function FilterChip({ filter, state, onChange }: FilterChipProps) {
         width={320}
         portalProps={{ target: 'main' }}
         closeOnEscape={!calendar}
-        // What is chosen in a calendar lies outside of it.
+        // The calendar popup lies outside the chip's popover.
         closeOnClickOutside={!calendar}
         trapFocus
         returnFocus
@@ -185,7 +184,7 @@ function FilterChip({ filter, state, onChange }: FilterChipProps) {
             size="xs"
             className={classes.name}
             leftSection={text === null ? <IconPlus size={14} aria-hidden /> : undefined}
-            // A column of the same name has a button too.
+            // Distinguishes it from the sort button of the same column.
             aria-label={text === null ? `Filter by ${filter.label}` : undefined}
             onClick={() => setOpened((now) => !now)}
           >
@@ -203,7 +202,7 @@ function FilterChip({ filter, state, onChange }: FilterChipProps) {
           aria-label={`Clear the filter ${filter.label}`}
           title="Clear"
           onClick={() => {
-            // The button itself will be gone.
+            // The focused button is about to disappear.
             target.current?.focus();
             onChange(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])));
           }}

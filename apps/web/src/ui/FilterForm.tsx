@@ -10,20 +10,19 @@ import { ChoiceButton } from './ChoiceButton.tsx';
 import { ServerDaysNote } from './ServerDaysNote.tsx';
 import classes from './FilterForm.module.css';
 
-/** Calendars are fetched when they are needed: most lists have none in sight. */
+/** Lazy: most lists show no calendar. */
 const DayRangeInputs = lazy(async () => ({ default: (await import('./DayRangeInputs.tsx')).DayRangeInputs }));
 
 interface FilterFormProps {
   filters: readonly ListFilter[];
   state: ListState;
-  /** What the main button says. */
   apply: string;
   onApply: (change: ListChange) => void;
-  /** Told when a calendar opens and closes, so that Escape closes one thing at a time. */
+  /** Lets Escape close the calendar before its container. */
   onCalendar: (opened: boolean) => void;
 }
 
-/** The fields of filters, filled in before they narrow the list together. The choice of a single filter narrows at once. */
+/** Several filters apply together on submit. A single choice filter applies immediately. */
 export function FilterForm({ filters, state, apply, onApply, onCalendar }: FilterFormProps) {
   const names = filters.flatMap((filter) => namesOf(filter));
   const kept = Object.fromEntries(names.map((name) => [name, state[name] ?? '']));
@@ -87,7 +86,6 @@ export function FilterForm({ filters, state, apply, onApply, onCalendar }: Filte
 
 interface FilterFieldProps {
   filter: ListFilter;
-  /** What is filled in so far, and what is wrong with it, by the names of the fields. */
   draft: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;
   set: (change: Record<string, string>) => void;
@@ -95,7 +93,6 @@ interface FilterFieldProps {
   onCalendar: (opened: boolean) => void;
 }
 
-/** What one filter is filled in by, as its kind wants it. */
 function FilterField({ filter, draft, errors, set, choose, onCalendar }: FilterFieldProps) {
   switch (filter.kind) {
     case 'choice':
@@ -145,7 +142,6 @@ function ChoiceField({ filter, value, onChoose }: ChoiceFieldProps) {
 const ENDS = ['From', 'To'];
 
 interface PointsFieldsProps {
-  /** The fields of the lower and of the upper end. */
   names: readonly string[];
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;

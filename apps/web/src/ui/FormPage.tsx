@@ -8,18 +8,17 @@ import { SubmitButton } from './SubmitButton.tsx';
 
 interface FormPageProps {
   title: string;
-  /** Whose form it is, beside the title. */
+  /** Account name beside the title. */
   of?: string;
   call: FormCall;
   submitLabel: string;
-  /** What the main button reads while the request is in flight. */
+  /** Main button label while sending. */
   busyLabel: string;
   onCancel: () => void;
   cancelLabel?: string;
   children: ReactNode;
 }
 
-/** A page that is one form: one column, labels above, errors beneath, the main action first and Cancel beside it. */
 export function FormPage(props: FormPageProps) {
   const { title, of, call, submitLabel, busyLabel, onCancel, cancelLabel = 'Cancel', children } = props;
   return (

@@ -10,7 +10,7 @@ type HeadButtonProps = Omit<ComponentProps<'button'>, 'color' | 'children' | 'st
   loading?: boolean;
 };
 
-/** A button of the page's head: icon and name, on a phone the icon alone. */
+/** On a phone the icon alone. */
 export function HeadButton({ name, icon: Icon, variant = 'filled', ...rest }: HeadButtonProps) {
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
   if (phone) {

@@ -4,8 +4,8 @@ import { useUnsaved } from '../lib/unsaved.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /**
- * Asks before a page with unsaved changes is left, by a link, by Back or by a reload (for which the browser asks in its
- * own words). Never asks when the session has ended: there is nothing to stay for.
+ * Asks before leaving a page with unsaved changes, by link, Back or reload. Skips the question after the session has
+ * ended.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   useUnsaved(when);

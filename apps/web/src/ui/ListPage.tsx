@@ -26,48 +26,43 @@ import { ViewsMenu } from './ViewsMenu.tsx';
 import classes from './Pager.module.css';
 
 interface ListPageProps<Row> {
-  /** The list as its URL shows it. */
   view: ListView<Row>;
   title: string;
-  /** Whose list it is, beside the title, and where that name leads. */
+  /** Account name beside the title, and its link. */
   of?: string | undefined;
   ofHref?: string | undefined;
-  /** Stands within a page of its own title, whose part it is. */
+  /** Renders inside a page that has its own title. */
   section?: boolean;
-  /** What its rows are called where none is left: `players`. */
+  /** Used in the empty state: `players`. */
   rowsName: string;
   rowKey: (row: Row) => string;
-  /** Names a row: the title of its sheet, and of what is done with it. */
+  /** Title of the row's sheet and subject of its actions. */
   rowLabel: (row: Row) => string;
-  /** Cells that are not what the kind of their column says. Keep it stable between renders. */
+  /** Overrides cells of the column's kind. Keep it stable between renders. */
   cells?: Cells<Row>;
-  /** Columns of a phone, for what several of the others say together. Keep them stable between renders. */
+  /** Phone columns that combine several others. Keep them stable between renders. */
   phone?: readonly DataColumn<Row>[];
   actions?: (row: Row) => readonly RowAction[];
-  /** What their column is called; `Action` unless said otherwise. */
+  /** Default: `Action`. */
   actionsName?: string;
-  /** The page of a row, which a click on it opens. */
   rowHref?: (row: Row) => string | null;
-  /** What a row opens beside its columns. */
+  /** Extra content of the row's sheet. */
   details?: (row: Row) => ReactNode;
-  /** In the head before and after the buttons of the files: the way back, the main action. */
+  /** Before and after the export buttons. */
   back?: ReactNode;
   action?: ReactNode;
-  /** Chosen beside the filters. */
   controls?: ReactNode;
-  /** What the chips of ids say, by the names of their filters. */
+  /** Chip texts for id filters, by filter name. */
   chips?: Readonly<Record<string, string>>;
-  /** `PeriodBar`, where the list is about a period. */
+  /** `PeriodBar`, for lists with a period. */
   Periods?: typeof PeriodBar;
-  /** Stands over the table. */
   children?: ReactNode;
-  /** What stands there where nothing narrows it and it has no rows. */
+  /** Shown if the unfiltered list has no rows. */
   empty: { title: string; text: string; action?: ReactNode };
-  /** Stands in place of rows whatever narrows it. */
+  /** Replaces the rows regardless of filters. */
   instead?: ReactNode;
-  /** Says how many rows are shown of how many. */
   summary?: (shown: string, total: string) => string;
-  /** A leading column `No`; only lists with numbered pages have one unless said otherwise. */
+  /** Default: only for lists with numbered pages. */
   numbered?: boolean;
   selection?: RowSelection<Row>;
   selectionBar?: ReactNode;
@@ -79,10 +74,7 @@ const useProgress = partOf(() => import('./ExportProgress.tsx'));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
-/**
- * The page of a list of the contract: its head with files, search, filters and saved views, and its table with all that the URL
- * says about it. Whoever has a list gives what differs.
- */
+/** Page of a contract list: exports, search, filters, saved views and table, all bound to the URL. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { view, title, section = false, cells = NO_CELLS, phone, selection, selectionBar } = props;
   const { list, state, rows, total, totals, narrowed, change } = view;
@@ -180,7 +172,7 @@ interface EmptyProps<Row> extends Pick<ListPageProps<Row>, 'view' | 'rowsName' |
   narrowed: readonly string[];
 }
 
-/** What stands in place of rows: what would be here, or the way out of what has left none. */
+/** Says which rows would appear, or how to undo the filters. */
 function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
   if (view.list.paging === 'keyset' && view.total > 0) {
     return (
@@ -214,13 +206,10 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
 
 interface SectionHeaderProps {
   title: string;
-  /** The one main action, at the end of the line. */
   action?: ReactNode;
-  /** Filters, on the same line where there is room. */
   children?: ReactNode;
 }
 
-/** The head of a list that is part of a page. */
 function SectionHeader({ title, action, children }: SectionHeaderProps) {
   return (
     <div className={classes.head}>

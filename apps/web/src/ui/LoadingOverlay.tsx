@@ -3,11 +3,11 @@ import classes from './LoadingOverlay.module.css';
 
 interface LoadingOverlayProps {
   visible: boolean;
-  /** What is going on, for those who do not see the spinner. */
+  /** For screen readers. */
   label?: string;
 }
 
-/** Lies over its nearest positioned ancestor while a request is in flight; short ones never show it. */
+/** Covers the nearest positioned ancestor. Appears with a delay, so short requests never show it. */
 export function LoadingOverlay({ visible, label = 'Loading' }: LoadingOverlayProps) {
   if (!visible) return null;
   return (

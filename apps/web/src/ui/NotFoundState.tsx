@@ -5,13 +5,12 @@ import { EmptyState } from './EmptyState.tsx';
 import { PathLink } from './PathLink.tsx';
 
 interface NotFoundStateProps {
-  /** What is not there. */
   what: string;
-  /** The page that leads on: a list, or the start. */
+  /** A list, or the home page. */
   to: { label: string; href: string };
 }
 
-/** Stands where something would be that is not there, or not for the reader, with a way back and a way on. */
+/** For missing or forbidden content. */
 export function NotFoundState({ what, to }: NotFoundStateProps) {
   const go = useGo();
   return (

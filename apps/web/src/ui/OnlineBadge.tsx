@@ -3,7 +3,6 @@ import { StatusBadge } from './StatusBadge.tsx';
 
 const texts = commonTexts.accounts;
 
-/** Whether an account is online, in the words of every place that says so. */
 export function OnlineBadge({ isOnline }: { isOnline: boolean }) {
   return <StatusBadge tone={isOnline ? 'good' : 'neutral'}>{isOnline ? texts.online : texts.offline}</StatusBadge>;
 }

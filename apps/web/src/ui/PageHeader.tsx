@@ -6,17 +6,13 @@ import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** Whose page it is, beside the title. */
   of?: string;
-  /** Where that name leads. */
   ofHref?: string | undefined;
-  /** The page's one main action, on the same line. */
   action?: ReactNode;
-  /** Filters, on the next line. */
   children?: ReactNode;
 }
 
-/** The head of a page: title and main action on one line, filters on the next. Names the browser's tab too. */
+/** Also sets the browser tab's title. */
 export function PageHeader({ title, of, ofHref, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>

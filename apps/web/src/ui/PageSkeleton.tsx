@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
 
-/** Stands in for a page while its part of the app is on its way: a head, and empty rows where its content will be. */
+/** Placeholder while the page's code loads. */
 export function PageSkeleton() {
   return (
     <section className={classes.page} aria-busy aria-label="Loading the page">

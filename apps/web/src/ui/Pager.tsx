@@ -7,16 +7,12 @@ import classes from './Pager.module.css';
 
 interface PagerProps {
   pager: DataPager;
-  /** In place of `1–25 of 312`. */
   summary?: string;
-  /** Stands beside the page size. */
   tools?: ReactNode;
 }
 
-/** The page sizes that a list offers. */
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** The row beneath a table: what is shown of how much, the page size, and the steps between pages. */
 export function Pager({ pager, summary, tools }: PagerProps) {
   const { page, pageSize, total, onPage, onPageSize } = pager;
   const last = Math.max(1, Math.ceil(total / pageSize));
@@ -50,7 +46,6 @@ export function Pager({ pager, summary, tools }: PagerProps) {
   );
 }
 
-/** How many rows a page has. */
 export function PageSize({ pageSize, onPageSize }: Pick<DataPager, 'pageSize' | 'onPageSize'>) {
   const sizes = [...new Set([...PAGE_SIZES, pageSize])].toSorted((a, b) => a - b);
   return (
@@ -65,7 +60,6 @@ export function PageSize({ pageSize, onPageSize }: Pick<DataPager, 'pageSize' | 
   );
 }
 
-/** A button that leads to another page, named for whoever does not see its sign. */
 export function Step({
   name,
   far = false,
@@ -74,7 +68,7 @@ export function Step({
   children,
 }: {
   name: string;
-  /** To the first or the last page; a phone has no room for it. */
+  /** First or last page; hidden on phones. */
   far?: boolean;
   disabled: boolean;
   onClick: () => void;

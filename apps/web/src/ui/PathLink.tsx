@@ -3,7 +3,7 @@ import { useGo } from '../lib/useGo.ts';
 
 type PathLinkProps = ComponentProps<'a'> & { href: string };
 
-/** A link to a page of this app: goes there without a reload, and stays a real link for new tabs and copying. */
+/** Navigates without a reload, yet remains a real link for new tabs and copying. */
 export function PathLink({ href, onClick, children, ...rest }: PathLinkProps) {
   const { to } = useGo();
   function follow(event: MouseEvent<HTMLAnchorElement>) {

@@ -11,7 +11,7 @@ import classes from './PeriodBar.module.css';
 
 const texts = commonTexts.period;
 
-/** Calendars are fetched with the first use of the page: the buttons do without. */
+/** Calendars are prefetched on the first use of the page; the buttons need none. */
 const useRange = partOf(() => import('./RangeForm.tsx'));
 
 interface PeriodBarProps {
@@ -21,10 +21,10 @@ interface PeriodBarProps {
   onRange: (range: DayRange) => void;
 }
 
-/** The period buttons in the order of the specification, and the days that are covered. */
+/** Buttons in spec order. */
 export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
-  // Escape closes one thing at a time: a calendar before the dialog around it.
+  // Escape closes a calendar before its dialog.
   const [calendar, setCalendar] = useState<End | null>(null);
   const close = () => {
     setAsking(false);
@@ -34,7 +34,7 @@ export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) 
   const bar = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const list = bar.current!;
-    // A phone that is turned has another part of them in sight.
+    // Rotating a phone changes the visible buttons.
     const watch = new ResizeObserver(() => {
       const chosen = list.querySelector(`[data-period="${period}"]`)!.getBoundingClientRect();
       const { left, width } = list.getBoundingClientRect();

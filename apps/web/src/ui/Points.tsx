@@ -3,11 +3,11 @@ import classes from './Points.module.css';
 
 interface PointsProps {
   value: number;
-  /** Runs in a line of text instead of standing right in its cell. */
+  /** Flows with text instead of right-aligning. */
   inline?: boolean;
 }
 
-/** An amount of points: tabular figures, right-aligned; a loss has a minus sign and the loss colour, zero is muted. */
+/** Tabular figures, right-aligned. Losses get a minus sign and the loss color; zero is muted. */
 export function Points({ value, inline = false }: PointsProps) {
   const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : 'plain';
   return (

@@ -9,7 +9,6 @@ import { DayInput } from './DayInput.tsx';
 
 const texts = commonTexts.period;
 
-/** An end of a range, by the name of its field. */
 export type End = 'from' | 'to';
 
 interface RangeFormProps {
@@ -17,11 +16,10 @@ interface RangeFormProps {
   onCalendar: (end: End, opened: boolean) => void;
   onRange: (range: DayRange) => void;
   onClose: () => void;
-  /** Whether the first day has the focus when it is shown, with its calendar open. */
+  /** Focuses the first day and opens its calendar. */
   focused?: boolean;
 }
 
-/** Two days and the button that asks for what lies between them. */
 export function RangeForm({ range, onCalendar, onRange, onClose, focused = true }: RangeFormProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);

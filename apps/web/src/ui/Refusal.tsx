@@ -5,19 +5,18 @@ import { RequestId } from '../lib/RequestId.tsx';
 import { MESSAGE_MS } from '../firstTexts.ts';
 
 interface RefusalProps {
-  /** Why the last attempt failed, or null. */
   message: string | null;
-  /** What is told beyond that, in a line of its own, until the next attempt. */
+  /** Extra warning on a line of its own, until the next attempt. */
   beyond?: string | null;
-  /** Names the attempt, so that the same sentence comes again with the next. */
+  /** A new number repeats the same message. */
   attempt: number;
-  /** When the message clears, in ms; a longer sentence stays until it can have been read. */
+  /** Milliseconds; longer if reading takes longer. */
   clearAfterMs?: number;
 }
 
 /**
- * Why a form was refused, above its buttons, in a box of its own. It clears by itself as the spec times it, but not while it is pointed at
- * or the page is not looked at; what is told beyond it stands in a second box and stays. What a field is told stays beneath the field.
+ * Shows a form's refusal above its buttons. The message clears after the time in the spec, but not while hovered or
+ * while the page is hidden. The extra warning stays in a second box.
  */
 export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
   if (message === null && beyond === null) return null;
@@ -50,7 +49,7 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
           color="red"
           variant="light"
           role="alert"
-          // Moved there: it comes where the pointer rests after the press of a button, which is no pointing at it.
+          // Requires real movement: the box appears under a pointer at rest, which is no hover.
           onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
           onPointerLeave={() => setHeld(false)}
         >

@@ -5,30 +5,27 @@ import type { ComponentType } from 'react';
 import { PathLink } from './PathLink.tsx';
 import classes from './RowActions.module.css';
 
-/** One thing that can be done with a row. */
 export interface RowAction {
-  /** What it does; stays the same while its label follows the row's state, so that its button keeps the focus. */
+  /** Stable while the label follows the row's state, so the button keeps focus. */
   id: string;
-  /** Names it: the tooltip, the entry of the menu, and with the row's name what a screen reader says. */
+  /** Used for tooltip, menu entry and, with the row's name, screen readers. */
   label: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  /** Leads to a page ... */
+  /** Navigates … */
   href?: string;
-  /** ... or does something here. */
+  /** … or acts in place. */
   onClick?: () => void;
-  /** One of the few that are used most: it stands out as an icon, the others in a menu. */
+  /** Shown as an icon; other actions go into the menu. */
   prominent?: boolean;
-  /** Takes something away; stands last and apart. */
+  /** Shown last and apart. */
   danger?: boolean;
 }
 
 interface RowActionsProps {
-  /** Names the row. */
   of: string;
   actions: readonly RowAction[];
 }
 
-/** The actions of a row: those that are used most as icons with names and tooltips, the others in a menu by their names. */
 export function RowActions({ of, actions }: RowActionsProps) {
   const rest = actions.filter((action) => !action.prominent);
   return (
@@ -66,7 +63,7 @@ function ActionMenu({ of, actions }: RowActionsProps) {
       shadow="md"
       width={200}
       transitionProps={{ duration: 120 }}
-      // Within the page's landmark, and with nothing in it but its entries.
+      // Stays inside the page's landmark and contains only menu items.
       portalProps={{ target: 'main' }}
       withInitialFocusPlaceholder={false}
     >
@@ -88,7 +85,7 @@ function ActionMenu({ of, actions }: RowActionsProps) {
                 key={action.id}
                 {...shared}
                 onClick={() => {
-                  // What it opens gives the focus back to what had it: the entry itself will be gone.
+                  // The menu item disappears, so focus returns to the button first.
                   target.current?.focus();
                   action.onClick?.();
                 }}

@@ -13,17 +13,16 @@ interface RowSheetProps {
   onClose: () => void;
   fields: readonly { id: string; name: string; value: ReactNode }[];
   actions: readonly RowAction[];
-  /** What there is of the row beside its columns. */
   children?: ReactNode;
 }
 
-/** Where there is room beside what the sheet is about, it comes from the side. */
+/** Wide enough to slide in from the side. */
 const WIDE_QUERY = '(min-width: 1024px)';
 
-/** Beneath whatever its actions open, which may have been there before it. */
+/** Below the dialogs that its actions open, even those mounted earlier. */
 const Z_INDEX = 190;
 
-/** All of one row, where not all of its columns have room, and what can be done with it, by name: from below, on a wide page from the right. */
+/** All fields and actions of one row, for narrow tables. Slides in from below, or from the right on a wide page. */
 export function RowSheet({ title, opened, onClose, fields, actions, children }: RowSheetProps) {
   const wide = useMediaQuery(WIDE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   return (

@@ -3,17 +3,17 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 interface SearchFieldProps {
-  /** Says what is searched; also the placeholder. */
+  /** Also the placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** In px, or its place's; on a narrow page it is as wide as that. */
+  /** Pixels. Full width on a narrow page. */
   width?: number | '100%';
 }
 
 const SETTLE_MS = 250;
 
-/** A search box that tells of its text once typing has settled. */
+/** Reports its text after typing pauses. */
 export function SearchField({ label, value, onChange, width = 240 }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);

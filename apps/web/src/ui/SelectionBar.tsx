@@ -6,11 +6,9 @@ import classes from './SelectionBar.module.css';
 interface SelectionBarProps {
   count: number;
   onClear: () => void;
-  /** What can be done with all of them. */
   children: ReactNode;
 }
 
-/** Stands beneath the rows while some are selected: how many, and what can be done with them. */
 export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label="Selected rows">

@@ -6,7 +6,7 @@ interface StatusBadgeProps {
   children: ReactNode;
 }
 
-/** A short state in words, with a tint and a dot; the words carry the meaning, not the colour. */
+/** Words carry the meaning, not the color. */
 export function StatusBadge({ tone, children }: StatusBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

@@ -10,15 +10,15 @@ import classes from './Pager.module.css';
 
 interface StepPagerProps {
   view: ListView<object>;
-  /** The number of the first row; null where nobody has counted up to there. */
+  /** Null if unknown. */
   first: number | null;
-  /** In place of `1–25 of 312`. */
+  /** Replaces `1–25 of 312`. */
   summary: string | undefined;
-  /** Stands beside the page size. */
+  /** Shown beside the page size. */
   tools: ReactNode;
 }
 
-/** The row beneath a table whose pages have no numbers: how much there is in all, and the steps to newer and older rows. */
+/** Footer of a keyset list: total, and steps to newer and older rows. */
 export function StepPager({ view, first, summary, tools }: StepPagerProps) {
   const { rows, totalText, change } = view;
   const steps = stepsOf(view.list, view.state, { ...view, rows: rows?.length ?? 0 });

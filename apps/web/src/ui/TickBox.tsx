@@ -3,13 +3,12 @@ import type { ComponentProps } from 'react';
 import classes from './TickBox.module.css';
 
 interface TickBoxProps extends ComponentProps<'input'> {
-  /** Stands beside the box. Without one, an `aria-label` names it. */
+  /** Without one, set `aria-label`. */
   label?: string;
-  /** Some of what it stands for is ticked. */
   indeterminate?: boolean;
 }
 
-/** A box to tick, for pages that are fetched first: Mantine's brings groups and cards with it. */
+/** For pages that load first: Mantine's checkbox brings groups and cards along. */
 export function TickBox({ label, indeterminate = false, ...input }: TickBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

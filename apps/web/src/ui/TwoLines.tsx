@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import classes from './TwoLines.module.css';
 
 interface TwoLinesProps {
-  /** All of it, for whoever points at what even two lines have no room for. */
+  /** Full text, shown on hover. */
   text: string;
-  /** In place of the text, with links in it. */
+  /** Replaces the text, for links. */
   children?: ReactNode;
 }
 
-/** A text in a cell that takes a second line before it is cut. */
+/** Wraps once before truncating. */
 export function TwoLines({ text, children }: TwoLinesProps) {
   return (
     <span className={classes.lines} title={text}>

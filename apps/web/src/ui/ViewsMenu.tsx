@@ -9,18 +9,15 @@ import classes from './ViewsMenu.module.css';
 
 interface ViewsMenuProps {
   saved: SavedViews;
-  /** What the list shows now. */
   current: Omit<SavedView, 'name'>;
   onApply: (view: SavedView) => void;
 }
 
-/** What is asked about one of the views. */
 interface Asked {
   about: string;
   what: 'rename' | 'replace' | 'remove';
 }
 
-/** The views of a list that were saved under names: to show one, to save what shows now, to rename, replace and delete. */
 export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
   const [opened, setOpened] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -42,7 +39,7 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
       position="bottom-start"
       width={350}
       portalProps={{ target: 'main' }}
-      // Escape takes back a question before it closes all.
+      // Escape cancels the question before closing the menu.
       closeOnEscape={asked === null}
       trapFocus
       returnFocus
@@ -101,7 +98,7 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
   );
 }
 
-/** The focus goes to what is asked, and back to the row that it was about, by whatever name it now has, or to the first when it is gone. */
+/** Moves focus into the question and back to its row, under its new name if renamed, or to the first row if deleted. */
 function useRowFocus(asked: Asked | null, setAsked: (asked: Asked | null) => void) {
   const rows = useRef<HTMLUListElement>(null);
   const last = useRef<string | null>(null);
@@ -159,13 +156,12 @@ function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
 
 interface QuestionProps {
   asked: Asked;
-  /** Whether another view has this name. */
   taken: (name: string) => boolean;
   onAnswer: (name: string) => void;
   onCancel: () => void;
 }
 
-/** What is asked of a row, in its place. */
+/** Replaces the row. */
 function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
   const [name, setName] = useState(asked.about);
   const isTaken = asked.what === 'rename' && taken(name);

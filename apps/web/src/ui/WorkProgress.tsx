@@ -3,7 +3,6 @@ import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Strip } from './Strip.tsx';
 import classes from './WorkProgress.module.css';
 
-/** What is under way with a network, by whom and how far it has come: in words, and as a bar. */
 export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | 'by' | 'step' | 'done' | 'total'> }) {
   const what = `${WORK_KINDS[work.kind]} by ${work.by}`;
   const percent = work.total > 0 ? Math.min(100, Math.floor((100 * work.done) / work.total)) : undefined;

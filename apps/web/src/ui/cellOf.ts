@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DataColumn } from './dataColumn.ts';
 
-/** What stands in one cell: what the column makes of the row, else its value as text. */
 export function cellOf<Row>(column: DataColumn<Row>, row: Row): ReactNode {
   if (column.cell) return column.cell(row);
   const value = column.accessor?.(row) ?? null;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What styles call it; before it is measured they take a wide font's. */
+/** CSS property. Styles fall back to a wide font's value until it is measured. */
 const PROPERTY = '--digit';
 const PROBE = '0123456789';
 const PROBE_PX = 20;
@@ -8,7 +8,7 @@ const PROBE_PX = 20;
 let widest: number | undefined;
 const readers = new Set<() => void>();
 
-/** A line of bold digits that nobody sees, in the font that the page really has. Another font gives it another width. */
+/** Measures invisible bold digits in the loaded font. Runs again if the font changes. */
 function startToMeasure(): number {
   const probe = document.createElement('span');
   probe.textContent = PROBE;
@@ -41,9 +41,9 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * How wide a bold digit is in the font that the page really has, as a part of the font's size: 0.56 of Liberation Sans, 0.7 of DejaVu Sans.
- * While anybody has asked for it, styles have it as `--digit`. By it what must be whole is made to fit in whatever font: an amount of n
- * characters is no wider than n digits, as its signs are offset by its points and commas.
+ * Width of a bold digit relative to the font size: 0.56 in Liberation Sans, 0.7 in DejaVu Sans. Published as CSS
+ * `--digit` while in use, so that amounts fit in any font. An amount of n characters is never wider than n digits:
+ * points and commas offset signs.
  */
 export function useDigitWidth(): number {
   return useSyncExternalStore(subscribe, () => widest ?? startToMeasure());

@@ -1,16 +1,16 @@
 import type { DataColumn } from './dataColumn.ts';
 
-/** What a column without a width of its own takes at least, in px. */
+/** Pixels. */
 const LEAST_WIDTH = 120;
 
-/** What a column takes at least, in px. */
+/** Minimum in pixels. */
 export function widthOf<Row>(column: DataColumn<Row>): number {
   return column.width ?? LEAST_WIDTH;
 }
 
 /**
- * The columns that fit into a width in px, in their order. Where not all of them do, `reserve` px are kept free for what opens
- * the others; those with priority stay in any case, and so does the first column unless it says that it yields.
+ * Returns the columns that fit into `width` pixels, in order. If some do not fit, keeps `reserve` pixels for the sheet
+ * button. Priority columns always stay, as does the first unless it has `yields`.
  */
 export function fitColumns<Row>(
   columns: readonly DataColumn<Row>[],

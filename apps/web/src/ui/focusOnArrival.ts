@@ -1,4 +1,4 @@
-/** As a `ref`: what takes the place of what had the focus takes the focus too. Stable, so that it acts once. */
+/** A stable `ref` that focuses its element once, for replacements of focused content. */
 export function focusOnArrival(node: HTMLElement | null): void {
   node?.focus();
 }

@@ -8,14 +8,13 @@ import { DateTime } from './DateTime.tsx';
 import { Points } from './Points.tsx';
 import classes from './listColumns.module.css';
 
-/** What stands in the cells of a list where it is not what the kind of the column says, by the names of its columns. */
+/** Cell overrides by column name. */
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 
-/** Of an amount in a table: 13 px, tabular. */
+/** 13 px tabular figures. */
 const CHARACTER_WIDTH = 7.5;
 const CELL_PADDING = 24;
 
-/** The columns of a list as its table has them: cells, sides and totals by the kind of each. */
 export function dataColumns<Row>(
   columns: readonly ListColumn<Row>[],
   cells: Cells<Row>,
@@ -44,10 +43,10 @@ function isNumber({ kind }: ListColumn<never>): boolean {
   return kind === 'points' || kind === 'percent' || kind === 'count';
 }
 
-/** `20 Nov 2025, 22:33` in the widest of usual fonts. */
+/** `20 Nov 2025, 22:33` in the widest common font. */
 const LEAST_TIME_WIDTH = 160;
 
-/** A column of points grows with its longest amount, and a time has room in any font: none is cut off. */
+/** Amounts and times are never truncated. */
 function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: number | undefined): number {
   if (column.kind === 'time') return Math.max(column.width, LEAST_TIME_WIDTH);
   if (column.kind !== 'points') return column.width;
@@ -58,7 +57,6 @@ function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: numb
   return Math.max(column.width, Math.ceil(longest * CHARACTER_WIDTH) + CELL_PADDING);
 }
 
-/** A value as its kind is written. */
 function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   const value = valueOf(column, row);
   if (column.kind === 'time') return <DateTime value={value === null ? null : String(value)} />;

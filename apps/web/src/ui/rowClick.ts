@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
 
-/** What acts by itself within a row, and the cells that belong to it. */
+/** Elements that handle their own clicks. */
 const ACTS = 'a, button, input, label, select, textarea, [data-apart]';
 const MIDDLE_BUTTON = 1;
 
-/** How a click on a row is meant: it opens the row here or in another tab, or it is none of the row's. */
+/** Returns null if the click belongs to something inside the row. */
 export function readRowClick(event: MouseEvent<HTMLElement>): 'here' | 'elsewhere' | null {
   const row = event.currentTarget;
-  // What a menu of the row shows stands elsewhere on the page, yet its clicks come by here.
+  // React bubbles clicks from the row's menu, which is a portal.
   if (!(event.target instanceof Element) || !row.contains(event.target)) return null;
   if (event.defaultPrevented || event.altKey || event.target.closest(ACTS)) return null;
   const selection = getSelection();

@@ -3,7 +3,7 @@ import type { CellValue, DataColumn, DataSort } from './dataColumn.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The rows by what a column has of each; those that are alike stay as they are, and so do all of them without an order. */
+/** Stable. Without a sort, keeps the order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
@@ -16,7 +16,7 @@ export function sortRows<Row>(
   return rows.toSorted((a, b) => sign * compareCells(valueOf(a), valueOf(b)));
 }
 
-/** Orders two cell values: numbers by size, texts as people read them, nothing last. */
+/** Numbers by size, texts by locale, empty values last. */
 function compareCells(a: CellValue, b: CellValue): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,62 +1,55 @@
 import type { DataColumn } from './dataColumn.ts';
 import { fitColumns, widthOf } from './fitColumns.ts';
 
-/** What there is room for. */
 export interface TableRoom {
-  /** In px. */
+  /** Pixels. */
   readonly width: number;
-  /** A phone has room for the columns that matter. */
   readonly phone: boolean;
-  /** What is pressed there is as wide as a thumb. */
+  /** Touch targets are as wide as a thumb. */
   readonly coarse: boolean;
 }
 
-/** What a table has beside the columns of its rows. */
 export interface TableExtras {
   readonly selectable: boolean;
-  /** A leading column of numbers, where there is room for it. */
+  /** Shown if the width allows it. */
   readonly numbered: boolean;
-  /** How many icons the actions of a row take; null without actions. */
+  /** Icons per row; null without actions. */
   readonly icons: number | null;
-  /** A row opens more than its columns. */
+  /** Rows have extra content in a sheet. */
   readonly details: boolean;
 }
 
-/** A column of the page, by its width in px or, on a phone, as a share. */
+/** Width in pixels, or a percentage on a phone. */
 interface PlacedColumn {
   readonly key: string;
   readonly width: number | string | undefined;
 }
 
-/** Which columns of a table are shown, and how wide they are. */
 export interface TableLayout<Row> {
-  /** Those of the rows. */
   readonly shown: readonly DataColumn<Row>[];
-  /** All that are shown. */
   readonly placed: readonly PlacedColumn[];
   readonly numbers: boolean;
   readonly actions: boolean;
-  /** A last column for the button that opens what has no room. */
+  /** Column of the sheet button. */
   readonly opener: boolean;
-  /** In px. */
+  /** Pixels. */
   readonly minWidth: number;
 }
 
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
-/** The cell's padding, and each action that stands out or the menu of the others; as wide as a thumb where thumbs point. */
+/** Cell padding plus one slot per icon; thumb-sized on touch screens. */
 const ACTIONS_WIDTH = { fine: { padding: 26, each: 30 }, coarse: { padding: 20, each: 44 } };
-/** The head of their column, in a wide font. */
+/** Column head in a wide font. */
 const LEAST_ACTIONS_WIDTH = 72;
-/** A narrower table does without the column `No`. */
+/** Narrower tables hide the column `No`. */
 const NUMBERED_FROM = 620;
 const PHONE_AMOUNT_WIDTH = 124;
-/** Of a head with its arrow: 13 px, bold. */
+/** Bold 13 px head with its sort arrow. */
 const HEAD_CHARACTER_WIDTH = 7.5;
 const HEAD_PADDING = 44;
 const OPENER_WIDTH = 44;
 
-/** Chooses what a table shows of its columns in the room that it has; what it leaves out opens from the row. */
 export function layOutTable<Row>(
   columns: readonly DataColumn<Row>[],
   { selectable, numbered, icons, details }: TableExtras,
@@ -92,7 +85,6 @@ export function layOutTable<Row>(
   };
 }
 
-/** The columns of a row where there is room for all of them. */
 export function wholeOf<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
   return columns.filter((column) => !column.phoneOnly);
 }
@@ -102,7 +94,7 @@ function actionsWidth(icons: number, coarse: boolean): number {
   return Math.max(LEAST_ACTIONS_WIDTH, padding + each * icons);
 }
 
-/** On a phone amounts and times take what they need, which is so much at least, and names share the rest. */
+/** Amounts and times get this fixed width; names share the rest. */
 function phoneWidth<Row>(column: DataColumn<Row>, shown: readonly DataColumn<Row>[]): number | string {
   if (column.align !== 'right') return `${100 / shown.filter(({ align }) => align !== 'right').length}%`;
   const head = column.header.length * HEAD_CHARACTER_WIDTH + HEAD_PADDING;

@@ -3,17 +3,14 @@ import { columnsKey, keepHidden, parseHidden } from '../lib/columnChoice.ts';
 import { kept, subscribeKept } from '../lib/kept.ts';
 import type { DataColumn } from './dataColumn.ts';
 
-/** Which columns of a list show, and how to choose others. */
 export interface ColumnChoice<Row> {
-  /** The columns that show, in their order. */
   shown: readonly DataColumn<Row>[];
-  /** The columns that may be hidden, in their order. */
   choosable: readonly { id: string; header: string; shown: boolean }[];
   toggle: (id: string) => void;
   showAll: () => void;
 }
 
-/** The columns of a list as this device has chosen them; the first one always shows. `columns` must be stable. */
+/** Stored on this device. The first column always shows. `columns` must be stable. */
 export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
   const text = useSyncExternalStore(subscribeKept, () => kept(columnsKey(list)));
   return useMemo(() => {

@@ -24,7 +24,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The time of the last minute's change, for what says how long ago something was; one timer serves all of them. */
+/** Current minute. All users share one timer. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

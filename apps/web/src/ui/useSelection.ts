@@ -1,15 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** The rows that are selected in a list, on whichever of its pages they stand. */
+/** Spans all pages of the list. */
 export interface RowSelection<Row> {
   rows: readonly Row[];
   keys: ReadonlySet<string>;
-  /** Selects rows, or takes them out. */
   select: (rows: readonly Row[], on: boolean) => void;
   clear: () => void;
 }
 
-/** Selected rows by their keys. They stay from page to page and go when `of`, which names what is listed, changes. */
+/** Selection by row key. Survives paging; resets when `of`, the list's identity, changes. */
 export function useSelection<Row>(rowKey: (row: Row) => string, of: string): RowSelection<Row> {
   const [state, setState] = useState<{ of: string; byKey: ReadonlyMap<string, Row> }>({ of, byKey: new Map() });
   if (state.of !== of) setState({ of, byKey: new Map() });

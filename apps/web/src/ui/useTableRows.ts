@@ -5,7 +5,7 @@ import { fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
 import type { TableState } from './tableState.ts';
 
 interface TableRowsProps<Row> {
-  /** Undefined until they are loaded. Keep it stable between renders. */
+  /** Undefined while loading. Keep it stable between renders. */
   rows: readonly Row[] | undefined;
   columns: readonly DataColumn<Row>[];
   sort?: DataSort | null;
@@ -16,23 +16,20 @@ interface TableRowsProps<Row> {
   keepsPage?: boolean;
 }
 
-/** What a table shows of its rows. */
 export interface TableRows<Row> {
-  /** The rows of the page, in their order. */
   readonly page: readonly Row[];
   readonly sort: DataSort | null;
-  /** Orders by a column: upwards, and downwards where it is upwards already. */
   readonly sortBy: (id: string) => void;
   readonly pager: DataPager | undefined;
-  /** How many rows stand before the page. */
+  /** Number of preceding rows. */
   readonly before: number;
 }
 
 const NO_ROWS: readonly never[] = [];
 
 /**
- * The rows of a table in their order and on their page: the server's with `onSort` and `pager`, else the browser's. New rows, without `keepsPage`, and
- * another order begin at the first page again.
+ * Sorts and pages in the browser, or on the server with `onSort` and `pager`. New rows (without `keepsPage`) and a new
+ * sort return to the first page.
  */
 export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
   const { rows = NO_ROWS, columns, onSort, firstNumber = 1 } = props;

@@ -1,9 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/**
- * The inner width of an element in px, following every change, and the `ref` that measures it. Infinite until it is known, which
- * is before the first paint.
- */
+/** Tracks an element's inner width in pixels. Infinite until measured, before the first paint. */
 export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | undefined; width: number } {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   const ref = useCallback((node: HTMLElement | null) => {

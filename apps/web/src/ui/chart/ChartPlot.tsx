@@ -19,10 +19,9 @@ interface ChartPlotProps {
   pickHint?: string | undefined;
 }
 
-/** What a page key goes through of all points. */
+/** Share of all points skipped by Page Up and Page Down. */
 const PAGE_SHARE = 0.1;
 
-/** The drawing of a chart, with what is said of the point that is pointed at or gone to by keyboard. */
 export function ChartPlot(props: ChartPlotProps) {
   const { title, series, points, grain, height, onPick, pickHint } = props;
   const { ref, width } = useWidth();
@@ -88,7 +87,7 @@ export function ChartPlot(props: ChartPlotProps) {
           onFocus={(event) => event.currentTarget.matches(':focus-visible') && setChosen(at ?? last)}
           onBlur={() => setChosen(null)}
           onPointerDown={(event: PointerEvent) => {
-            // A finger sees what it points at before it picks it.
+            // The first touch shows the point; the second picks it.
             isFirstTouch.current = event.pointerType === 'touch' && indexAt(event) !== at;
           }}
           onPointerMove={(event) => setChosen(indexAt(event))}
@@ -108,14 +107,12 @@ export function ChartPlot(props: ChartPlotProps) {
   );
 }
 
-/** Marks a point over the height of the plot. */
 function Band({ frame, at }: { frame: Frame; at: number }) {
   const width = Math.max(2, frame.step);
   const left = frame.left + frame.middles[at]! - width / 2;
   return <div className={classes.band} style={{ left, top: frame.top, width, height: frame.height }} />;
 }
 
-/** The name of a line where it ends. */
 function EndName(props: { name: string; frame: Frame; place: Frame['ends'][number] | undefined; token: string }) {
   const { name, frame, place, token } = props;
   if (place == null) return null;
@@ -128,7 +125,6 @@ function EndName(props: { name: string; frame: Frame; place: Frame['ends'][numbe
   );
 }
 
-/** What a point is about, beside it. */
 function Tip(props: ChartPlotProps & { frame: Frame; at: number }) {
   const { series, points, grain, onPick, pickHint, frame, at } = props;
   const point = points[at]!;
@@ -137,7 +133,7 @@ function Tip(props: ChartPlotProps & { frame: Frame; at: number }) {
   const isLeft = frame.middles[at]! < frame.width / 2;
   const style = isLeft ? { left: middle + away } : { right: `calc(100% - ${middle - away}px)` };
   return (
-    // The slider says the same.
+    // The slider already announces it.
     <div className={classes.tip} style={style} aria-hidden>
       <div className={classes.tipName}>{pointName(point, grain)}</div>
       <dl>
@@ -158,15 +154,14 @@ function Tip(props: ChartPlotProps & { frame: Frame; at: number }) {
 
 interface DrawingProps {
   layout: ChartLayout;
-  /** Of the whole, in px. */
   width: number;
   height: number;
 }
 
-/** How far a label stands from what it names, in px. */
+/** Pixels. */
 const GAP = 6;
 
-/** A chart as it is painted, in the colours of its theme; the slider over it says what it shows. */
+/** Decorative: the slider over it carries the accessible text. */
 function Drawing({ layout, width, height }: DrawingProps) {
   const { frame, series, xTicks, yTicks, zero } = layout;
   return (
@@ -195,7 +190,6 @@ function Drawing({ layout, width, height }: DrawingProps) {
   );
 }
 
-/** The columns of a series, or its line with its dots. */
 function Shapes({ drawn: { columns, path, dots }, index }: { drawn: Drawn; index: number }) {
   const hatch = useId();
   const { token, dash, fill } = lookOf(index);

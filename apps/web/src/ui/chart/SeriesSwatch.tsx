@@ -3,7 +3,6 @@ import type { ChartSeries } from './chartPoints.ts';
 import { lookOf } from './seriesLook.ts';
 import classes from './TimeChart.module.css';
 
-/** A small piece of a series as its chart draws it. */
 export function SeriesSwatch({ as, index }: { as: NonNullable<ChartSeries['as']>; index: number }) {
   const hatch = useId();
   const { token, dash, fill } = lookOf(index);

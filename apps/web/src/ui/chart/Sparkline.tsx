@@ -3,20 +3,20 @@ import { sparklinePath } from './sparklinePath.ts';
 import classes from './Sparkline.module.css';
 
 interface SparklineProps {
-  /** What it says, for those who do not see it: `Play of the last 7 days, rising to 1,200.00`. */
+  /** Accessible text: `Play of the last 7 days, rising to 1,200.00`. */
   text: string;
-  /** At even distances, in the order of time. */
+  /** Evenly spaced, oldest first. */
   values: readonly number[];
-  /** What they are compared with, at the same distances: a dashed line behind. */
+  /** Comparison values with the same spacing, drawn as a dashed line. */
   before?: readonly number[];
 }
 
 const NONE: readonly number[] = [];
 
-/** In px. */
+/** Pixels. */
 const SIZE = { width: 96, height: 24 };
 
-/** A small line beside a number: how it came about, with a dot where it ends and a hairline at zero where it goes below. */
+/** Marks the last value with a dot, and zero with a hairline if values are negative. */
 export function Sparkline({ text, values, before = NONE }: SparklineProps) {
   const all = [...values, ...before];
   if (all.length === 0) return null;

@@ -9,24 +9,24 @@ import { RequestId } from '../../lib/RequestId.tsx';
 import type { ChartPlot } from './ChartPlot.tsx';
 
 interface TimeChartProps {
-  /** What it shows, over it and to screen readers: `Play, win and net`. */
+  /** Visible heading and accessible name: `Play, win and net`. */
   title: string;
-  /** One to three. Keep them stable between renders, as the points: a new array is drawn anew. */
+  /** One to three. Keep series and points stable between renders: a new array redraws the chart. */
   series: readonly ChartSeries[];
-  /** In the order of time; undefined while they are awaited, which leaves bars in the shape of a chart. */
+  /** Oldest first; undefined while loading. */
   points: readonly ChartPoint[] | undefined;
-  /** How far points are apart: one for each hour, day or month of the reader's time zone, or wherever something happened (`instant`). */
+  /** One point per hour, day or month of the time zone, or per event (`instant`). */
   grain: ChartGrain;
-  /** Said in its place where there are no points, or nothing but zeros. */
+  /** Shown without points, or if all are zero. */
   empty: string;
-  /** Said in its place, with a way to try again, where the points could not be loaded. */
+  /** Shown with Retry if loading failed. */
   error?: string | null | undefined;
   onRetry?: () => void;
-  /** Points that are shown belong to what was asked before. */
+  /** The shown points answer a previous query. */
   stale?: boolean;
-  /** Of the plot, in px. */
+  /** Pixels. */
   height?: number;
-  /** What a click on a point does, or Enter on it; with `pickHint`, which says so: `Select to see this day alone`. */
+  /** Runs on click or Enter; `pickHint` announces it: `Select to see this day alone`. */
   onPick?: ((index: number) => void) | undefined;
   pickHint?: string | undefined;
 }
@@ -34,14 +34,14 @@ interface TimeChartProps {
 const HEIGHT = 180;
 
 /**
- * A chart over time: columns or lines of one to three series, which dash, hatching and labels at the lines' ends tell apart where
- * colours do not. What draws it is fetched when it is first shown. By keyboard it is gone through as a slider is; a button shows the same
- * figures as a table, which also stands there where the drawing could not be fetched.
+ * Time chart with one to three series as columns or lines. Dashes, hatching and end labels distinguish them without
+ * color. The drawing code loads on first use. Keyboard users move through points as on a slider. A button switches to a
+ * table, which also replaces a drawing that failed to load.
  *
  *     <TimeChart title="Play and net" grain="day" series={SERIES} empty="No play in this period"
  *       points={answer?.data.map((day) => ({ at: day.startDate, values: [day.playPoints, day.net] }))} />
  *
- * with `const SERIES = [{ name: 'Play', as: 'columns' }, { name: 'Net', as: 'line' }]`, and the points kept by `useMemo`.
+ * with `const SERIES = [{ name: 'Play', as: 'columns' }, { name: 'Net', as: 'line' }]`, and memoized points.
  */
 export function TimeChart(props: TimeChartProps) {
   const { title, series, points, stale = false, height = HEIGHT } = props;
@@ -111,7 +111,6 @@ function Body({ Plot, showsTable, points, error, onRetry, empty, height, ...prop
   return Plot ? <Plot {...props} points={points} height={height} /> : <Bars height={height} />;
 }
 
-/** What stands in for a chart that is awaited. */
 function Bars({ height }: { height: number }) {
   return (
     <div className={classes.bars} aria-hidden>
@@ -122,7 +121,7 @@ function Bars({ height }: { height: number }) {
   );
 }
 
-/** What draws a chart, once it has been fetched; `failed` where it could not be, until `retry`. */
+/** `failed` until `retry`. */
 interface PlotPart {
   Plot: typeof ChartPlot | undefined;
   failed: boolean;
@@ -131,7 +130,7 @@ interface PlotPart {
 
 let here: typeof ChartPlot | undefined;
 
-/** Fetches what draws charts, which the figures of a chart do not wait for. */
+/** Loads the drawing code without delaying the figures. */
 function usePlot(): PlotPart {
   const [Plot, setPlot] = useState(() => here);
   const [failed, setFailed] = useState(false);
@@ -160,7 +159,6 @@ interface ChartTableProps {
 
 const HEADS = { hour: 'Hour', day: 'Day', month: 'Month', instant: 'Time' } satisfies Record<ChartGrain, string>;
 
-/** The figures of a chart in rows, for whoever cannot see them drawn or wants them to the point. */
 function ChartTable({ title, series, points, grain, onPick, pickHint }: ChartTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

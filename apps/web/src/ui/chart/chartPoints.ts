@@ -2,28 +2,25 @@ import { dayZone } from '../../lib/serverDays.ts';
 import { formatCalendarDay, formatDateTime, formatPoints, ownTimeZone } from '../../lib/format.ts';
 import { dayOf } from '../../lib/periods.ts';
 
-/** One of the one to three things that a chart shows; a line where nothing else is said. */
+/** Default: a line. */
 export interface ChartSeries {
   readonly name: string;
-  /** `steps`: a line that stays until something happens, such as a balance. */
+  /** `steps` holds its value until the next point, such as a balance. */
   readonly as?: 'columns' | 'line' | 'steps';
 }
 
-/** What a chart shows of one hour, day or month, or of one instant. */
 export interface ChartPoint {
-  /** Its beginning, in ISO form. */
+  /** Start, in ISO form. */
   readonly at: string;
-  /** Its name, where it is less than its whole hour, day or month. */
+  /** For a point shorter than its hour, day or month. */
   readonly name?: string | undefined;
-  /** One for each series, in their order; null where there is none. */
+  /** One per series, in order; null for no value. */
   readonly values: readonly (number | null)[];
 }
 
-/** How far the points of a chart are apart. */
 export type ChartGrain = 'hour' | 'day' | 'month' | 'instant';
 
 const two = '2-digit';
-/** Names of times in one time zone. */
 function namesIn(timeZone: string) {
   const format = (of: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...of, timeZone });
   return {
@@ -39,7 +36,7 @@ function namesIn(timeZone: string) {
 let ofDays: ReturnType<typeof namesIn> | undefined;
 const ofInstants = namesIn(ownTimeZone());
 
-/** Hours, days and months are those of the server's zone, as the sums are; an instant is shown in the reader's. */
+/** Hours, days and months use the server's zone, like the sums. Instants use the reader's. */
 function namesOf(grain: ChartGrain): ReturnType<typeof namesIn> {
   if (grain === 'instant') return ofInstants;
   const timeZone = dayZone();
@@ -52,12 +49,10 @@ const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether there is anything to be drawn. */
 export function hasFigures(points: readonly ChartPoint[]): boolean {
   return points.some(({ values }) => values.some((value) => value !== null && value !== 0));
 }
 
-/** The full name of a point. */
 export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
   if (name !== undefined) return name;
   const start = new Date(at);
@@ -74,43 +69,44 @@ export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
   }
 }
 
-/** What stands under the plot at an instant; `spanMs` is how much time the whole covers. */
+/** `spanMs` is the range of the whole axis. */
 export function tickName(at: Date, grain: ChartGrain, spanMs: number): string {
   const names = namesOf(grain);
   if (grain !== 'instant') return names[grain].format(at);
   return names[spanMs <= 2 * DAY_MS ? 'hour' : spanMs <= 200 * DAY_MS ? 'day' : 'month'].format(at);
 }
 
-/** An amount beside the plot, as short as it can be: `1.25M`, `−300`. */
+/** `1.25M`, `−300`. */
 export function shortAmount(value: number): string {
   return compact.format(value).replace('-', '\u2212');
 }
 
-/** Amounts beside the plot, each told from the next: in full where two would be alike in short, as `1,000,050` and `1,000,100`. */
+/** Keeps labels distinct: full amounts if short forms collide, as for `1,000,050` and `1,000,100`. */
 export function tickAmounts(values: readonly number[]): string[] {
   const short = values.map(shortAmount);
   if (new Set(short).size === short.length) return short;
   return values.map((value) => full.format(value).replace('-', '\u2212'));
 }
 
-/** What a screen reader says of a point: its name, and each series with its value. */
 export function pointText(point: ChartPoint, grain: ChartGrain, series: readonly ChartSeries[]): string {
   const parts = series.map(({ name }, index) => `${name} ${valueText(point.values[index])}`);
   return `${pointName(point, grain)}: ${parts.join(', ')}`;
 }
 
-/** A value of a point as it is written; a dash where there is none. */
 export function valueText(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : formatPoints(value);
 }
 
-/** Every how many of so many ticks one is named, so that names of `nameWidth` px do not touch. */
+/** Label every nth tick so that labels of `nameWidth` pixels do not touch. */
 export function tickStep(count: number, width: number, nameWidth: number): number {
   const least = Math.max(1, Math.ceil((count * nameWidth) / Math.max(1, width)));
   return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 96].find((step) => step >= least) ?? least;
 }
 
-/** Moves labels apart that would touch, `gap` px between their middles, keeping their order and all of them from `least` to `most`. */
+/**
+ * Moves overlapping labels apart: centers at least `gap` pixels from each other, order kept, all within `least` and
+ * `most`.
+ */
 export function spread(places: readonly number[], gap: number, least: number, most: number): number[] {
   const order = places.map((_, index) => index).toSorted((one, other) => places[one]! - places[other]!);
   const spreadPlaces = [...places];

@@ -1,37 +1,36 @@
 import { spread, tickAmounts, tickName, tickStep } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 
-/** Where things stand in a drawn chart, in px from its upper left corner. */
+/** Pixels from the upper left corner. */
 export interface Frame {
   left: number;
   top: number;
   width: number;
   height: number;
-  /** The middle of each point, from the left of the plot. */
+  /** Centers of the points, from the plot's left edge. */
   middles: readonly number[];
-  /** What each point takes of the width, where they are columns; else nothing. */
+  /** Width per point for columns; otherwise 0. */
   step: number;
-  /** Where the name of each line stands beside its end, touching no other; null for columns and what has no values. */
+  /** Label positions beside line ends, without overlap. Null for columns and empty series. */
   ends: readonly ({ x: number; y: number } | null)[];
 }
 
-/** What is drawn of a series, in px from the upper left corner of the plot. */
+/** Pixels from the plot's upper left corner. */
 export interface Drawn {
   readonly columns: readonly { x: number; y: number; width: number; height: number }[];
-  /** The path of a line; empty for columns. */
+  /** Empty for columns. */
   readonly path: string;
-  /** Where a line ends; null for columns and what has no values. */
+  /** Null for columns and empty series. */
   readonly end: { x: number; y: number } | null;
   readonly dots: readonly { x: number; y: number }[];
 }
 
-/** A chart as it lies on its place: all that is left is to paint it. */
 export interface ChartLayout {
   readonly frame: Frame;
   readonly series: readonly Drawn[];
   readonly xTicks: readonly { at: number; name: string }[];
   readonly yTicks: readonly { at: number; name: string }[];
-  /** Where zero lies; null where it is out of sight. */
+  /** Null if outside the visible range. */
   readonly zero: number | null;
 }
 
@@ -43,29 +42,28 @@ interface Chart {
   height: number;
 }
 
-/** Of the letters beside the plot: 12 px, in the widest of usual fonts. */
+/** 12 px text in the widest common font. */
 const LETTER = 7.2;
 const TOP = 8;
 const X_AXIS_HEIGHT = 24;
-/** What the columns of a point take of its width together. */
+/** Share of a point's width for all its columns. */
 const COLUMNS_SHARE = 0.76;
 const LABEL_HEIGHT = 14;
-/** A column is no wider, in px. */
+/** Pixels. */
 const MOST_COLUMN = 48;
-/** The most that the names of lines take beside them, in px and of the whole. */
+/** Upper bounds for the line labels: pixels, and share of the width. */
 const MOST_END_WIDTH = 160;
 const MOST_END_SHARE = 0.25;
-/** Up to so many points are dots on their lines. */
+/** Draws dots up to this many points. */
 const DOTTED = 40;
-/** How far ticks are apart at least, in px. */
+/** Minimum distance in pixels. */
 const Y_SPACE = 32;
 const X_SPACE = { hour: 54, day: 54, month: 70, instant: 70 } satisfies Record<ChartGrain, number>;
-/** No amount is finer. */
+/** Points have two decimals. */
 const LEAST_STEP = 0.01;
 const HOUR_MS = 3_600_000;
 const TIME_STEPS = [0.25, 0.5, 1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 1440, 2880].map((hours) => hours * HOUR_MS);
 
-/** Lays a chart out on its place: scales, ticks and shapes. */
 export function layOutChart({ series, points, grain, width: all, height: allHeight }: Chart): ChartLayout {
   const lines = series.filter(({ as }) => as !== 'columns');
   const longest = Math.max(0, ...lines.map(({ name }) => name.length * LETTER + 14));
@@ -102,7 +100,7 @@ interface YScale {
   ticks: ChartLayout['yTicks'];
 }
 
-/** Columns stand on zero; a line alone, such as a balance, is seen as close as it moves. */
+/** Columns start at zero. Lines alone, such as a balance, zoom to their range. */
 function yScale(series: readonly ChartSeries[], points: readonly ChartPoint[], height: number): YScale {
   const fromZero = series.some(({ as }) => as === 'columns');
   const values = points.flatMap((point) => point.values).filter((value) => value !== null);
@@ -122,7 +120,7 @@ function yRange(low: number, high: number, fromZero: boolean): [number, number] 
   return [fromZero && low === 0 ? 0 : low - room, fromZero && high === 0 ? 0 : high + room];
 }
 
-/** The least of 1, 2, 5, 10, 20 … that is no less. */
+/** Rounds up to 1, 2, 5, 10, 20 … */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
@@ -133,7 +131,7 @@ interface XScale {
   ticks: ChartLayout['xTicks'];
 }
 
-/** Hours, days and months lie evenly; instants where they happened, one alone in the middle. */
+/** Hours, days and months are evenly spaced, instants by time. A single point is centered. */
 function xScale(points: readonly ChartPoint[], grain: ChartGrain, width: number): XScale {
   const times = points.map(({ at }) => Date.parse(at));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
@@ -151,7 +149,7 @@ function xScale(points: readonly ChartPoint[], grain: ChartGrain, width: number)
   };
 }
 
-/** Round times between two, from the midnight before the first. */
+/** Round times, counted from the midnight before the first. */
 function instantTicks(first: number, last: number, width: number): number[] {
   const least = ((last - first) * X_SPACE.instant) / width;
   const step = TIME_STEPS.find((each) => each >= least) ?? Math.max(least, 1);
@@ -169,7 +167,7 @@ interface Scales {
   width: number;
 }
 
-/** The shapes of a series. No column stands for nothing; a line goes through it, and ends where there is no value. */
+/** Zero draws no column. A line breaks at missing values. */
 function drawnOf({ as = 'line' }: ChartSeries, seriesIndex: number, { series, points, x, y, width }: Scales): Drawn {
   const placed = points.map(({ values }, index) => {
     const value = values[seriesIndex];
@@ -181,7 +179,7 @@ function drawnOf({ as = 'line' }: ChartSeries, seriesIndex: number, { series, po
       columns: [],
       path: pathOf(placed, as === 'steps'),
       end: there.at(-1) ?? null,
-      // Between two gaps there is no line to be seen.
+      // A value between two gaps has no line and needs a dot.
       dots: placed.filter(
         (point, index) =>
           point !== null && (points.length <= DOTTED || (placed[index - 1] == null && placed[index + 1] == null)),
@@ -206,12 +204,11 @@ function drawnOf({ as = 'line' }: ChartSeries, seriesIndex: number, { series, po
   };
 }
 
-/** Of one of so many columns of a point, which has `step` px. */
 function columnWidth(columns: number, step: number): number {
   return columns === 0 ? 0 : Math.min((COLUMNS_SHARE / columns) * step, MOST_COLUMN);
 }
 
-/** Finer than a tenth of a pixel nobody sees. */
+/** Shortens the SVG: finer differences are invisible. */
 function tenths(px: number): number {
   return Math.round(px * 10) / 10;
 }
@@ -227,7 +224,7 @@ function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: b
     .join('');
 }
 
-/** Where the names of lines stand: beside their last points, and the columns there, which reach so far from their middle. */
+/** Labels stand beside the last points, clear of the columns there. */
 function endsOf(drawn: readonly Drawn[], height: number, besideColumns: number): Frame['ends'] {
   const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
   const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);

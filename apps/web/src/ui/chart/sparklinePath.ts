@@ -1,14 +1,14 @@
 interface Extent {
   least: number;
   most: number;
-  /** How many values the whole width holds. */
+  /** Number of values across the full width. */
   count: number;
 }
 
-/** Room for the line's own width and the dot at its end, in px. */
+/** Pixels for stroke and end dot. */
 const EDGE = 2.5;
 
-/** The path of values at even distances within a box, the highest on top, and where it ends. Values that are all alike lie in the middle. */
+/** Equal values run along the middle. */
 export function sparklinePath(
   values: readonly number[],
   { least, most, count }: Extent,

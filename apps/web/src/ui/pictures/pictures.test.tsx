@@ -8,7 +8,6 @@ import { expect, it } from 'vitest';
 import { OutcomePicture } from './OutcomePicture.ts';
 import { pictureFor } from './pictureSets.ts';
 
-/** Everything of a game that a picture may show: its outcomes, and the card types and colours of Andhar Bahar. */
 function outcomesOf(game: BuiltInGame): Outcome[] {
   const { outcomes, cardTypes = [], colors = [] } = rulesFor(game);
   return [...outcomes, ...cardTypes, ...colors];
