@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const server = 'http://localhost:3000';
 
 /**
- * Writes the build's name into the page: a hash of the names of its files, which are hashes of what is in them. The server says it
- * with every answer, and the page sees when there is another one.
+ * Adds a build name to the page, hashed from the content-hashed file names. The server sends it with every response, so
+ * pages detect a new build.
  */
 function buildName(): Plugin {
   return {
@@ -26,10 +26,7 @@ function buildName(): Plugin {
   };
 }
 
-/**
- * Makes the page whole by itself: its comments stay here, and it names the files that only those who are signed in
- * need, so that the script in it asks for them before the app has come: `%SIGNED_IN%` becomes a list of paths.
- */
+/** Strips HTML comments, and replaces `%SIGNED_IN%` by the paths of signed-in code, for early loading. */
 function wholePage(): Plugin {
   return {
     name: 'whole-page',
@@ -47,10 +44,7 @@ function wholePage(): Plugin {
   };
 }
 
-/**
- * Brings the styles of a Mantine component with the component, so that none can be missing and none comes that is not used. They lie in
- * a layer: whatever the app says of its own wins, in whichever order its parts arrive.
- */
+/** Imports each Mantine component's styles along with it, in a layer. The app's own styles win in any load order. */
 function mantineStyles(): Plugin {
   let serves = false;
   return {
@@ -58,7 +52,7 @@ function mantineStyles(): Plugin {
     enforce: 'pre',
     configResolved: (config) => void (serves = config.command === 'serve'),
     transform(code, id) {
-      // Vite bundles packages beforehand when it serves, past any plugin: all styles come at once there.
+      // The dev server prebundles packages past plugins, so it loads all styles together.
       if (serves)
         return id.endsWith('/src/main.tsx')
           ? ['core', 'dates', 'notifications'].map((name) => `import '@mantine/${name}/styles.layer.css';`).join('') +
@@ -73,50 +67,45 @@ function mantineStyles(): Plugin {
   };
 }
 
-/** What stands around the pages, and the small parts that lists have in common with live panels and the dashboard, so that these bring no list. */
+/**
+ * Shell code and small parts shared by lists, panels and dashboard, kept apart so that none of these loads list code.
+ */
 const AROUND_PAGES =
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|ChoiceButton)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|useMinute|game-pair|rowClick)\.ts$/;
-/** The lists of accounts, and with them all that any list has. */
+/** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
-/** What is needed to choose a day. */
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|RangeForm)\.tsx$/;
-/** What is typed into and chosen from. */
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
-/** The features that are forms for the most part, with what only they call. */
 const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time)/;
-/** Chooses an account: few reports do. */
 const PICKER = /[\\/](AccountPicker\.tsx|useAccountSearch\.ts)$/;
-/** What the pages of credit that has moved have in common: commission, statements, transfers. */
 const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
-/** Charts: what frames them comes with the pages that have one, what draws them after it. */
+/** Chart frames load with their page, the drawing code later. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
-/** What few pages say of the seals. */
 const SEAL_WORDS = /[\\/](?:lib[\\/]gradeWords|tlog[\\/]src[\\/]short-seal)\.ts$/;
-/** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
+/** A few hundred bytes each, apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
-/** The live panel, with the pictures of outcomes that the bet list shows too: a panel is opened more often, and in as few files as may be. */
+/** The panel with the outcome pictures shared by the bet list. Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
 
-/** What a live panel tells of its results, which comes after it: in one file, so that it brings nothing that other pages have in common. */
+/** Loads after the panel, in one file without code of other pages. */
 const LIVE_RESULTS =
   /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies|useResultSums|resultTexts)\.tsx?$|[\\/]live-results\.ts$/;
 
-/** What several grids of live panels have in common: a panel brings its own grid and no other. */
+/** Code shared by several grids; a panel loads only its own grid. */
 const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 
-/** The table of a wheel, with what the wall screen shows of it. */
+/** The wheel's table, also used by the wall screen. */
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
-/** The rules of the games, and what is said of returns by them: what several pages ask of them comes without what those pages have in common. */
+/** Game rules and return labels, usable without other shared page code. */
 const RULES = /packages[\\/]rules[\\/]src[\\/](?!verify-beacon\.ts)|[\\/]lib[\\/]returnMarks\.ts$/;
 
-/** What verifies the signatures of beacons. */
 const BEACONS =
   /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
-/** How draws are fair: what the checks that come later have in common with the page stands in it. */
+/** Fairness pages. Code shared with their lazy checks stays here. */
 const FAIR =
   /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
@@ -131,13 +120,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Each brings along what it imports, unless one above has it. What every page needs, signed in or not:
+            // Groups include their imports unless a higher priority claims them. Code of every page, signed in or not:
             { name: 'start', tags: ['$initial'], priority: 5 },
-            // what stands around the pages of those who are:
+            // Code around signed-in pages:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
-            // the rules, of which pages that anybody may open want no live panel;
+            // Rules, for public pages without live panel:
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
-            // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
+            // Lists, live panels, and calendars only where used:
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'FairPages', test: FAIR, priority: 3 },
@@ -146,7 +135,7 @@ export default defineConfig({
             { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },
             { name: 'wheel', test: WHEEL, priority: 3 },
             { name: 'dates', test: CALENDARS, priority: 3 },
-            // What only forms have in common, so that no report brings it.
+            // Shared by forms only, so reports do not load it.
             { name: 'inputs', test: INPUTS, minShareCount: 2, priority: 2.5 },
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {

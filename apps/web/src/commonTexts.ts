@@ -1,12 +1,12 @@
 import type { Role } from '@drawhouse/contract/frame/roles';
 import { firstTexts, SOMETHING_WENT_WRONG } from './firstTexts.ts';
 
-/** A role that is created by others: all but the superadmin. */
+/** Superadmins are created by nobody else. */
 export type Level = Exclude<Role, 'superadmin'>;
 
 /**
- * The texts that people read, the spec's to the letter, its odd spellings too: they are what its users know.
- * Features may keep their own words beside their pages; what the spec words is here.
+ * Texts of the spec, verbatim including odd spellings, since users know them. Features keep their own texts beside
+ * their pages.
  */
 export const commonTexts = {
   ...firstTexts,
@@ -36,7 +36,7 @@ export const commonTexts = {
       retailer: 'Add Retailer',
       user: 'Add Users',
     } satisfies Record<Level, string>,
-    /** The button over the table of children on a details page, by the children's level. */
+    /** By the children's level. */
     addChild: {
       admin: 'Add Admin',
       superdistributor: 'Add Superdistributer',
@@ -59,10 +59,9 @@ export const commonTexts = {
     },
     confirmToggle: (action: 'activate' | 'deactivate', username: string) =>
       `Are you sure you want to ${action} ${username}?`,
-    /** The id is the one that people read. */
     toggled: (action: 'activate' | 'deactivate', { uniqueId }: { uniqueId: string }) =>
       `User ${uniqueId} has been successfully ${action}d.`,
-    /** In a list, where the sentence has no room. */
+    /** Short form for lists. */
     keptOut: 'Kept out',
     keptOutBy: (ancestor: string) => `Cannot sign in: ${ancestor} is not active`,
     toggleFailed: 'Failed to update user status.',
@@ -111,9 +110,9 @@ export const commonTexts = {
     title: 'Statement',
     totalIn: 'Total in',
     totalOut: 'Total out',
-    /** Who moved it, where the product did, at a draw. */
+    /** Actor of automatic movements at draws. */
     system: 'System',
-    /** The columns of a phone, each for several. */
+    /** Phone columns combine several others. */
     phone: { movement: 'Movement', amount: 'Amount' },
   },
   period: {

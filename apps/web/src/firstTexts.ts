@@ -1,15 +1,15 @@
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/frame/errors';
 
-/** Said of what failed without a word, where the spec has no other sentence. */
+/** Fallback for failures without a message. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong';
 
-/** What those read who are not signed in: the part of `commonTexts` that the sign-in needs. */
+/** The subset of `commonTexts` that the sign-in page loads. */
 export const firstTexts = {
   product: 'Drawhouse',
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
-    /** Beside the sentence of the spec: what is so. */
+    /** Added to the spec's sentence. */
     noConnection: 'There is no connection to the server.',
     unanswered: 'No answer came, so it may have been done all the same. Check before you send it again.',
     mayBeDone: 'It may have been done all the same. Check before you send it again.',
@@ -34,8 +34,8 @@ export const firstTexts = {
   },
 } as const;
 
-/** How long a message stays before it clears, in milliseconds; `live` is what a panel says was done. */
+/** Milliseconds. `live` applies to panels. */
 export const MESSAGE_MS = { usual: 2000, credit: 3000, live: 1500 } as const;
 
-/** How long a form shows its success before it leaves, in milliseconds: after sign-in, create and edit. */
+/** Milliseconds, after sign-in, create and edit. */
 export const LEAVE_AFTER_MS = 1000;

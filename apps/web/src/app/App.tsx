@@ -15,8 +15,8 @@ import { PageError } from './PageError.tsx';
 const RETRIES = 2;
 
 /**
- * A refusal stays one however often it is asked; only a failing server is asked again. Without a connection it is said at once: when
- * it is back, everything that is shown is asked again.
+ * Retries server errors only: a refusal is final, and a lost connection is reported immediately. After a reconnect
+ * everything visible is fetched again.
  */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const answered = !(error instanceof ApiError) || error.status >= 500;
@@ -25,7 +25,8 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection a call fails at once and says so: the default would hold it back, and send it unasked later.
+    // Without a connection, calls fail immediately. The default would hold them back and send them later without
+    // asking.
     queries: { retry: isWorthRetrying, staleTime: 5000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { networkMode: 'always' },
   },
@@ -37,20 +38,17 @@ const Messages = lazyExtra(async () => (await import('./Messages.tsx')).Messages
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 
-/** The public pages about draws are reached, and left, by loading them: they need nothing of the others. */
+/** Public draw pages are entered and left by a full load, so they share no code with the rest. */
 const isFair = window.location.pathname.startsWith('/fair');
 
-/** The nonce of this page, without which its styles count for nothing. */
+/** CSP nonce: the page ignores styles without it. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
-// What keeps the page from scrolling behind a dialog asks for it by this name.
+// Read by Mantine's scroll lock for its injected style.
 Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
 
-/**
- * The whole app: theme, messages, data and pages. While what it shows is on its way, the skeleton of the HTML stands in its place; see
- * `index.html`.
- */
+/** Until its code arrives, the skeleton in `index.html` stays visible. */
 export function App() {
   const role = useSession()?.role;
   const isSignedIn = role !== undefined;
@@ -64,7 +62,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="light"
       getStyleNonce={pageNonce}
-      // All of them follow from the theme here: those that Mantine brings as a file are mostly of colours that nothing has.
+      // The theme provides all variables. Mantine's static file mostly defines unused colors.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
@@ -73,20 +71,20 @@ export function App() {
             {isFair ? <FairPages /> : role === 'user' ? <ToPlayers /> : isSignedIn ? <SignedIn /> : <SignedOut />}
           </Suspense>
         </Boundary>
-        {/* What is said while somebody signs out is still read at the sign-in. */}
+        {/* Messages from before a sign-out remain readable on the sign-in page. */}
         <Suspense>{wasSignedIn && <Messages />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
-/** Players have pages of their own on the same server: they are loaded in the place of this one. */
+/** Players have their own pages on the same server, reached by a full load. */
 function ToPlayers() {
   useEffect(() => window.location.replace(PLAYERS_PATH), []);
   return null;
 }
 
-/** When a session ends, nothing of it stays: the data goes with the pages. */
+/** When the session ends, clears its data along with its pages. */
 function useSessionWatch() {
   useEffect(() => {
     let signedIn = getSession() !== null;
@@ -100,7 +98,7 @@ function useSessionWatch() {
   }, []);
 }
 
-/** Stands around all pages: where even what shows them could not be fetched, it says so, as a page does inside. */
+/** Shows an error if even the code around the pages fails to load. */
 class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -2,7 +2,6 @@ import { commonTexts } from '../commonTexts.ts';
 import mark from '../ui/mark.svg';
 import classes from './Brand.module.css';
 
-/** The product's mark and name. */
 export function Brand() {
   return (
     <span className={classes.brand}>

@@ -24,14 +24,13 @@ const LABEL = 'Find a page, an account or an action';
 
 interface CommandPaletteProps {
   opened: boolean;
-  /** What is typed; it may be more than nothing when the palette appears. */
+  /** May hold early keystrokes when the palette appears. */
   query: string;
   onQuery: (query: string) => void;
   onClose: () => void;
   onHelp: () => void;
 }
 
-/** Finds pages, live panels, accounts and actions by their names, and goes there. */
 export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: CommandPaletteProps) {
   const [leads, setLeads] = useState(false);
   function close(leadsElsewhere: boolean) {
@@ -40,13 +39,13 @@ export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: Comm
   }
   return (
     <Modal
-      // Loaded when it is first asked for, it must still see itself open to know where the focus was.
+      // Loaded on demand: it must see `opened` change to record the previous focus.
       opened={useMounted() && opened}
       onClose={() => close(false)}
       onEnterTransitionEnd={() => setLeads(false)}
-      // A page that is opened from here takes the focus itself.
+      // The opened page takes the focus itself.
       returnFocus={!leads}
-      // At once, so that it is empty again however soon it is opened anew.
+      // Without a fade-out it is empty by the next opening.
       transitionProps={{ duration: 0 }}
       withCloseButton={false}
       padding={0}
@@ -183,7 +182,7 @@ const SETTLE_MS = 200;
 const SHORTEST_QUERY = 2;
 const OF_EACH_LEVEL = 4;
 
-/** The accounts below the signed-in one whose names match: a few of each level. */
+/** Matching accounts below the own one, a few per level. */
 function usePaletteAccounts(typed: string): { items: readonly PaletteItem[]; searching: boolean } {
   const { role } = useUser();
   const text = typed.trim();

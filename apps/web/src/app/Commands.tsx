@@ -8,16 +8,14 @@ fetchWithFirstUse(loadPalette);
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }));
 
-/** Which of the two is open; each is shown when it is first asked for. */
+/** Either dialog loads on first use. */
 type Open = 'palette' | 'help' | null;
 
-/** What the shell needs of the palette: how to open it, and where it and the help are shown. */
 export interface Commands {
   open: Open;
   setOpen: (open: Open) => void;
 }
 
-/** The state of the palette and the help, and the keys that open them. */
 export function useCommands(main: { readonly current: HTMLElement | null }): Commands {
   const [open, setOpen] = useState<Open>(null);
   const openPalette = useCallback(() => setOpen('palette'), []);
@@ -26,7 +24,6 @@ export function useCommands(main: { readonly current: HTMLElement | null }): Com
   return { open, setOpen };
 }
 
-/** The palette and the help of the keys. */
 export function CommandDialogs({ open, setOpen }: Commands) {
   const [asked, setAsked] = useState<ReadonlySet<Open>>(new Set());
   if (open !== null && !asked.has(open)) setAsked(new Set([...asked, open]));
@@ -47,13 +44,10 @@ export function CommandDialogs({ open, setOpen }: Commands) {
   );
 }
 
-/** Where what is typed arrives by itself. */
+/** Typed text arrives there without help. */
 const SEARCH = '[role="dialog"] [role="combobox"]';
 
-/**
- * Takes what is typed between asking for the palette and its search having the focus: its part of the app may still be on its
- * way. Escape gives it up.
- */
+/** Collects keystrokes between the shortcut and the palette's focus, while its code may still load. Escape cancels. */
 function useEarlyKeys(asked: boolean, setQuery: Dispatch<SetStateAction<string>>, close: () => void) {
   useEffect(() => {
     if (!asked) return undefined;

@@ -9,10 +9,7 @@ const FairSealsPage = lazy(async () => ({
   default: (await import('../features/fair/FairSealsPage.tsx')).FairSealsPage,
 }));
 
-/**
- * What anybody may see, signed in or not: how draws are fair, and the check of each. It knows nothing of the session, and each of its
- * pages is loaded.
- */
+/** Public pages on fairness, independent of any session. Every navigation is a full load. */
 export function FairPages() {
   const rest = window.location.pathname.slice(fairPath().length).replace(/\/$/, '');
   return (

@@ -5,7 +5,7 @@ import { setSingleKeys, useSingleKeys } from '../lib/singleKeys.ts';
 import { KEY_GROUPS } from './keys.ts';
 import classes from './KeyHelp.module.css';
 
-/** Lists the keys that act, and switches the single ones off or on. It is loaded when first asked for, and must see itself open to return the focus. */
+/** Loaded on demand; it must see `opened` change to return the focus. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const singleKeys = useSingleKeys();
   const groups = KEY_GROUPS.map((group) => ({

@@ -14,12 +14,12 @@ import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
 import { useLivePairs } from './useLivePairs.ts';
 import classes from './Sidebar.module.css';
 
-/** More panels than these are searched. */
+/** More panels than this get a search field. */
 const SEARCHED_FROM = 10;
 
 /**
- * The Live Result submenu: all tables at once, then one entry per game and admin, labelled with the game's name and the username. The panels of several
- * admins fold admin by admin; the one that is shown stands in sight.
+ * Lists all tables first, then one entry per game and admin. Panels of several admins fold by admin. The current panel
+ * scrolls into view.
  */
 export function LiveMenu() {
   const [search, setSearch] = useState('');
@@ -61,7 +61,7 @@ export function LiveMenu() {
       {isGrouped ? (
         groupByAdmin(found).map((group) => (
           <Fold
-            // Opened by hand or by what is shown or searched; another page or search decides anew.
+            // Remounts to reset the fold when the page or search changes.
             key={`${group.adminId} ${current?.adminId === group.adminId} ${search !== ''}`}
             label={group.username}
             count={group.pairs.length}
@@ -78,7 +78,6 @@ export function LiveMenu() {
   );
 }
 
-/** The pair whose panel is shown. */
 function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | undefined {
   const { role } = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -89,7 +88,7 @@ function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | unde
 interface PanelLinksProps {
   pairs: readonly LivePair[];
   current: LivePair | undefined;
-  /** They stand beneath the admin's name: they say it to those who do not see that. */
+  /** Screen readers get the admin's name in the label. */
   isGrouped?: boolean;
 }
 
@@ -123,15 +122,13 @@ function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
 interface FoldProps {
   label: string;
   icon?: ReactNode;
-  /** How many entries it has. */
   count?: number;
-  /** Whether it is open at first. */
+  /** Initial state. */
   open: boolean;
   sub?: boolean;
   children: ReactNode;
 }
 
-/** A part of the menu that a button opens and closes. */
 function Fold({ label, icon, count, open, sub = false, children }: FoldProps) {
   const id = useId();
   const [opened, setOpened] = useState(open);

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications';
 import { MESSAGE_MS } from '../firstTexts.ts';
 
-/** The messages, each until it can have been read. */
+/** Each message stays until it can have been read. */
 export function MessageList() {
   return <Notifications position="top-center" autoClose={MESSAGE_MS.usual} />;
 }

@@ -4,12 +4,12 @@ import type { ComponentType } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { fetchWithFirstUse } from '../lib/part.ts';
 
-/** How long after a try that failed the next one comes. */
+/** Milliseconds. */
 const RETRY_MS = 2_000;
 
 let fetched: Promise<{ default: ComponentType }> | undefined;
 
-/** Fetches how messages look, once, however often that has to be tried: what is said of a lost connection must not take the app away. */
+/** Fetches the message list with retries: reporting a lost connection must not crash the app. */
 function fetchList(): NonNullable<typeof fetched> {
   return (fetched ??= fetchOnce().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -26,11 +26,11 @@ async function fetchOnce(): NonNullable<typeof fetched> {
 
 const MessageList = lazy(fetchList);
 
-/** What came to nothing without a connection, styles and scripts, or is asked for once more. */
+/** Styles and modules to reload after a reconnect. */
 const missing = new Set<HTMLLinkElement>();
 const waiting: (() => void)[] = [];
 
-/** Waits for the styles that are missing: a message that stands there without them may be gone before they come. */
+/** Waits for missing styles: an unstyled message may expire before they arrive. */
 function stylesHere(): Promise<void> {
   return new Promise((go) => {
     waiting.push(go);
@@ -42,10 +42,10 @@ function goOn(): void {
   if (![...missing].some(({ rel }) => rel === 'stylesheet')) for (const go of waiting.splice(0)) go();
 }
 
-/** Fetches again what is missing: the bundler never asks for styles once more, nor the browser for a script. */
+/** Neither the bundler reloads failed styles nor the browser failed modules, so this does. */
 function keepLinks(): () => void {
   const onError = ({ target }: ErrorEvent) => void (target instanceof HTMLLinkElement && missing.add(target));
-  // What could not be fetched says so to itself alone, on the way down.
+  // Load errors do not bubble: listen in the capture phase.
   window.addEventListener('error', onError, true);
   const unsubscribe = onReachable(() => {
     if (isReachable()) [...missing].forEach(fetchAgain);
@@ -63,17 +63,16 @@ function fetchAgain(link: HTMLLinkElement): void {
     goOn();
   };
   next.addEventListener('load', end);
-  // Where there is a connection it is not for want of one: the page does without it.
+  // With a connection, the failure has another cause, and the page goes without the style.
   next.addEventListener('error', () => void (!isReachable() || end()));
   missing.delete(link);
   missing.add(next);
   link.replaceWith(next);
 }
 
-// Once anything is done there may be something to say, and by then there may be no connection.
+// Prefetched on the first use: when a message is due, the connection may be gone.
 fetchWithFirstUse(fetchList);
 
-/** Short messages about what was done, above every page. */
 export function Messages() {
   const hasAny = useSyncExternalStore(
     notificationsStore.subscribe,

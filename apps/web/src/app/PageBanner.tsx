@@ -8,13 +8,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
 import { hasUnsaved } from '../lib/unsaved.ts';
 
-/** Where nothing is another page that could bring a new release with it. */
+/** Without a router no navigation can apply a release. */
 const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
 
-/**
- * What every page says at once, above whatever it shows: that there is no connection, and that there is a new version. It lies over
- * the page, so that nothing jumps, and leaves what was shown.
- */
+/** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
 export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
   const lost = useConnectionLost();
   const release = useNewRelease(router);
@@ -46,21 +43,20 @@ export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
   );
 }
 
-/** A page that nobody touches for so long is loaded anew by itself. */
+/** An idle page reloads itself after this time. */
 const IDLE_MS = 30_000;
-/** Names the build that this tab was loaded anew for: where that did not bring it, a second time would not either. */
+/** Stores the build that this tab has already reloaded for: a second attempt would not help either. */
 const TRIED_KEY = 'release-tried';
 
-/** What tells that another page is shown: the router, where there is one. */
+/** Signals navigation. */
 type PageWatch = Pick<AnyRouter, 'subscribe'>;
 
-/** Whether the server has a newer web app than this page, and whether something here would be lost by loading it. */
 interface NewRelease {
   readonly isNew: boolean;
   readonly isHeld: boolean;
 }
 
-/** Loads the page anew where nothing is lost by it: with the next page, when it is not looked at, or when nobody touches it. */
+/** Reloads when nothing is unsaved: on navigation, when hidden, or when idle. */
 function useNewRelease(router: PageWatch): NewRelease {
   const build = useSyncExternalStore(onNewerBuild, getNewerBuild);
   const isBusy = useIsMutating() > 0;
@@ -72,7 +68,7 @@ function useNewRelease(router: PageWatch): NewRelease {
       sessionStorage.setItem(TRIED_KEY, build);
       window.location.reload();
     };
-    // Again and again: what would have been lost at first may have been saved or taken back since.
+    // Repeats, because unsaved input may have been saved since.
     let timer = setInterval(load, IDLE_MS);
     const touched = () => {
       clearInterval(timer);

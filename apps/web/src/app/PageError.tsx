@@ -10,9 +10,8 @@ import { mayReload } from './mayReload.ts';
 const TITLE = 'Page not loaded';
 
 /**
- * Stands where a page failed. A part of the app that could not be fetched is fetched by loading the page anew: by itself when the
- * connection is back, or at once when it is there, as after a release. Without a connection it stays and says so, because loading
- * would lead out of the app.
+ * Error of one page. If its code failed to load, reloads the app when the connection returns, or immediately if it is
+ * there, as after a release. While offline it stays: a reload would leave the app.
  */
 export function PageError({ error }: { error: unknown }) {
   const lost = useConnectionLost();
@@ -41,7 +40,7 @@ export function PageError({ error }: { error: unknown }) {
   );
 }
 
-/** Whether a part of the app could not be fetched, in the words of the browsers and of the bundler. */
+/** Matches the messages of browsers and bundler. */
 function isPartMissing(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(text);

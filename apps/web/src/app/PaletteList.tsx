@@ -7,16 +7,15 @@ import classes from './CommandPalette.module.css';
 interface PaletteListProps {
   id: string;
   label: string;
-  /** Ordered by their groups. */
   items: readonly PaletteItem[];
-  /** How many more live panels there are. */
+  /** Number of further matching panels. */
   more: number;
-  /** The place of the item that Enter takes. */
+  /** Index of the item for Enter. */
   active: number;
   onChoose: (item: PaletteItem) => void;
 }
 
-/** What the palette found, group by group. The focus stays in the search; the list is moved through from there. */
+/** Focus stays in the search field; `active` marks the current item. */
 export function PaletteList({ id, label, items, more, active, onChoose }: PaletteListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={classes.list} hidden={items.length === 0}>

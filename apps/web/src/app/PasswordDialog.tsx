@@ -21,10 +21,10 @@ const texts = {
   cancel: 'Cancel',
 } as const;
 
-/** Asks for the reader's own password. Give each question a key of its own. */
+/** Give each question its own `key`. */
 export function PasswordDialog({ opened }: { opened: boolean }) {
   const cancel = () => answerConfirmation(false);
-  // A refusal that goes makes it smaller: the second click of a double click would fall beside it.
+  // A vanishing refusal would shrink the dialog, and a double click's second click would land outside.
   return (
     <Dialog opened={opened} onClose={cancel} title={texts.title} centered size="sm" closeOnClickOutside={false}>
       <PasswordForm onCancel={cancel} />
@@ -35,7 +35,7 @@ export function PasswordDialog({ opened }: { opened: boolean }) {
 function PasswordForm({ onCancel }: { onCancel: () => void }) {
   const { username } = useUser();
   const form = useForm({
-    // The form beneath may have a password too: without a name the focus would go there.
+    // A distinct form name: otherwise focus may go to a password field of the form beneath.
     name: 'confirm',
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? commonTexts.credit.passwordRequired : null) },
@@ -46,7 +46,7 @@ function PasswordForm({ onCancel }: { onCancel: () => void }) {
       keepElevation(getSession()?.token ?? '', elevation);
       answerConfirmation(true);
     },
-    // Sent again it does no harm.
+    // Harmless to resend.
     doubtText: () => null,
     leaves: true,
   });
@@ -65,7 +65,7 @@ function PasswordForm({ onCancel }: { onCancel: () => void }) {
       }
     >
       <Text>{texts.why}</Text>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers the account. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
         label={texts.password}

@@ -9,15 +9,15 @@ import { watchSession } from '../lib/watchSession.ts';
 
 const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;
 const StayDialog = lazyExtra(loadDialog);
-// Before it is needed: then it may be that nothing can be fetched.
+// Prefetched: at the session's end the network may be gone.
 fetchWithFirstUse(loadDialog);
 
-/** After a sleep the server gets this long to say whether the session still stands. */
+/** Time for the server's answer after the device wakes up. */
 const DOUBT_MS = 4000;
 
 /**
- * Watches the end of the session: asks the server for it now and then while there is use, asks when the clocks disagree,
- * hears from the server when it has ended it, and two minutes before the end offers to stay signed in. Signing out at the end is the session's own.
+ * Extends and checks the session during use, resolves clock disagreements with the server, and offers to stay two
+ * minutes before the end. The sign-out itself belongs to the session module.
  */
 export function SessionGuard() {
   const session = useSession();
@@ -42,7 +42,7 @@ function WatchedSession({ session }: { session: Session }) {
   );
 }
 
-/** While there is use, the server's own word on the end is asked for now and then: it alone knows the longest time. */
+/** Asks the server periodically during use: it alone knows the maximum duration. */
 function useServersWord() {
   useEffect(
     () =>
@@ -54,7 +54,7 @@ function useServersWord() {
   );
 }
 
-/** Where only one clock says that the time is up, the server is asked; without an answer soon, it is up. */
+/** If only one clock says that time is up, asks the server. Ends the session without a timely answer. */
 function useSettledDoubt(doubtful: boolean, token: string) {
   useEffect(() => {
     if (!doubtful) return;

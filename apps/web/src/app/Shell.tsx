@@ -25,10 +25,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { askSession } from '../lib/askSession.ts';
 import { queryKeys } from '../lib/queryKeys.ts';
 
-/** At this width the sidebar folds into a drawer. */
+/** The sidebar becomes a drawer below this width. */
 const FOLD_QUERY = '(max-width: 900px)';
 
-/** What stands around every page of the back-office: sidebar, top bar and footer. Pages wait for the session. */
+/** Renders pages once the session is loaded. */
 export function Shell() {
   const session = useSession();
   const load = useSessionLoad();
@@ -103,13 +103,13 @@ export function Shell() {
   );
 }
 
-/** Why the session is not known yet. It is asked for again by itself. */
+/** The load is retried automatically. */
 function sessionTrouble(error: Error): string {
   const isUnanswered = error instanceof ApiError && sessionFetchFailure(error.status) === 'unanswered';
   return isUnanswered ? firstTexts.errors.noConnection : errorMessage(error);
 }
 
-/** A new page takes the focus, so that the keyboard and screen readers begin at its top. */
+/** Focuses a new page, so that keyboard and screen readers start at its top. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathname: string) {
   const known = useRef(pathname);
   useEffect(() => {
@@ -120,7 +120,6 @@ function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathn
   }, [main, pathname]);
 }
 
-/** The foot of every page: the product, and the zones in which times are shown and days are counted. */
 function Footer() {
   return (
     <footer className={classes.footer}>
@@ -131,7 +130,7 @@ function Footer() {
   );
 }
 
-/** Says above every page that a restore is running. It takes room of its own, since it may last for minutes. */
+/** Takes its own space: a restore may last minutes. */
 function RestoreStrip() {
   const restoring = useRestoring();
   return (
@@ -146,7 +145,7 @@ function RestoreStrip() {
   );
 }
 
-/** Asks the server who is signed in and until when, once for each session of this tab. */
+/** Loads the account and session end once per session of this tab. */
 function useSessionLoad(): UseQueryResult<unknown> {
   const token = useSession()?.token;
   return useQuery({
@@ -154,19 +153,19 @@ function useSessionLoad(): UseQueryResult<unknown> {
     queryFn: ({ signal }) => askSession(signal),
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
-    // Any failure that leaves the session standing passes by itself.
+    // Retries every failure that does not end the session.
     retry: (_, error) => !(error instanceof ApiError) || sessionFetchFailure(error.status) !== 'ended',
     retryDelay: (failures) => sessionFetchPause(failures + 1),
   });
 }
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
-/** A closed dialog gives the focus back by itself, a moment after it has gone. */
+/** A closing dialog returns focus slightly after it disappears. */
 const RETURN_MS = 50;
 
 /**
- * When what has the focus goes (a deleted row, a dialog whose opener has gone), the browser lets the focus fall to the body,
- * and the keyboard begins anew at the top. It goes to the page's table instead, or where there is none to the page.
+ * If the focused element disappears (deleted row, dialog without opener), browsers reset focus to the body. Moves it to
+ * the page's table instead, or to the page.
  */
 function useKeptFocus(main: { readonly current: HTMLElement | null }) {
   useEffect(() => {
@@ -174,11 +173,11 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }) {
     const note = () => {
       last = document.activeElement;
     };
-    // Whoever clicks where nothing takes the focus has let go of it.
+    // A click on empty space drops the focus on purpose.
     const letGo = () => {
       if (document.activeElement === document.body) last = null;
     };
-    // A dialog keeps the focus for itself; when it goes, this is asked again.
+    // A dialog traps focus; closing it triggers this check again.
     const isLost = () =>
       last !== null &&
       !last.isConnected &&

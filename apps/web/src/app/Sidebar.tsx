@@ -12,10 +12,9 @@ import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from './staffPages.t
 import type { MenuGroup } from './staffPages.ts';
 import classes from './Sidebar.module.css';
 
-/** However long the live panels' part is, what comes after it stays in sight. */
+/** The entries from here on stay visible below a long panel list. */
 const KEPT_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
-/** The menu of the signed-in role, group by group, in the order of the specification. */
 export function Sidebar() {
   const { role } = useUser();
   return (
@@ -34,7 +33,7 @@ export function Sidebar() {
   );
 }
 
-/** One group, which its heading folds; folded it still shows the page that one is on. */
+/** When folded, still shows the current page. */
 function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
   const id = useId();
   const { folded, toggle } = useGroupFold(group);

@@ -13,9 +13,8 @@ import { answerConfirmation } from '../lib/confirmation.ts';
 import { partOf } from '../lib/part.ts';
 import { useConfirmation } from '../lib/useConfirmation.ts';
 
-/** Everything for those who are signed in: the pages, what watches the session, and what is said above all pages. */
 export function SignedIn() {
-  // A router of its own for each session: the next person begins with nothing of the last one's.
+  // One router per session, so the next user inherits nothing.
   const [router] = useState(createPages);
   const go = useMemo<Go>(() => {
     const { history } = router;
@@ -37,8 +36,8 @@ export function SignedIn() {
 }
 
 /**
- * When the connection is back, everything that is shown is asked for again. Not in the last minutes of a session: asking is a use of
- * it, and whether to stay signed in is a question to the person.
+ * Refetches everything visible after a reconnect, except in a session's last minutes: a request would extend the
+ * session without asking.
  */
 function useReconnect() {
   const queryClient = useQueryClient();
@@ -47,7 +46,7 @@ function useReconnect() {
       onReachable(() => {
         if (!isReachable() || getSessionTime().phase !== 'running') return;
         void queryClient.invalidateQueries({
-          // What is being tried again by itself is not begun anew: it would never come to say that it failed.
+          // Leaves a running session retry alone: restarting it would hide its failure forever.
           predicate: ({ queryKey, state }) =>
             (queryKey[0] !== queryKeys.session || state.status === 'error') &&
             (state.fetchStatus !== 'fetching' || state.fetchFailureCount === 0),
@@ -60,8 +59,8 @@ function useReconnect() {
 const usePasswordDialog = partOf(() => import('./PasswordDialog.tsx'));
 
 /**
- * Asks for the password where a call wants it anew; the call then goes on as it was sent. Whoever goes back, or is signed out, has not
- * given it: Back closes the question and leaves what was typed.
+ * Asks for the password when a call requires it; the call then continues unchanged. Back or a sign-out cancels it. Back
+ * keeps the input of the page.
  */
 function ConfirmPassword({ router: { history } }: { router: ReturnType<typeof createPages> }) {
   const number = useConfirmation();

@@ -11,21 +11,18 @@ import { PageBanner } from './PageBanner.tsx';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
 
-/** The paths of those who are not signed in. Whoever asks for another one is led to the sign-in, and there after it if it may be a page. */
+/** Signed-out visitors of other paths are sent to sign in, then back if the path may be a page. */
 const PATHS: readonly string[] = ['/', SIGN_IN_PATH, SIGN_UP_PATH];
 
-/** What the sign-in is told where nothing is at the address that was asked for. */
+/** Marks an unknown address for the sign-in page. */
 const NOWHERE = 'nowhere';
 
-/** Whether a path may be a page of the staff. */
+/** True if a path may be a staff page. */
 function isOfStaff(pathname: string): boolean {
   return (ROLES as readonly string[]).includes(pathname.split('/')[1]!);
 }
 
-/**
- * The sign-in and the sign-up. They do without the router, which with all that stands behind it is fetched when somebody begins
- * to type a name.
- */
+/** Sign-in and sign-up work without the router. Router and shell are prefetched while a name is typed. */
 export function SignedOut() {
   const { address, go } = useAddress();
   const { pathname, search } = address;
@@ -35,7 +32,7 @@ export function SignedOut() {
     const arrives = !hasArrived.current;
     hasArrived.current = true;
     const hasSignedOut = getSessionEnd() === 'signed-out';
-    // Signing out leads on to the sign-in, from a player's start too; whoever goes back from there is not led on again.
+    // A sign-out leads to the sign-in page, except when the visitor comes back from there.
     if (hasSignedOut && arrives && pathname !== SIGN_IN_PATH) go.to(SIGN_IN_PATH);
     else if (pathname === '/' && getSessionEnd() === 'ended') go.replace(SIGN_IN_PATH);
     else if (PATHS.includes(pathname)) return;
@@ -59,12 +56,12 @@ export function SignedOut() {
   );
 }
 
-/** Fetches what comes next while a name is typed. What fails here is fetched again when it is wanted. */
+/** Prefetches during typing. Failures are retried on demand. */
 function loadAhead(): void {
   for (const load of [loadRules, loadSignedIn]) void load().catch(() => undefined);
 }
 
-/** Where the browser is, and ways to elsewhere, as the router has them for those who are signed in. */
+/** Replaces the router while signed out. */
 function useAddress(): { address: { pathname: string; search: string }; go: Go } {
   const [address, setAddress] = useState(addressNow);
   useEffect(() => {
@@ -88,6 +85,6 @@ function useAddress(): { address: { pathname: string; search: string }; go: Go }
 
 function addressNow(): { pathname: string; search: string } {
   const { pathname, search } = window.location;
-  // As Fastify finds routes, with or without a slash at the end.
+  // Like Fastify's routing, ignores a trailing slash.
   return { pathname: pathname.replace(/(?<=.)\/$/, ''), search };
 }

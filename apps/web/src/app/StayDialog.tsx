@@ -22,11 +22,10 @@ const texts = {
   understood: 'I understand',
 } as const;
 
-/** Offers to stay signed in while the session is about to end. */
 export function StayDialog({ session }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const signOut = useSignOut();
-  // Whoever closes the dialog is not asked again about the same end.
+  // A dismissed dialog does not return for the same session end.
   const [closedFor, setClosedFor] = useState<number | null>(null);
   const stay = useMutation({ mutationFn: () => askSession() });
   const close = () => setClosedFor(session.expiresAt);

@@ -33,14 +33,12 @@ import { useSignOut } from '../lib/useSignOut.ts';
 interface TopBarProps {
   /** The menu is a drawer. */
   narrow: boolean;
-  /** On a wide screen: the menu was folded away by hand. */
+  /** Wide screens: folded by hand. */
   folded: boolean;
-  /** Opens the drawer, or folds the sidebar and unfolds it. */
   onMenu: () => void;
   onSearch: () => void;
 }
 
-/** The bar above every page: what opens or folds the menu, search, balance, theme and profile. */
 export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
   const { role } = useUser();
   const balance = useBalance();
@@ -73,7 +71,6 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
   );
 }
 
-/** Opens the command palette, and says by which keys it opens too. */
 function SearchButton({ onClick }: { onClick: () => void }) {
   return (
     <UnstyledButton className={classes.button} onClick={onClick} aria-haspopup="dialog">
@@ -86,7 +83,6 @@ function SearchButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Changes between the light and the dark theme. */
 function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
@@ -107,7 +103,6 @@ function ThemeSwitch() {
   );
 }
 
-/** The profile dropdown: username, wallet balance, Edit Profile, Log Out. */
 function ProfileMenu() {
   const user = useUser();
   const balance = useBalance() ?? user.walletBalance;

@@ -4,7 +4,7 @@ import { homePath, SIGN_IN_PATH } from '../lib/paths.ts';
 import { useGo } from '../lib/useGo.ts';
 import { useSession } from '../lib/useSession.ts';
 
-/** An unknown path leads to the own start at once: the role's first page, or the sign-in when signed out. */
+/** Redirects to the role's home, or to the sign-in page. */
 export function UnknownPath() {
   const role = useSession()?.role;
   const go = useGo();

@@ -1,20 +1,17 @@
-/** One line of the help: what to press, and what it does. */
 interface KeyLine {
-  /** Each is pressed together with the others, or is another way to the same. */
   keys: readonly string[];
-  /** Whether the keys are pressed at once (`together`) or each does it alone. */
+  /** True for a combination; otherwise each key works alone. */
   together?: boolean;
-  /** A character that acts by itself: it can be switched off. */
+  /** Acts without a modifier; can be switched off. */
   single?: boolean;
   does: string;
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What the palette's shortcut is called on this machine. */
 export const PALETTE_KEYS: readonly string[] = [isApple ? '⌘' : 'Ctrl', 'K'];
 
-/** The keys of the app by what they are for; the help shows them as they stand here. */
+/** Shown in the help in this order. */
 export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] = [
   {
     name: 'Everywhere',

@@ -1,2 +1,2 @@
-/** Fetches what only those who are signed in need: the router, the shell, the live connection. */
+/** Router, shell and live connection. */
 export const loadSignedIn = () => import('./SignedIn.tsx');

@@ -9,24 +9,20 @@ import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { STAFF_PAGES } from './staffPages.ts';
 
-/** One thing that the palette finds: it leads to a page, or does something. */
 export interface PaletteItem {
   id: string;
   group: PaletteGroup;
   label: string;
-  /** What tells it from its like, in a muted voice. */
+  /** Muted text that distinguishes similar items. */
   hint?: string;
   icon: Icon;
   href?: string;
   run?: () => void;
 }
 
-/** The groups of the palette, in its order. */
 export const PALETTE_GROUPS = ['Pages', 'Live panels', 'Accounts', 'Actions'] as const;
-/** A group of the palette. */
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
 
-/** The pages of a role's menu. */
 export function pageItems(role: Role): PaletteItem[] {
   return STAFF_PAGES.filter((page) => page.roles.includes(role)).map((page) => ({
     id: `page-${page.page}`,
@@ -38,7 +34,6 @@ export function pageItems(role: Role): PaletteItem[] {
   }));
 }
 
-/** The live panels of a role. */
 export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
   return pairs.map((pair) => ({
     id: `panel-${pairKey(pair)}`,
@@ -50,7 +45,6 @@ export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[
   }));
 }
 
-/** An `Add …` for each level that a role creates. */
 export function addItems(role: Role): PaletteItem[] {
   return levelsOf(role).map((level) => ({
     id: `add-${level}`,
@@ -61,7 +55,6 @@ export function addItems(role: Role): PaletteItem[] {
   }));
 }
 
-/** An account that the search found, with its role and unique id. */
 export function accountItem(account: Account, href: string): PaletteItem {
   const level = STAFF_PAGES.find((page) => page.level === account.role);
   return {
@@ -74,23 +67,20 @@ export function accountItem(account: Account, href: string): PaletteItem {
   };
 }
 
-/** The levels that a role has lists of, from the top. */
 export function levelsOf(role: Role): Level[] {
   return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
 }
 
-/** What a query found. */
 export interface Matches {
-  /** Ordered by their groups. */
   items: readonly PaletteItem[];
-  /** How many more live panels it fits than are shown. */
+  /** Number of further matching panels. */
   more: number;
 }
 
-/** A network of 20 admins with 32 games each has 640 panels: so many are shown, and more words find the others. */
+/** 20 admins with 32 games each make 640 panels. More words narrow the search. */
 const PANELS_SHOWN = 12;
 
-/** The items that have every word of the query in their label or hint, by group, the ones that begin with it first. */
+/** Every word must match the label or hint. Prefix matches come first in each group. */
 export function matchItems(items: readonly PaletteItem[], query: string): Matches {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = items.filter((item) => {

@@ -15,14 +15,14 @@ import { StaffRoute } from './routes/StaffRoute.tsx';
 import { Shell } from './Shell.tsx';
 import { UnknownPath } from './UnknownPath.tsx';
 
-/** A search as it stands in the URL: texts only, so that it reads as people write it. */
+/** Strings only, which keeps the URL readable. */
 type PlainSearch = Readonly<Record<string, string | undefined>>;
 
 function plainSearch(search: Record<string, unknown>): PlainSearch {
   return search as PlainSearch;
 }
 
-/** Leads to the role's first page. Where the session has just ended, whoever shows these pages shows the sign-in instead. */
+/** If the session has just ended, `SignedOut` replaces these pages instead. */
 function toStart(): void {
   const session = getSession();
   if (session) throw redirect({ href: homePath(session.role), replace: true });
@@ -36,13 +36,13 @@ const rootRoute = createRootRoute({
 
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toStart });
 
-/** Addresses that are known without being anybody's page here: of other roles, and of those who are not signed in. */
+/** Paths of other roles and of signed-out pages. */
 function isKnown(pathname: string): boolean {
   const [, first = ''] = pathname.split('/');
   return (STAFF_ROLES as readonly string[]).includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
 }
 
-/** Everything under a role's prefix: only for that role. */
+/** Accessible to that role only. */
 const roleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$role',
@@ -62,7 +62,7 @@ const roleStartRoute = createRoute({
   beforeLoad: toStart,
 });
 
-/** Every page of a role. Which one a path means is data: see `readStaffPath`. */
+/** `readStaffPath` maps paths to pages. */
 const staffRoute = createRoute({
   getParentRoute: () => roleRoute,
   path: '$',
@@ -72,16 +72,15 @@ const staffRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([startRoute, roleRoute.addChildren([roleStartRoute, staffRoute])]);
 
-/** The browser's own, for all routers: one after the other listens to it. */
+/** The browser's history, shared by successive routers. */
 const history = createBrowserHistory();
 
-/** The pages of those who are signed in, by their paths. */
 export function createPages() {
   return createRouter({
     routeTree,
     history,
     defaultPreload: false,
-    // A page that fails leaves the shell around it standing.
+    // A failing page keeps the shell.
     defaultErrorComponent: PageError,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => withSearch('', search as PlainSearch),

@@ -30,7 +30,6 @@ import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { lazyPage } from './lazyPage.ts';
 
-/** The groups of the menu, in its order. */
 export const MENU_GROUPS = [
   'Main',
   'Management',
@@ -40,26 +39,21 @@ export const MENU_GROUPS = [
   'Logs Activity',
   'Profile',
 ] as const;
-/** A group of the menu. */
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
-/** One page of the back-office as data: its path under the role's prefix, its place in the menu, who has it, and how it is loaded. */
 export type StaffPage = {
-  /** The part of the path after the role. */
+  /** Path after the role. */
   page: string;
   label: string;
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-} &
-  /** With the parts of the path that follow. */
-  (
-    | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
-    /** The list of a level. */
-    | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
-    /** It comes with a later release: what it will show. */
-    | { level?: undefined; planned: string; Page?: undefined }
-  );
+} & (
+  | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
+  | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
+  /** Planned for a later release: its description. */
+  | { level?: undefined; planned: string; Page?: undefined }
+);
 
 const TOP: readonly Role[] = ['superadmin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -85,7 +79,7 @@ function listOf(level: Level): StaffPage {
   };
 }
 
-/** Every page of the back-office, in the order of the menu. */
+/** In menu order. */
 export const STAFF_PAGES: readonly StaffPage[] = [
   {
     page: 'dashboard',
@@ -252,36 +246,33 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
 ];
 
-/** The page at a path under the role's prefix, if the role has it. */
 export function findStaffPage(role: Role, page: string): StaffPage | undefined {
   return STAFF_PAGES.find((entry) => entry.page === page && entry.roles.includes(role));
 }
 
-/** Whether a path under a role's prefix belongs to an entry of the menu. Players have details under a base of their own. */
+/** Players' details have their own base. */
 export function belongsTo(entry: Pick<StaffPage, 'page' | 'level'>, path: string): boolean {
   const bases = entry.level === 'user' ? [entry.page, 'player'] : [entry.page];
   return bases.some((base) => path === base || path.startsWith(`${base}/`));
 }
 
-/** Whether the menu of a role has the Live Result submenu. */
 export function hasLiveMenu(role: Role): boolean {
   return TOP_TWO.includes(role);
 }
 
-/** One base of the paths under a role's prefix: what its list, its forms and its details are about. */
 export interface StaffBase {
-  /** One or two parts of the path. */
+  /** One or two path parts. */
   base: string;
-  /** The level of its accounts; absent where the base is no list of accounts. */
+  /** Absent if the base is no account list. */
   level?: Level;
-  /** Its list and its details are about accounts, with their children: `{level}/users`. */
+  /** Covers accounts and their children: `{level}/users`. */
   withChildren?: boolean;
 }
 
 const LEVELS = ROLES.slice(1) as Level[];
 const PLAIN_BASES = ['dashboard', 'timemaster', 'gamemaster'];
 
-/** The bases of a role: the plain ones it has, the levels below it, and each of these with its children. */
+/** Plain bases, the levels below the role, and these levels with their children. */
 export function basesOf(role: Role): readonly StaffBase[] {
   const levels = LEVELS.filter((level) => findStaffPage(role, level));
   return [
@@ -295,7 +286,7 @@ export function basesOf(role: Role): readonly StaffBase[] {
   ];
 }
 
-/** The pages of a role that have no base: one path each. */
+/** Pages with a single path and no base. */
 export function singlePagesOf(role: Role): readonly StaffPage[] {
   const bases = new Set(basesOf(role).map(({ base }) => base));
   return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && !bases.has(entry.page));

@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-/** Neutral greys with a breath of green, light to dark. */
+/** Slightly green, light to dark. */
 const gray: MantineColorsTuple = [
   '#f8f9f9',
   '#f1f3f3',
@@ -14,7 +14,7 @@ const gray: MantineColorsTuple = [
   '#323939',
   '#1c2222',
 ];
-/** The dark theme's own ramp: text first, the page last. */
+/** Text first, page background last. */
 const dark: MantineColorsTuple = [
   '#dbe0e0',
   '#b9c0c0',
@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#101414',
   '#0a0d0d',
 ];
-/** The one accent: what can be done. */
+/** Marks interactive elements. */
 const accent: MantineColorsTuple = [
   '#e8f5f4',
   '#cde8e6',
@@ -40,7 +40,7 @@ const accent: MantineColorsTuple = [
   '#0b5a56',
   '#084744',
 ];
-/** Losses, refusals and what cannot be taken back. */
+/** Losses, refusals and irreversible actions. */
 const red: MantineColorsTuple = [
   '#fdf1f0',
   '#fbdfdc',
@@ -78,10 +78,9 @@ const yellow: MantineColorsTuple = [
   '#543803',
 ];
 
-/** The head of a dialog is a `header` element, which outside of `main` would count as a second banner of the page. */
+/** Outside `main`, the dialog's `header` element would count as a second page banner. */
 const HEAD_WITHOUT_ROLE = { header: { role: 'none' } };
 
-/** The look of every Mantine component: dense, quiet, hairlines for shadows. */
 export const theme = createTheme({
   colors: { gray, dark, accent, red, green, yellow },
   primaryColor: 'accent',
@@ -134,8 +133,8 @@ export const theme = createTheme({
 });
 
 /**
- * The app's own tokens, and Mantine's where its defaults miss 4.5:1. Every colour of the app but those of the pictures (ui/pictures) is named here, once per
- * theme; the dark one is chosen, not computed.
+ * Tokens of the app, plus Mantine's where the default contrast is below 4.5:1. All colors except the pictures'
+ * (ui/pictures) live here, once per theme. Dark values are chosen by hand.
  */
 const LIGHT = {
   '--mantine-color-error': red[7],
@@ -217,5 +216,4 @@ const SIZES = {
   '--dh-control-height': '32px',
 };
 
-/** The tokens as Mantine wants them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: SIZES, light: LIGHT, dark: DARK });

@@ -1,19 +1,17 @@
 import { useEffect } from 'react';
 import { isSwitchedOff } from '../lib/singleKeys.ts';
 
-/** What the app's keys lead to. */
 interface KeyTargets {
-  /** The page's content, where lists and their search are. */
   main: { readonly current: HTMLElement | null };
   openPalette: () => void;
   openHelp: () => void;
 }
 
-/** Where a single key is a letter, or moves something else. */
+/** Elements that use single keys themselves. */
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
-/** Listens to the keys of the whole app. A single key never acts while somebody types or a dialog is open. */
+/** Single keys are ignored during typing and in dialogs. */
 export function useKeys({ main, openPalette, openHelp }: KeyTargets) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -41,7 +39,7 @@ function isPaletteKey(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
 }
 
-/** Does what a single key is for; answers whether there was something to do. */
+/** Returns true if the key did something. */
 function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boolean {
   switch (event.key) {
     case '?':
@@ -66,10 +64,10 @@ function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boo
   }
 }
 
-/** What opens a row: its first link, which names it, else the button of its sheet. */
+/** A row's first link, or else its sheet button. */
 const OPENERS = ['td:not([data-apart]) a[href]', '[data-opener]'];
 
-/** Puts the focus on the next row of the page's list, or with -1 on the one before. Answers whether there is one. */
+/** Step -1 goes back. Returns false at the end. */
 function focusRow(page: HTMLElement, step: 1 | -1): boolean {
   const openers = [...page.querySelectorAll('tbody tr')].flatMap(
     (row) => OPENERS.map((opener) => row.querySelector<HTMLElement>(opener)).find((found) => found !== null) ?? [],
@@ -82,7 +80,6 @@ function focusRow(page: HTMLElement, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** Whether the focus stands in a row of a list. */
 function isRowFocused(): boolean {
   return document.activeElement?.closest('tbody tr') != null;
 }

@@ -6,16 +6,15 @@ import { queryKeys } from '../lib/queryKeys.ts';
 import { useUser } from '../lib/useSession.ts';
 import { hasLiveMenu } from './staffPages.ts';
 
-/** The game and admin pairs whose panels an account may open. */
 export interface LivePairs {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   pairs: readonly LivePair[] | undefined;
-  /** Why they could not be loaded, while they are not known. */
+  /** Set only while pairs are missing. */
   error: string | null;
   retry: () => void;
 }
 
-/** The pairs of the signed-in account; asked for once for all that show them. */
+/** All users share one query. */
 export function useLivePairs(): LivePairs {
   const user = useUser();
   const { data, error, refetch } = useQuery({

@@ -11,7 +11,6 @@ const Protection = lazy(async () => ({
   default: (await import('../../features/protection/PlayerProtection.tsx')).PlayerProtection,
 }));
 
-/** One account, with what was played below it, how it is protected where it is a player, and what is done with it, or with one of its children, without leaving the page. */
 export function AccountDetailsRoute({ level, id }: { level: Level; id: string }) {
   return <AccountDetailsPage level={level} id={id} quick={TOP_UP} Protection={Protection} Overview={Overview} />;
 }

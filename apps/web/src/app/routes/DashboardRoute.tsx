@@ -4,8 +4,8 @@ import { DashboardPage } from '../../features/reports/dashboard/DashboardPage.ts
 import { useUser } from '../../lib/useSession.ts';
 
 /**
- * The dashboard. Above the figures an admin reads what is wrong now with its backups, a superadmin with those of its networks and with the server;
- * beneath them how the server is set up, and whether notices are sent to anybody.
+ * Adds warnings above the figures: backups for admins; networks and server for superadmins. Server setup and notice
+ * recipients follow below.
  */
 export function DashboardRoute() {
   const { role } = useUser();

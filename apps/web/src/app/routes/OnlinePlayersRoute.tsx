@@ -5,7 +5,6 @@ import { partOf } from '../../lib/part.ts';
 
 const useActionDialog = partOf(() => import('../../features/accounts/AccountActionDialog.tsx'));
 
-/** The players who are online, with the question that is asked before one is signed out. */
 export function OnlinePlayersRoute() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = useActionDialog(asked !== null);

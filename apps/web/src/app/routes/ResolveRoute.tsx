@@ -24,11 +24,10 @@ const TITLES: Record<AccountAction, string> = {
 interface ResolveRouteProps {
   action: AccountAction;
   id: string;
-  /** The page, once it is known which level the account is of. */
   children: (level: Role) => ReactNode;
 }
 
-/** A page about an account whose level the path leaves open: asks for the account first. */
+/** For paths without the account's level: loads the account first. */
 export function ResolveRoute({ action, id, children }: ResolveRouteProps) {
   const { role } = useUser();
   const { data, error, refetch } = useQuery({

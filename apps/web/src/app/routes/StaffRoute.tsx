@@ -11,15 +11,14 @@ import { readStaffPath } from './staffPath.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-/** Few paths leave the level open: it comes with its call when it is needed. */
+/** Lazy: few paths leave the level open. */
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
-/** The page that a path under a role's prefix means. */
 export function StaffRoute() {
   const { _splat = '' } = useParams({ from: '/$role/$' });
   const found = readStaffPath(useUser().role, _splat);
   return (
-    // Another path is another page: nothing typed in one stays in the next.
+    // Remounts per path, so no input carries over.
     <Suspense key={_splat} fallback={<PageSkeleton />}>
       {!found ? (
         <UnknownPath />
@@ -43,7 +42,7 @@ function RoutePage(route: ShownRoute) {
   return entry?.planned === undefined ? null : <PlannedPage title={entry.label} shows={entry.planned} />;
 }
 
-/** Stands in for a page of a later release and says what it will show. */
+/** Placeholder for a page of a later release. */
 function PlannedPage({ title, shows }: { title: string; shows: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { lazyPage } from '../lazyPage.ts';
 const AddTimePage = lazyPage(async () => (await import('../../features/games/AddTimePage.tsx')).AddTimePage);
 const EditTimePage = lazyPage(async () => (await import('../../features/games/EditTimePage.tsx')).EditTimePage);
 
-/** The draw intervals, their form of a new one (`create`), and that of one (`edit/{id}`, `{any}/edit/{id}`). */
+/** List, `create`, or `edit/{id}` and `{any}/edit/{id}`. */
 export function TimeMasterRoute({ rest }: { rest: readonly string[] }) {
   const [action, id] = rest.slice(-2);
   if (rest.length >= 2 && action === 'edit' && id !== undefined) return <EditTimePage id={id} />;

@@ -10,7 +10,6 @@ const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
 
 type Role = (typeof STAFF_ROLES)[number];
 
-/** The page of a path, as the app shows it; `nothing` where the role has no such path. */
 function pageAt(role: Role, path: string) {
   const route = readStaffPath(role, path);
   if (!route) return 'nothing';

@@ -6,10 +6,10 @@ import type { StaffPath } from './staffPath.ts';
 
 type Kind = StaffPath['kind'];
 type RouteOf<K extends Kind> = Extract<StaffPath, { kind: K }>;
-/** The routes that have a page beside those of `STAFF_PAGES`. */
+/** Routes beyond `STAFF_PAGES`. */
 type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 
-/** The pages that stand in no menu, by what their path means; each is given what the path says. */
+/** Pages outside the menu, by route kind. */
 export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
   create: lazyPage(async () => (await import('../../features/accounts/CreateAccountPage.tsx')).CreateAccountPage),
   details: lazyPage(async () => (await import('./AccountDetailsRoute.tsx')).AccountDetailsRoute),
@@ -22,10 +22,10 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
   liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
 };
 
-/** A route that a page shows as it is: all but one whose account has to be asked for first. */
+/** Excludes routes that must load the account first. */
 export type ShownRoute = Exclude<StaffPath, { kind: 'resolve' }>;
 
-/** The page that shows a route, to be given what the route says beside its kind; null while it comes with a later release. */
+/** Null if planned for a later release. */
 export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | null {
   const page =
     route.kind === 'page'

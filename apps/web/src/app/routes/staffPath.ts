@@ -5,23 +5,20 @@ import type { Level } from '../../commonTexts.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
 import type { StaffBase } from '../staffPages.ts';
 
-/** What a path under a role's prefix shows: which page, and about what. */
 export type StaffPath =
-  /** A page by its name; `rest` is what follows the base. */
+  /** `rest` follows the base. */
   | { kind: 'page'; page: string; rest: readonly string[] }
   | { kind: 'list'; level: Level }
-  /** With `parentId` the new account stands below that one. */
+  /** `parentId` becomes the new account's parent. */
   | { kind: 'create'; level: Level; parentId?: string }
   | { kind: 'details'; level: Level; id: string }
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
-  /** The statement of the signed-in account itself. */
   | { kind: 'ownStatement' }
-  /** About an account whose level the path leaves open. */
+  /** The path leaves the account's level open. */
   | { kind: 'resolve'; action: AccountAction; id: string }
   | { kind: 'live'; gameId: string; adminId: string; username: string }
   | { kind: 'liveList' };
 
-/** The last part of the paths to what is done with one account. */
 export const ACTIONS: readonly string[] = [
   'edit',
   'credittransfer',
@@ -30,8 +27,8 @@ export const ACTIONS: readonly string[] = [
 ] satisfies AccountAction[];
 
 /**
- * Reads a path under a role's prefix by the shapes of the specification; null where the role has no such page.
- * `{base}`, `{base}/{action}`, `{base}/{action}/{any}`, `{base}/details/{any}`, `{base}/details/{any}/{action}`,
+ * Parses a path under a role's prefix; null if the role has no such page. Shapes in the spec: `{base}`,
+ * `{base}/{action}`, `{base}/{action}/{any}`, `{base}/details/{any}`, `{base}/details/{any}/{action}`,
  * `{base}/details/{any}/{action}/{id}`, `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
  */
 export function readStaffPath(role: Role, path: string): StaffPath | null {
@@ -45,14 +42,14 @@ export function readStaffPath(role: Role, path: string): StaffPath | null {
   return single ? { kind: 'page', page: single.page, rest: [] } : null;
 }
 
-/** A superadmin adjusts its own account too: that is how credit is issued. */
+/** Superadmins issue credit by adjusting their own account. */
 function ownCredit(role: Role, parts: readonly string[]): StaffPath | null {
   const [base, action, id] = parts;
   const own = role === 'superadmin' && base === role && action === 'creditadjust' && parts.length === 3;
   return own && id !== undefined ? { kind: 'creditadjust', level: role, id } : null;
 }
 
-/** The longest base that the path begins with. */
+/** Longest matching base. */
 function baseOf(role: Role, parts: readonly string[]): StaffBase | undefined {
   const two = parts.slice(0, 2).join('/');
   const bases = basesOf(role);
@@ -69,14 +66,14 @@ function readBase(role: Role, found: StaffBase, rest: readonly string[]): StaffP
   return hasShape(rest) && findStaffPage(role, found.base) ? { kind: 'page', page: found.base, rest } : null;
 }
 
-/** Under `game` the live panel follows the base itself. */
+/** After `game`, the panel's parameters follow directly. */
 function readGame(rest: readonly string[]): StaffPath | null {
   const [gameId, adminId, username] = rest;
   if (rest.length === 0) return { kind: 'liveList' };
   return rest.length === 3 && gameId && adminId && username ? { kind: 'live', gameId, adminId, username } : null;
 }
 
-/** Whether what follows a base has one of the shapes: up to four parts, four only after `details`. */
+/** At most three parts; four after `details`. */
 function hasShape(rest: readonly string[]): boolean {
   return rest.length < 4 || (rest.length === 4 && rest[0] === 'details');
 }
@@ -96,11 +93,11 @@ function readLevel(found: StaffBase, level: Level, rest: readonly string[]): Sta
     return isAction(second) ? { kind: second, level, id: first } : null;
   }
   if (fourth !== undefined || !isAction(second)) return null;
-  // Beside its children a base may mean an account of its own level, or one of the next.
+  // With children, the id may belong to this level or the next.
   return found.withChildren ? { kind: 'resolve', action: second, id: third } : { kind: second, level, id: third };
 }
 
-/** What follows `details`: the account's id, and perhaps a form about it, or about one of its children. */
+/** Account id, optionally followed by a form for it or for one of its children. */
 function readDetails(level: Level, rest: readonly string[]): StaffPath | null {
   const [id = '', action, childId] = rest;
   if (rest.length > 3) return null;
