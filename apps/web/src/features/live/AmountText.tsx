@@ -5,7 +5,7 @@ interface AmountTextProps extends ComponentProps<'span'> {
   exact: string;
 }
 
-/** An amount; where its text is in short, it is whole in its title and for who can't see it. */
+/** If the text is abbreviated, title and screen readers get the full amount. */
 export function AmountText({ text, exact, ...props }: AmountTextProps) {
   if (text === exact) return <span {...props}>{text}</span>;
   return (

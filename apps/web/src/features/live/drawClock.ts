@@ -1,30 +1,27 @@
 import type { DrawView } from '@drawhouse/contract/draws/draws';
 
-/** What a panel, or its line among all of them, says of the running draw. */
 export interface DrawState {
   draw: Pick<DrawView, 'status' | 'closesAt' | 'drawsAt'> | null;
-  /** When the draw after this one opens; null where none follows. */
+  /** Null if no draw follows. */
   nextOpensAt: string | null;
-  /** The saved result, which may wait for a second person. */
+  /** `waits`: a second person must confirm it. */
   saved: { waits: boolean } | null;
 }
 
-/** How long a draw may be overdue on the panel before its figures are called stale. */
+/** A panel overdue by more than this is stale. */
 const STALE_AFTER_MS = 5_000;
 
-/** In its last second the countdown shows 0 and the clock is set anew (spec section 4). */
+/** In its last second the countdown shows 0 and resyncs the clock (docs/spec/game-operations.md §4). */
 const LAST_SECOND_MS = 1_000;
 
-/** From so many seconds on a countdown takes the colour of a warning. */
+/** The countdown turns to the warning color. */
 export const LAST_SECONDS = 10;
 
-/** How many of the last frames the clock is read from. */
+/** Number of recent frames used to estimate the clock offset. */
 const CLOCK_SAMPLES = 8;
 
-/** What the operator needs to know about the running draw at a glance. */
 export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settling' | 'settled' | 'void';
 
-/** What a phase is called on the panel. */
 export const PHASE_LABEL: Record<Phase, string> = {
   none: 'No draw',
   open: 'Open',
@@ -37,7 +34,6 @@ export const PHASE_LABEL: Record<Phase, string> = {
   void: 'Void',
 };
 
-/** The tone in which each is shown. */
 export const PHASE_TONE = {
   none: 'neutral',
   open: 'good',
@@ -51,26 +47,26 @@ export const PHASE_TONE = {
 } as const satisfies Record<Phase, string>;
 
 /**
- * How far the server's clock is ahead of ours, from the frames' times of sending. A frame is always received later than it was sent, so
- * the largest of the last differences is the one with the least delay in it.
+ * Estimates the server clock's lead from send times. Delay only lowers a sample, so the largest recent difference is
+ * the most accurate.
  */
 export function addClockSample(samples: readonly number[], serverTime: string, receivedAt: number): readonly number[] {
   const sent = Date.parse(serverTime);
   return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
 }
 
-/** The offset that the samples say: add it to our clock to get the server's. */
+/** Milliseconds to add to the local clock. */
 export function clockOffset(samples: readonly number[]): number {
   return samples.length === 0 ? 0 : Math.max(...samples);
 }
 
-/** Whole seconds until an instant, 0 from its last second on. */
+/** Whole seconds; 0 during the last second. */
 export function secondsUntil(instant: string, serverNow: number): number {
   const left = Date.parse(instant) - serverNow;
   return left <= LAST_SECOND_MS ? 0 : Math.ceil(left / 1000);
 }
 
-/** The countdown as it is shown: `mm:ss` where it or the draw's interval is a minute or more, `h:mm:ss` past the hour, else seconds. */
+/** `mm:ss` for a minute or more, `h:mm:ss` beyond an hour, else seconds. The draw's interval sets the format too. */
 export function countdownText(seconds: number, ofInterval: number): string {
   if (Math.max(seconds, ofInterval) < 60) return String(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -78,12 +74,11 @@ export function countdownText(seconds: number, ofInterval: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
 }
 
-/** The interval of a draw in whole seconds. */
 export function intervalSeconds(draw: { opensAt: string; drawsAt: string }): number {
   return Math.round((Date.parse(draw.drawsAt) - Date.parse(draw.opensAt)) / 1000);
 }
 
-/** The phase of the draw: what the last frame said, carried on by the server's clock where betting closes by time. */
+/** Phase of the last frame, except that betting closes by the server's clock. */
 export function phaseAt({ draw, saved }: Pick<DrawState, 'draw' | 'saved'>, serverNow: number): Phase {
   if (!draw) return 'none';
   if (draw.status === 'open' || draw.status === 'closed') {
@@ -93,24 +88,23 @@ export function phaseAt({ draw, saved }: Pick<DrawState, 'draw' | 'saved'>, serv
   return draw.status;
 }
 
-/** Whether a result can still be chosen for the draw. */
+/** True while a result can still be chosen. */
 export function canDeclare(phase: Phase): boolean {
   return phase === 'open' || phase === 'closed' || phase === 'waiting' || phase === 'saved';
 }
 
-/** Whether no draw is under way: none runs, or it has ended, early or at its time. What the clock counts down to then is the next one. */
+/** True without a running draw: the countdown then targets the next one. */
 export function isOver(phase: Phase): boolean {
   return phase === 'none' || phase === 'drawn' || phase === 'settling' || phase === 'settled' || phase === 'void';
 }
 
-/** What the clock of the panel is said to count down to, and how its instant reads. */
 export function clockWords(phase: Phase): { timer: string; at: string } {
   return isOver(phase)
     ? { timer: 'Time to the next draw', at: 'next draw begins at' }
     : { timer: 'Time to the draw', at: 'draws at' };
 }
 
-/** The instant that the clock of the panel counts down to; null where no draw follows. */
+/** Null if no draw follows. */
 export function clockTarget(
   { draw, nextOpensAt }: Pick<DrawState, 'draw' | 'nextOpensAt'>,
   phase: Phase,
@@ -118,16 +112,13 @@ export function clockTarget(
   return isOver(phase) ? nextOpensAt : (draw?.drawsAt ?? null);
 }
 
-/** Whether the countdown is in its last second or past it: the time to ask the server for its clock. */
+/** True in the countdown's last second and later: time to resync the clock. */
 export function isEnding(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && secondsUntil(target, serverNow) === 0;
 }
 
-/**
- * Whether the panel has missed something: what its clock counts down to lies more than 5 s back and no frame has moved on. A game that is
- * not open cannot be stale.
- */
+/** True if the countdown is overdue by more than 5 s without a new frame. A game without draws is never stale. */
 export function isStale(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;

@@ -1,4 +1,4 @@
-/** The live panel's texts: the specification's to the letter, then ours. */
+/** Spec texts verbatim first, then our own. */
 export const liveTexts = {
   dailyTitle: 'Daily Collection & Results',
   gameBalance: 'TOTAL Game Balance',

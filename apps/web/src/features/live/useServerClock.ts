@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** How often what the clock says is looked at. */
+/** Milliseconds. */
 const TICK_MS = 200;
 
 const readers = new Set<() => void>();
@@ -10,7 +10,7 @@ function tick(): void {
   for (const read of readers) read();
 }
 
-/** However many clocks a page shows, one timer moves them. */
+/** All clocks share one timer. */
 function subscribe(onTick: () => void): () => void {
   if (readers.size === 0) {
     timer = setInterval(tick, TICK_MS);
@@ -25,10 +25,7 @@ function subscribe(onTick: () => void): () => void {
   };
 }
 
-/**
- * What `read` makes of the server's time, kept up to date. It renders again only when the answer changes, so `read` should give a
- * number, a text or a yes or no, not the time itself.
- */
+/** Renders only when the result of `read` changes, so return a coarse number, text or boolean. */
 export function useServerClock<T extends string | number | boolean>(offset: number, read: (serverNow: number) => T): T {
   return useSyncExternalStore(
     subscribe,

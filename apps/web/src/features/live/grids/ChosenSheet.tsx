@@ -5,7 +5,6 @@ import { ChosenWinners, ConsequenceText, summaryOf } from './ChosenWinners.tsx';
 import { groupTexts } from './groupTexts.ts';
 import classes from './ChosenWinners.module.css';
 
-/** How much is chosen, and what it pays and leaves, in one line, from which the list of it opens. */
 export function ChosenSheet(props: ComponentProps<typeof ChosenWinners>) {
   const [opened, setOpened] = useState(false);
   const { panel, tabs, selection, booster } = props;

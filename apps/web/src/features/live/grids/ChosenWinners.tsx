@@ -18,20 +18,16 @@ import { groupTexts } from './groupTexts.ts';
 import chips from '../chips.module.css';
 import classes from './ChosenWinners.module.css';
 
-/** What a number pays is written in short from here on; what all pay together stands whole above. */
+/** Longer payouts are abbreviated; the total above is always exact. */
 const WHOLE_BELOW = 1_000_000;
 
 interface ChosenWinnersProps extends Pick<GridProps, 'selection' | 'result' | 'booster' | 'onToggle' | 'onSelect'> {
   panel: Panel;
   tabs: readonly LayoutTab[];
-  /** What is said where nothing is chosen. */
   hint: string;
 }
 
-/**
- * All that is chosen, in whichever section: what it pays and leaves together, and each number with what it pays, to be taken back here. Beneath
- * it the result that the draw has.
- */
+/** Lists the chosen numbers with their payouts, each removable, then the draw's current result. */
 export function ChosenWinners({
   panel,
   tabs,
@@ -44,7 +40,7 @@ export function ChosenWinners({
 }: ChosenWinnersProps) {
   const list = useRef<HTMLElement>(null);
 
-  /** The focus goes to the number that takes the place of the one that is gone, or stays at the list. */
+  /** Focuses the number that takes the removed one's place, or the list. */
   function takeBack({ section, drawno }: Winner) {
     const all = () => [...list.current!.querySelectorAll<HTMLElement>('[data-winner]')];
     const index = all().findIndex((each) => each === document.activeElement);
@@ -89,7 +85,6 @@ export function ChosenWinners({
   );
 }
 
-/** How much is chosen of how much, and what it pays and leaves with a booster. */
 export function summaryOf(panel: Panel, tabs: readonly LayoutTab[], selection: Selection, booster: number) {
   const groups = winnersByTab(tabs, panel, selection);
   const winners = groups.flatMap((group) => group.winners);
@@ -101,7 +96,6 @@ export function summaryOf(panel: Panel, tabs: readonly LayoutTab[], selection: S
   };
 }
 
-/** What numbers pay and leave together. */
 export function ConsequenceText({ of: { pays, leaves } }: { of: Consequence }) {
   return (
     <span className={classes.consequence}>
@@ -113,7 +107,7 @@ export function ConsequenceText({ of: { pays, leaves } }: { of: Consequence }) {
 interface WinnersProps {
   groups: ReturnType<typeof winnersByTab>;
   booster: number;
-  /** Absent where they stand. */
+  /** Absent for a read-only list. */
   onTakeBack?: (winner: Winner) => void;
 }
 

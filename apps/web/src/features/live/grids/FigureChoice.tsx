@@ -3,7 +3,6 @@ import type { Figure } from './cellFigures.ts';
 import { cellTexts } from './cellTexts.ts';
 import classes from './FigureChoice.module.css';
 
-/** What the cells show of each number. */
 export function FigureChoice({ figure, onFigure }: { figure: Figure; onFigure: (figure: Figure) => void }) {
   return (
     <fieldset className={classes.figures} aria-label={cellTexts.figureOf}>

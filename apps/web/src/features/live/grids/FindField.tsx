@@ -7,13 +7,12 @@ import classes from './FindField.module.css';
 
 interface FindFieldProps {
   drawnos: readonly string[];
-  /** A number was typed whole. */
+  /** Runs for each complete number. */
   onFind: (drawno: string) => void;
-  /** It was typed, and Enter pressed. */
+  /** Enter was pressed on a complete number. */
   onTake: (drawno: string) => void;
 }
 
-/** A field into which a number is typed: it is shown at once, and chosen by Enter. */
 export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
   const [text, setText] = useState('');
   const isNone = text !== '' && !drawnos.some((drawno) => drawno.startsWith(text));

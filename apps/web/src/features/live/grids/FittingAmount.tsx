@@ -7,13 +7,13 @@ import classes from './FittingAmount.module.css';
 
 interface FittingAmountProps {
   value: number;
-  /** What there is for it, in px. */
+  /** Pixels. */
   amountWidth: number;
-  /** What stands behind it, and needs room too. */
+  /** Suffix that needs space too. */
   after?: string;
 }
 
-/** An amount that can be read in its room: where it is too long it stands there in short. */
+/** Abbreviates amounts that would be unreadably small. */
 export function FittingAmount({ value, amountWidth, after = '' }: FittingAmountProps) {
   const exact = formatPoints(value) + after;
   const text = amountInWidth(value, amountWidth, useDigitWidth(), after);

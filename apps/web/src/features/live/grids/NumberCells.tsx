@@ -11,30 +11,22 @@ import classes from './NumberCells.module.css';
 
 interface NumberCellsProps extends CellLook {
   rows: readonly PanelRow[];
-  /** The most that a declared result can pay; left out where no number is a result by itself. */
+  /** Maximum payable payout; absent if no single number is a result. */
   payable?: number;
-  /** The number that is chosen, if it is one of these. */
   selected: string | null;
-  /** The result that the draw has, if it is one of these. */
   drawn: string | null;
-  /** The number that is looked at, if it is one of these. */
   current: string | null;
-  /** The number that Tab leads to, if it is one of these. */
   reachable: string | null;
-  /** Says all about the number that is looked at. */
+  /** Sections out of sight render only when `beat` changes. */
   detailId: string;
-  /** Where they are said to be out of sight, what frames bring is drawn when the beat changes. */
   inSight?: boolean;
   beat?: number;
 }
 
-/** What every frame may change of a section. */
+/** Props that every frame may change. */
 const FRAME: readonly (keyof NumberCellsProps)[] = ['rows', 'payable', 'collection', 'scale'];
 
-/**
- * The cells of a section. They come anew where a row or the look has changed, and out of sight only now and then; clicks and keys are heard
- * by the grid.
- */
+/** Renders when a row or the look changes; out of sight, only per beat. The grid handles clicks and keys. */
 export const NumberCells = memo(
   function NumberCells({
     rows,
@@ -80,14 +72,14 @@ export const NumberCells = memo(
   },
 );
 
-/** Whether two lists have the same rows: those that a change left alone are the same objects. */
+/** Unchanged rows keep their identity. */
 function isSame(before: readonly PanelRow[], after: readonly PanelRow[]): boolean {
   return before.length === after.length && before.every((row, index) => row === after[index]);
 }
 
 interface NumberCellProps extends CellLook {
   row: PanelRow;
-  /** Declaring it may cost more than the table and the admin's credit cover. */
+  /** The payout may exceed the table balance and the admin's credit. */
   uncovered: boolean;
   selected: boolean;
   sealed: boolean;
@@ -111,7 +103,7 @@ const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       data-uncovered={props.uncovered || undefined}
       data-current={props.current || undefined}
       aria-pressed={selected}
-      // Not `disabled`: what a number has is looked at also where it can't be chosen.
+      // Not `disabled`: details remain accessible for unavailable numbers.
       aria-disabled={props.disabled || undefined}
       aria-describedby={props.describedBy}
       tabIndex={props.reachable ? 0 : -1}

@@ -10,14 +10,12 @@ interface NumbersToolbarProps {
   label: string;
   dimmed: boolean;
   look: Look;
-  /** Where a key leads. */
   targetOf: KeyTarget;
-  /** A number was clicked. */
   onClick: (drawno: string) => void;
   children: ReactNode;
 }
 
-/** What stands around the cells of numbers: Tab reaches one of them, keys lead to the others, and what is clicked or pointed at is looked at. */
+/** A single tab stop: keys move among the numbers, and a click or hover selects one for the detail. */
 export function NumbersToolbar(props: NumbersToolbarProps) {
   const { ref, className, label, dimmed, look, targetOf, onClick, children } = props;
 

@@ -6,14 +6,13 @@ import type { GridProps } from './grid.ts';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import type { Panel } from '@drawhouse/contract/live/live';
 
-/** So long after the last scroll event a page still counts as scrolled. */
+/** A page counts as scrolling for this long after the last event. */
 const SCROLLED_MS = 150;
-/** While it is scrolled, figures change once in so long: nobody reads numbers that move. */
+/** Figures update at this interval while scrolling, when they are unreadable anyway. */
 const PACE_MS = 1_000;
 
 /**
- * A grid of many cells: what a change brings is rendered when there is time, in between what people do, and once a second while the page is
- * scrolled, so that it moves evenly. Another draw is shown at once.
+ * Renders updates of a large grid at low priority, and once a second while scrolling. A new draw renders immediately.
  */
 function unhurried(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
   const Still = memo(Grid);
@@ -31,7 +30,7 @@ function useUnhurried(panel: Panel): Panel {
     const onScroll = () => {
       scrolledAt.current = performance.now();
     };
-    // Capturing, since the page's own part scrolls and not the window.
+    // Capturing: an inner element scrolls, not the window.
     const options = { capture: true, passive: true };
     window.addEventListener('scroll', onScroll, options);
     return () => window.removeEventListener('scroll', onScroll, options);
@@ -59,7 +58,7 @@ const NumberGrid = unhurried(lazy(async () => ({ default: (await import('./numbe
 const SeriesGrid = unhurried(lazy(async () => ({ default: (await import('./series/SeriesGrid.tsx')).SeriesGrid })));
 const TiersGrid = unhurried(lazy(async () => ({ default: (await import('./tiers/TiersGrid.tsx')).TiersGrid })));
 
-/** The component of each grid. Tiles are those of most games and come with the page. */
+/** Tiles serve most games, so they load with the page. */
 const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiles: TileGrid,
   wheel: WheelGrid,
@@ -68,7 +67,6 @@ const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiers: TiersGrid,
 };
 
-/** The outcomes of a panel, in the grid of its layout. */
 export function OutcomeGrid(props: GridProps) {
   const Grid = GRIDS[props.layout.grid];
   return (

@@ -5,20 +5,17 @@ import classes from './TabList.module.css';
 interface TabListProps<Item> {
   label: string;
   items: readonly Item[];
-  /** The key of the item that is shown. */
   current: string;
-  /** The id of what shows it. */
+  /** Id of the tab panel. */
   controls: string;
   className: string | undefined;
   tabClass: string | undefined;
-  /** They stand one beneath the other. */
   vertical?: boolean;
   onChange: (key: string) => void;
-  /** What stands on a tab. */
   children: (item: Item) => ReactNode;
 }
 
-/** Tabs of which one is shown: Tab reaches that one, and the arrow keys lead to the others. */
+/** A single tab stop; arrow keys change tabs. */
 export function TabList<Item extends { key: string }>({
   label,
   items,

@@ -1,4 +1,3 @@
-/** The texts of the cells of numbers, and of what leads to them. */
 export const cellTexts = {
   figures: { sum: 'Sum', pays: 'Pays', net: 'Net' },
   figureOf: 'Shown of each number',

@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from 'react';
 
-/** The number of the cell that something happened in; null where it was beside the cells. */
+/** Null outside the cells. */
 export const drawnoOf = ({ target }: SyntheticEvent): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-drawno]')?.dataset['drawno'] ?? null) : null;

@@ -6,7 +6,7 @@ test('the result pays with the booster that it was saved with, until it is chose
   expect(boosterOf({ selection: {}, result, booster: 2 }, 'number', '7')).toBe(3);
   expect(boosterOf({ selection: { number: '7' }, result, booster: 2 }, 'number', '7')).toBe(2);
   expect(boosterOf({ selection: { number: '8' }, result, booster: 2 }, 'number', '8')).toBe(2);
-  // Of a result of several parts each slot has its own.
+  // A result with several slots.
   expect(boosterOf({ selection: {}, result, booster: 2 }, 'color', '7')).toBe(2);
   expect(boosterOf({ selection: {}, result: null, booster: 2 }, 'number', '7')).toBe(2);
 });

@@ -2,35 +2,32 @@ import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/layout';
 import type { GameRules } from '@drawhouse/rules/rules';
 
-/** What every grid of outcomes is given. A grid shows and asks; what is chosen is kept above it. */
+/** Grids are controlled: the parent keeps the selection. */
 export interface GridProps {
   panel: Panel;
   rules: GameRules;
   layout: PanelLayout;
-  /** By slot the draw number that is chosen. */
+  /** Draw number by slot. */
   selection: Selection;
-  /** The result that the draw has, saved or drawn, as it would have been chosen; null while it has none. */
+  /** Saved or drawn result; null without one. */
   result: { selection: Selection; booster: number } | null;
-  /** The booster that would be saved. */
+  /** Booster to be saved. */
   booster: number;
-  /** Nothing can be chosen for this draw. */
   disabled: boolean;
-  /** Nothing can be chosen, or the figures are not fresh: the grid steps back. */
+  /** Unavailable or stale. */
   dimmed: boolean;
-  /** A phone's width. */
   narrow: boolean;
-  /** Chooses an outcome in a slot, or takes the choice back where it is the one. */
+  /** Toggles an outcome in its slot. */
   onToggle: (slot: string, drawno: string) => void;
-  /** Chooses exactly this. */
+  /** Replaces the selection. */
   onSelect: (selection: Selection) => void;
 }
 
-/** The rows of a section's outcomes as it shows them. */
 export function sectionRows(panel: Panel, { list, rows }: PanelSection): PanelRow[][] {
   return rows.map((indexes) => indexes.flatMap((index) => panel[list][index] ?? []));
 }
 
-/** The booster that an outcome pays with: the one that would be saved, but of the result, unless it is chosen again, the one that it was saved with. */
+/** Booster of an outcome: the one to be saved, or for the current result its saved one unless it is chosen again. */
 export function boosterOf(
   { selection, result, booster }: Pick<GridProps, 'selection' | 'result' | 'booster'>,
   slot: string,
@@ -40,7 +37,7 @@ export function boosterOf(
   return isResult ? result.booster : booster;
 }
 
-/** Whether a number that is named is to be chosen in its slot: not where nothing can be, nor where it is the one, for that would take the choice back. */
+/** False if disabled, or if already chosen: a toggle would remove it. */
 export function mayTake(
   { selection, disabled }: Pick<GridProps, 'selection' | 'disabled'>,
   slot: string,

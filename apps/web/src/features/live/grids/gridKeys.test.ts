@@ -16,7 +16,7 @@ test.each([
   expect(arrowTarget(key, index, 10, 5)).toBe(target);
 });
 
-/** Boxes of a table drawn with letters: where a letter stands, its box lies. */
+/** Letters mark the boxes' positions. */
 function drawn(...lines: string[]) {
   const letters = [...new Set(lines.join('').replaceAll(' ', ''))].toSorted();
   const boxes = letters.map((letter) => {
@@ -41,7 +41,7 @@ test('arrows walk a table as it lies: from a zero that spans rows, and past a ro
   expect(cards('ArrowDown', 'b')).toBe('e');
   expect(cards('ArrowDown', 'a')).toBe('f');
   expect(cards('ArrowUp', 'e')).toBe('b');
-  // Nothing lies straight below: the nearest of the next row.
+  // Nothing lies straight below, so the nearest in the next row wins.
   expect(drawn('abc', 'd  ')('ArrowDown', 'c')).toBe('d');
 });
 

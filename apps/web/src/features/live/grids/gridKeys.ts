@@ -1,7 +1,7 @@
-/** How long digits typed one after another count as one number. */
+/** Milliseconds. Later digits start a new number. */
 export const TYPING_MS = 800;
 
-/** Where an arrow key leads in a grid read row by row; `null` where it leads nowhere or is no such key. */
+/** Target index in a row-major grid; `null` if none. */
 export function arrowTarget(key: string, index: number, count: number, columns: number): number | null {
   const target = (() => {
     switch (key) {
@@ -24,7 +24,7 @@ export function arrowTarget(key: string, index: number, count: number, columns: 
   return target === null || target < 0 || target >= count || target === index ? null : target;
 }
 
-/** Where an outcome lies on the page, in px. */
+/** Pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -40,8 +40,8 @@ const ARROWS: Readonly<Record<string, { beside: boolean; sign: 1 | -1 }>> = {
 };
 
 /**
- * Where an arrow key leads among outcomes as they lie: to the nearest one that lies straight in its direction, or up and down where
- * there is none, to the nearest in the next row; Home and End to the first and last. `null` where it leads nowhere or is no such key.
+ * Target index among freely placed outcomes: the nearest straight ahead, or vertically the nearest in the next row.
+ * Home and End lead to the ends. `null` if none.
  */
 export function arrowTargetAmong(key: string, index: number, boxes: readonly Box[]): number | null {
   const arrow = ARROWS[key];
@@ -54,7 +54,7 @@ export function arrowTargetAmong(key: string, index: number, boxes: readonly Box
   const ahead = boxes.flatMap((box, at) => {
     const distance = sign * (middle(box, false) - middle(from, false));
     const reach = (beside ? box.width + from.width : box.height + from.height) / 2;
-    // Boxes of one row overlap along the way.
+    // Boxes of one row overlap in this direction.
     if (distance < reach / 2) return [];
     const isStraight = box[start] < from[start] + from[size] - 1 && from[start] < box[start] + box[size] - 1;
     return [{ at, isStraight, distance, aside: Math.abs(middle(box, true) - middle(from, true)) }];
@@ -66,18 +66,16 @@ export function arrowTargetAmong(key: string, index: number, boxes: readonly Box
   return nearest?.at ?? null;
 }
 
-/** Digits typed so far, and when the last one was. */
 export interface Typing {
   text: string;
   at: number;
 }
 
-/** Nothing typed. */
 export const NO_TYPING: Typing = { text: '', at: 0 };
 
 /**
- * The outcome that typed digits name. A digit goes on from the ones before it where an outcome begins with all of them, else it
- * starts afresh; `drawno` is the outcome that reads exactly so, if there is one.
+ * Appends a digit while some outcome starts with the result, otherwise starts over. `drawno` is the exact match, if
+ * any.
  */
 export function typeDigit(
   typing: Typing,

@@ -21,7 +21,6 @@ import {
 const LOTTERY_4D: GameIdentity = { gameId: 'lottery4d', family: 'lottery4d', digits: 3000 };
 const JODI: GameIdentity = { gameId: 'acqOpdpL', family: 'jodi', digits: 300 };
 
-/** A panel with these stakes, with rows as the server makes them. */
 function panelOf(game: GameIdentity, stakes: Record<string, number>): Panel {
   const rules = rulesFor(game);
   const data = rules.outcomes.map((outcome): PanelRow => {

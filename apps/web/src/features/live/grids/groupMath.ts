@@ -9,21 +9,21 @@ import { sectionRows } from './grid.ts';
 import { consequence } from '../panel/panelMath.ts';
 import type { Consequence } from '../panel/panelMath.ts';
 
-/** What stands on the outcomes of a section, in points. */
+/** In points. */
 export interface SectionFigures {
-  /** The stakes of all bets on it, each counted once, however many of its outcomes it wins with. */
+  /** Total stakes. A bet that covers several outcomes counts once. */
   collection: number;
-  /** What its dearest outcome pays with booster 1. */
+  /** Highest payout with booster 1. */
   worst: number;
-  /** The most that is staked on one of its outcomes. */
+  /** Highest stake on one outcome. */
   largest: number;
 }
 
 const lastFigures = new WeakMap<PanelSection, { list: readonly PanelRow[]; figures: SectionFigures }>();
 
 /**
- * What stands on a section. Worked out again only where one of its rows is another one: a bet shows on a row at least, so with the same rows the
- * stakes are the same. Only of sections whose bets all belong to them, as those of 4D and jodi do.
+ * Cached by row identity: every bet changes at least one row. Valid only if bets never span sections, as in 4D and
+ * jodi.
  */
 export function sectionFigures(section: PanelSection, panel: Panel, rules: GameRules): SectionFigures {
   const list = panel[section.list];
@@ -39,20 +39,17 @@ export function sectionFigures(section: PanelSection, panel: Panel, rules: GameR
   return figures;
 }
 
-/** Whether two lists have the same rows in a section. */
 function isSameIn({ rows }: PanelSection, before: readonly PanelRow[], after: readonly PanelRow[]): boolean {
   return before === after || rows.every((indexes) => indexes.every((index) => before[index] === after[index]));
 }
 
-/** A number that is chosen in a section, or has won there. */
 export interface Winner {
   section: PanelSection;
   drawno: string;
-  /** What it pays with booster 1, in points. */
+  /** In points, with booster 1. */
   pays: number;
 }
 
-/** The winners under each tab that has one. */
 export function winnersByTab(
   tabs: readonly LayoutTab[],
   panel: Panel,
@@ -73,12 +70,12 @@ export function winnersByTab(
     .filter(({ winners }) => winners.length > 0);
 }
 
-/** What several winners pay together with a booster, and what that leaves of the draw's collection. */
+/** Joint payout with a booster, and the remaining collection. */
 export function winnersConsequence(winners: readonly Winner[], booster: number, collection: number): Consequence {
   return consequence({ pays: sumPoints(winners.map(({ pays }) => pays)) }, booster, collection);
 }
 
-/** The margin that was typed, a whole number from 0 to 100; nothing counts as 0. Null where it is none. */
+/** Parses a whole percentage; empty counts as 0. Null if invalid. */
 export function readMargin(text: string | number): number | null {
   const trimmed = String(text).trim();
   if (!/^\d{0,3}$/.test(trimmed)) return null;
@@ -86,20 +83,19 @@ export function readMargin(text: string | number): number | null {
   return margin <= 100 ? margin : null;
 }
 
-/** What has to be left of a tier's collection with a margin in per cent, in points. */
+/** Part of a tier's collection to retain, in points; `margin` in percent. */
 export function cutoffOf(collection: number, margin: number): number {
   return pointsOf(cutoffHundredths(hundredthsIn(collection), margin));
 }
 
-/** How a number of a tier stands: what it pays with the booster, what that leaves of the tier's collection, and whether that is enough. */
 export interface TierNet {
   payout: number;
   net: number;
-  /** The net is the cutoff or more: the row is green, else red. */
+  /** True if net reaches the cutoff: shown green, else red. */
   keeps: boolean;
 }
 
-/** How a number stands. Net = collection − payout; it keeps the margin where net ≥ cutoff (section 9 of the games specification). */
+/** Net = collection − payout. Retains the margin if net ≥ cutoff (docs/spec/game-operations.md §9). */
 export function tierNet(
   row: Pick<PanelRow, 'pays'>,
   tier: { collection: number; cutoff: number; booster: number },
@@ -108,15 +104,15 @@ export function tierNet(
   return { payout: pays, net: leaves, keeps: leaves >= tier.cutoff };
 }
 
-/** How the numbers of a tier stand: as they are counted, or by their net. */
+/** By number, or by net. */
 export type NetOrder = 'number' | 'descending' | 'ascending';
 
-/** What the P&L sort does next: the highest net first, then the lowest, then the highest again. */
+/** Next state of the P&L sort. */
 export function toggledOrder(order: NetOrder): NetOrder {
   return order === 'descending' ? 'ascending' : 'descending';
 }
 
-/** The rows in an order; those of the same net as they are counted. The less a number pays, the higher is its net, whatever the booster. */
+/** Ties keep numeric order. Payout order is reverse net order for any booster. */
 export function inOrder<Row extends Pick<PanelRow, 'pays'>>(rows: readonly Row[], order: NetOrder): readonly Row[] {
   if (order === 'number') return rows;
   const sign = order === 'descending' ? 1 : -1;

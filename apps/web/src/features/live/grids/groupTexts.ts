@@ -1,4 +1,4 @@
-/** The texts of the grids of 4D and jodi: the specification's to the letter, then ours. */
+/** Spec texts verbatim first, then our own. */
 export const groupTexts = {
   sort: 'P&L sort',
   margin: 'Margin %',

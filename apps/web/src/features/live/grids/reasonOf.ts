@@ -1,4 +1,4 @@
-/** Why all is told about a number: it is chosen, has won, or would cost most; null where it is merely looked at. */
+/** Chosen, won or most expensive; null for plain browsing. */
 export function reasonOf(
   { lookedAt, selected, drawn }: { lookedAt: string; selected: string | null; drawn: string | null },
   dearest: string | null,

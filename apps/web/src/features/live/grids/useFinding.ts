@@ -6,19 +6,16 @@ import { mayTake } from './grid.ts';
 import type { GridProps } from './grid.ts';
 import { useGridKeys } from './useGridKeys.ts';
 
-/** How a number of a grid is found. */
 export interface Finding {
-  /** All numbers that can be found, in the order of the game. */
+  /** In game order. */
   drawnos: readonly string[];
-  /** Leads to a number. */
   onFind: (drawno: string) => void;
-  /** Chooses one. */
   onTake: (drawno: string) => void;
 }
 
 /**
- * Leads to a number that is searched for, and chooses one; digits that are typed beside all fields do both. Where one section is shown at a
- * time, `showSection` changes to another by its key, and who chooses a number is led there first.
+ * Finds and chooses numbers by search or by digits typed outside fields. With one visible section, `showSection`
+ * switches to the right one first.
  */
 export function useFinding(
   gridRef: RefObject<HTMLElement | null>,

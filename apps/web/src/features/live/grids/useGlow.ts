@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 const GLOW_MS = 300;
-/** In steps it fades as well, and the page is painted a few times instead of with each frame. */
+/** Few steps instead of a repaint per frame. */
 const STEPS = 'steps(3, jump-none)';
-/** So many glow at a time at most, those that changed most: where everything glows, nothing is told, and the page is slow. */
+/** Limits simultaneous glows to the largest changes: more is slow and says nothing. */
 const AT_A_TIME = 16;
 
-/** Numbers that stand together: the key that their cells lie under, and the indexes of their rows as they are shown. */
+/** Rows of one section in display order, with the key of their cells. */
 interface CellSection {
   key: string;
   indexes: readonly number[];
 }
 
 /**
- * Lets the cells in sight glow whose sum has changed, without rendering them. What changes with the draw, which is the `scope`, does
- * not glow; nor does anything for people who want no motion.
+ * Animates changed sums of visible cells without rendering. Changes of `scope`, the draw, do not glow. Respects reduced
+ * motion.
  */
 export function useGlow(
   grid: RefObject<HTMLElement | null>,
@@ -38,7 +38,7 @@ export function useGlow(
       }
     }
     for (const { cell } of changes.toSorted((a, b) => b.by - a.by).slice(0, AT_A_TIME))
-      // From the glow to whatever colour the cell has by then.
+      // Fades to the cell's current color.
       cell.animate([{ offset: 0, backgroundColor: 'var(--dh-glow)' }], { duration: GLOW_MS, easing: STEPS });
   }, [grid, rows, scope, inSight]);
 }

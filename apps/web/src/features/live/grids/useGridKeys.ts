@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
 import { NO_TYPING, typeDigit } from './gridKeys.ts';
 
-/** Digits typed there are meant for what is typed into. */
+/** Elements that use digits themselves. */
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
 
 /**
- * Typed digits choose the outcome that they name, wherever on the page the focus is but in a field or a dialog, unless single keys are
- * switched off. `drawnos` are those of the grid, joined by spaces.
+ * Typed digits choose an outcome, except in fields and dialogs or if single keys are off. `drawnos` is separated by
+ * spaces.
  */
 export function useGridKeys(drawnos: string, disabled: boolean, onTyped: (drawno: string) => void): void {
   const typing = useRef(NO_TYPING);

@@ -11,11 +11,10 @@ import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from '../../../lib/useTimedMessage.ts';
 import classes from './PanelControls.module.css';
 
-/** The game balance with the win percentage beneath, and the form that adds to it. */
 export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState('');
   const [wrong, showWrong] = useTimedMessage();
-  // Why the server refused it, or that it may have been done, stays beside the amount until that is changed.
+  // A refusal or uncertain outcome stays until the amount changes.
   const [refused, setRefused] = useState<string | null>(null);
   const error = wrong ?? refused;
   useUnsaved(text !== '');
@@ -70,7 +69,7 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
           type="number"
           min={LEAST_BALANCE}
           step="any"
-          // The wheel scrolls the page; it never changes an amount.
+          // The wheel scrolls the page instead of changing the amount.
           onWheel={(event) => event.currentTarget.blur()}
           inputMode="decimal"
           autoComplete="off"

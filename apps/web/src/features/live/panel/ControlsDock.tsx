@@ -17,24 +17,22 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import { useUser } from '../../../lib/useSession.ts';
 import { formatClock } from '../liveFormat.ts';
 
-/** High enough for the balance and both actions, in px. */
+/** Pixels. */
 const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
   panel: Panel;
-  /** The panel for what shows no stakes. */
+  /** The panel without stakes, for children that do not show them. */
   still: Panel;
   choice: Choice;
   actions: PanelActions;
-  /** No result can be chosen for this draw any more. */
   disabled: boolean;
-  /** The draw's beacon decides: nobody saves, confirms or voids any more. */
+  /** The beacon decides: saving, confirming and voiding are over. */
   leftToBeacon: boolean;
-  /** Betting is open. */
   isOpen: boolean;
 }
 
-/** What the operator does, as a column beside the grid, and what stands beneath it: what comes and goes there moves no grid. */
+/** A column of its own, so that changes never move the grid. */
 export function ControlsColumn({
   panel,
   still,
@@ -62,7 +60,7 @@ export function ControlsColumn({
   );
 }
 
-/** What the operator does on a phone: the result docks at the bottom, the rest opens above it. */
+/** On a phone the result docks at the bottom; other controls open above. */
 export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -99,13 +97,13 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
 interface SavedResultProps {
   panel: Panel;
   actions: PanelActions;
-  /** The draw has its result, or there is none. */
+  /** The draw has a result, or there is no draw. */
   disabled: boolean;
-  /** For the dock of a phone. */
+  /** For a phone's dock. */
   compact?: boolean;
 }
 
-/** A saved result that takes a second person: whom it waits for, how it is confirmed, and who has. */
+/** A saved result that needs a second person's confirmation. */
 const SavedResult = memo(function SavedResult({ panel, actions, disabled, compact = false }: SavedResultProps) {
   const user = useUser();
   const { saved } = panel;

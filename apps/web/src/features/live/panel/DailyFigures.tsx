@@ -5,7 +5,7 @@ import { Points } from '../../../ui/Points.tsx';
 import { liveTexts } from '../liveTexts.ts';
 import classes from './PanelFigures.module.css';
 
-/** The day's figures of this game and admin as a table; on a narrow screen one figure beneath the other. */
+/** A table, or a list on a narrow screen. */
 export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
   const figures = [
     { name: liveTexts.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
@@ -57,7 +57,6 @@ export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { pane
   );
 });
 
-/** The sum of all stakes on the running draw. */
 export function DrawCollection({ panel }: { panel: Panel }) {
   return (
     <section className={classes.collection} aria-label={liveTexts.drawCollection}>

@@ -15,15 +15,15 @@ interface DrawActionsProps {
   actions: PanelActions;
   /** The draw is over, or there is none. */
   disabled: boolean;
-  /** The draw's beacon decides: it can't be voided any more. */
+  /** The beacon decides: voiding is over. */
   leftToBeacon: boolean;
 }
 
-/** Generate, and apart from it, Void draw. Each asks first. */
+/** Both ask first. */
 export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
   const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
   const drawId = panel.draw?._id ?? '';
-  // The question was about one draw: when the next one runs, it is not asked any more.
+  // The question lapses when the next draw starts.
   const asking = asked?.drawId === drawId ? asked.what : null;
   const voiding = useVoiding(asking === 'void');
   const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });

@@ -45,28 +45,26 @@ import classes from './LivePanelPage.module.css';
 const Frequencies = lazyExtra(async () => (await import('../results/Frequencies.tsx')).Frequencies);
 const useWallScreen = partOf(() => import('../wall/WallScreen.tsx'));
 
-/** What is beside what the operator does waits until that is there. */
+/** Secondary content waits for the controls. */
 const EXTRAS_AFTER_MS = 1_500;
 
-/** The width of the page in px below which the controls leave the side of the grid and dock at the bottom. */
+/** Pixels. On narrower pages the controls dock at the bottom. */
 const DOCKED_BELOW = 940;
-/** The width in px below which it is a phone's. */
+/** Pixels. */
 const PHONE_BELOW = 560;
 
-/** How a game and admin are refused that do not exist together; other refusals may pass. */
+/** Codes for a nonexistent pair of game and admin. Other refusals may pass. */
 const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
 
 interface LivePanelPageProps {
-  /** The game's key. */
   gameId: string;
   adminId: string;
-  /** The admin's name, as the link says it; the panel knows it better. */
+  /** From the link; the panel knows the current name. */
   username: string;
 }
 
-/** The live panel of one game of one admin: bets as they come, and what the operator does about the draw. */
 export function LivePanelPage({ adminId: given, ...props }: LivePanelPageProps) {
-  // An address may have it in capitals; what the server sends has not.
+  // Links may use capitals; server ids are lowercase.
   const adminId = given.toLowerCase();
   return <PanelOfPair key={`${props.gameId}/${adminId}`} adminId={adminId} {...props} />;
 }
@@ -74,7 +72,7 @@ export function LivePanelPage({ adminId: given, ...props }: LivePanelPageProps) 
 function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   const live = usePanel(gameId, adminId);
   const { panel, refusal, refresh } = live;
-  // Also where it was there before: the game was taken from the admin, or the admin is below somebody else now.
+  // Applies to a shown panel too: the game may be unassigned, or the admin moved.
   if (refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
   if (!panel) {
     return (
@@ -87,25 +85,24 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   return <PanelFrame live={live} panel={panel} />;
 }
 
-/** A game that is not in the catalogue, or not this admin's, shows nothing (section 2 of the games specification). */
+/** Shows nothing for a game outside the catalog or not assigned to this admin (docs/spec/game-operations.md §2). */
 function UnknownPanel() {
   const { role } = useUser();
   return <PageHeader title="Live panel" action={<PathLink href={pagePath(role, 'game')}>All tables</PathLink>} />;
 }
 
-/** What all panels have in common: head, banner, grid, figures, results and controls. */
 function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const { offset, connection, stale, refresh, refreshing } = live;
   const [resetting, setResetting] = useState(false);
   const { ref, width } = useWidth();
-  // Amounts of all grids, and of the wall, are fitted by it.
+  // Publishes `--digit` for amounts in grids and on the wall.
   useDigitWidth();
   const narrow = width < DOCKED_BELOW;
   const phone = width < PHONE_BELOW;
   const queryClient = useQueryClient();
   const onDone = useCallback(() => {
     refresh();
-    // The admin's own balance stands in the top bar.
+    // The admin's balance in the top bar has changed as well.
     void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
   }, [refresh, queryClient]);
   const still = useStill(panel);
@@ -138,7 +135,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
           onReset={askToReset}
         />
         <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
-        {/* What is old is told by the time of its figures. */}
+        {/* A stale panel shows the time of its figures. */}
         <PanelBanner
           panel={isOld ? panel : still}
           phase={phase}
@@ -175,20 +172,19 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
 
 interface FiguresProps {
   panel: Panel;
-  /** As {@link useStill} gives it. */
+  /** From {@link useStill}. */
   still: Panel;
   choice: Choice;
   looks: {
     /** Nothing can be chosen for this draw. */
     locked: boolean;
-    /** Nor can anything be saved, or the figures are not fresh. */
+    /** Saving is unavailable, or the figures are stale. */
     dimmed: boolean;
     narrow: boolean;
     phone: boolean;
   };
 }
 
-/** The outcomes with what is staked on them, the sums beneath, and what was drawn before. */
 function Figures({ panel, still, choice, looks: { locked, dimmed, narrow, phone } }: FiguresProps) {
   const later = useLater(EXTRAS_AFTER_MS);
   const drawn = useMemo(() => {
@@ -226,7 +222,7 @@ function Figures({ panel, still, choice, looks: { locked, dimmed, narrow, phone 
   );
 }
 
-/** The balance of the game's table, in points. */
+/** In points. */
 function balanceOf({ percentageData: [of] }: Panel): number {
   return of?.gameBalance ?? 0;
 }

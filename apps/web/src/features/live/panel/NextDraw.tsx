@@ -6,8 +6,8 @@ import type { NextDrawText } from './readNextDraw.ts';
 import classes from './PanelHead.module.css';
 
 /**
- * The draw after the running one, by its own number, with the times between which it takes bets as the reader's clock shows them, or why
- * it is not known. While none runs, the head says when one begins.
+ * Shows the next draw's number and betting times in the reader's zone, or the error. Hidden without a running draw: the
+ * head then shows the next start.
  */
 export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw, serverTime } }: { panel: Panel }) {
   if (draw?.status !== 'open' && draw?.status !== 'closed') return null;
@@ -19,7 +19,7 @@ function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adm
   if (!next) return null;
   return (
     <p className={classes.next}>
-      {/* The sentences of the specification stand alone. */}
+      {/* Spec sentences stand alone. */}
       {'message' in next ? next.message : `${liveTexts.nextDraw} ${next.draw.id}: ${betsFrom(next.draw)}`}
     </p>
   );

@@ -26,17 +26,17 @@ interface PanelBannerProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
-  /** The draw's beacon decides: no result can be saved or confirmed any more. */
+  /** The beacon decides: saving and confirming are over. */
   leftToBeacon: boolean;
-  /** What lies over the line for a moment, while nothing is wrong with the connection. */
+  /** Covers the line briefly, unless the connection has problems. */
   children?: ReactNode;
 }
 
 type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
 
 /**
- * The line across the panel that says where the draw stands. It is always there, so that nothing jumps when betting closes; what
- * is wrong with the connection takes its place, as the state of the draw stands in the head too.
+ * State of the draw in one permanent line, so that nothing jumps when betting closes. Connection problems replace it:
+ * the head shows the state too.
  */
 export const PanelBanner = memo(function PanelBanner({
   panel,
@@ -73,7 +73,6 @@ export const PanelBanner = memo(function PanelBanner({
   );
 });
 
-/** Why no draw of the game opens. */
 function whyNone({ table }: Pick<Panel, 'table'>): string {
   return table.opensNoDraw
     ? 'the tables of this network are below its line. Add balance.'
@@ -88,7 +87,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   const { draw, saved, nextOpensAt } = panel;
   const drawsAt = draw && formatClock(draw.drawsAt);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
-  // On a phone the head says it alone: the line is as high with each phase.
+  // On a phone only the head shows it, which keeps the line's height constant.
   const follows =
     next && !panel.table.opensNoDraw ? (
       <span className={classes.wide}>The next draw begins at {next}.</span>
@@ -152,7 +151,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   }
 }
 
-/** Betting has closed and nobody has saved a result. */
+/** Betting has closed without a saved result. */
 function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
   const drawsAt = panel.draw && formatClock(panel.draw.drawsAt);
   return (
@@ -175,7 +174,6 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
   );
 }
 
-/** What was drawn and where from, which leads to the page that checks it. */
 function DrawnResult({ result }: { result: DrawResult }) {
   return (
     <>
@@ -188,7 +186,7 @@ function DrawnResult({ result }: { result: DrawResult }) {
   );
 }
 
-/** A saved result of a two-person game that nobody else has confirmed yet. */
+/** A saved result awaits a second person's confirmation. */
 function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
   const { saved, draw } = panel;
   const user = useUser();
@@ -218,9 +216,8 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
 interface BannerProps {
   tone: Tone;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  /** Tells it at once instead of when there is a pause. */
+  /** Interrupts screen readers. */
   alert?: boolean;
-  /** Of the result that it tells. */
   picture?: ReactNode;
   children: ReactNode;
 }

@@ -30,11 +30,10 @@ interface PanelHeadProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
-  /** The commitment stands elsewhere. */
+  /** The commitment is shown elsewhere. */
   narrow: boolean;
 }
 
-/** The top of the panel: the countdown, the draw with its state, and the commitment that makes it checkable. */
 export const PanelHead = memo(function PanelHead({ panel, offset, phase, connection, stale, narrow }: PanelHeadProps) {
   const { draw } = panel;
   const words = clockWords(phase);
@@ -68,13 +67,12 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
   );
 });
 
-/** From so many on it says hours too, and is longer. */
+/** Longer countdowns include hours. */
 const HOUR_SECONDS = 3600;
 
 interface CountdownProps {
-  /** The instant that it counts down to. */
   to: string;
-  /** The interval of the draw, in seconds. */
+  /** Seconds. */
   ofInterval: number;
   offset: number;
   name: string;
@@ -95,7 +93,7 @@ function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
   );
 }
 
-/** What the draw's result is bound to, with a way to check it. Without a draw its place is kept, so that nothing beneath it moves. */
+/** Seed commitment of the draw, with a link to check it. Keeps its space without a draw. */
 export function Commitment({ draw }: { draw: DrawView | null }) {
   const commitment = draw?.commitment ?? '';
   return (
@@ -123,7 +121,6 @@ export function Commitment({ draw }: { draw: DrawView | null }) {
   );
 }
 
-/** Whether the figures come as they change: live, stale or reconnecting. */
 function ConnectionBadge({ connection, stale }: { connection: Connection; stale: boolean }) {
   if (isLost(connection)) return <StatusBadge tone="bad">{liveTexts.reconnecting}</StatusBadge>;
   if (stale) return <StatusBadge tone="bad">{liveTexts.stale}</StatusBadge>;
@@ -142,14 +139,14 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the window is not the one in use. What fills a screen is looked at all the same. */
+/** True if the window lacks focus, except in full screen. */
 function isPaused(): boolean {
   return !document.hasFocus() && document.fullscreenElement === null;
 }
 
 /**
- * Whole seconds until an instant of the server's clock. It pauses while the window is not in use, and goes on with the right time (section
- * 4 of the games specification); another instant begins at its own seconds meanwhile.
+ * Whole seconds on the server's clock. Pauses while the window lacks focus, then resumes with the right time
+ * (docs/spec/game-operations.md §4). A new target starts at its own value even while paused.
  */
 function useCountdown(to: string, offset: number): number {
   const paused = useSyncExternalStore(subscribe, isPaused);

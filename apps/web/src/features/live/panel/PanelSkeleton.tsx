@@ -3,7 +3,6 @@ import classes from './LivePanelPage.module.css';
 
 const TILES = Array.from({ length: 10 }, (_, index) => index);
 
-/** The shape of a panel until its first figures are there. */
 export function PanelSkeleton() {
   return (
     <section className={classes.page} aria-busy aria-label="Loading the panel">

@@ -7,17 +7,16 @@ import { liveTexts } from '../liveTexts.ts';
 interface PanelTitleProps {
   title: string;
   of: string;
-  /** A phone's width: buttons are icons. */
+  /** Shows buttons as icons. */
   phone: boolean;
   refreshing: boolean;
-  /** There is a balance, and nothing is being done at the moment. */
+  /** The balance is not zero and no action is pending. */
   canReset: boolean;
   onWall: () => void;
   onRefresh: () => void;
   onReset: () => void;
 }
 
-/** The title of a panel with what is done about all of it: the wall screen, Refresh and Reset Balance. */
 export const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
   const { title, of, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
   return (

@@ -18,17 +18,16 @@ interface ResultFormProps {
   panel: Panel;
   choice: Choice;
   actions: PanelActions;
-  /** No result can be saved for this draw any more. */
   disabled: boolean;
-  /** The draw's beacon decides: nothing is saved any more, which is said. */
+  /** The beacon decides: shows that saving is over. */
   leftToBeacon: boolean;
-  /** Betting is open: saving closes it, which is said. */
+  /** Betting is open: shows that saving closes it. */
   isOpen: boolean;
-  /** One row for the dock of a phone. */
+  /** One row, for a phone's dock. */
   compact?: boolean;
 }
 
-/** Selected result, booster, and SAVE, which asks only where sections of the result have no number. */
+/** SAVE asks only if sections of the result lack a number. */
 export const ResultForm = memo(function ResultForm({
   panel,
   choice,
@@ -43,10 +42,10 @@ export const ResultForm = memo(function ResultForm({
   const noteId = useId();
   const closesId = useId();
   const [error, showError] = useTimedMessage();
-  // The draw that the question is about: with the next one it is not asked any more.
+  // Draw id: the question lapses with the next draw.
   const [asking, setAsking] = useState<string | null>(null);
   const isAsking = asking !== null && asking === panel.draw?._id && !disabled;
-  // A choice answers what was missing: its payout takes the place of the message.
+  // A valid choice replaces the error by its payout.
   const { result } = choice;
   const shown = result.ok ? null : error;
   const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
@@ -96,7 +95,7 @@ export const ResultForm = memo(function ResultForm({
       </p>
       <Button
         type="submit"
-        // What waits for the reader is confirmed: that is the main action then.
+        // If the reader can confirm a result, confirming is the main action.
         variant={waitsFor(panel, user) ? 'default' : 'filled'}
         size={compact ? 'md' : 'lg'}
         fullWidth={!compact}
@@ -107,7 +106,7 @@ export const ResultForm = memo(function ResultForm({
       >
         {liveTexts.save}
       </Button>
-      {/* Its place stays, so that nothing moves when betting closes. */}
+      {/* Stays in place, so that nothing moves when betting closes. */}
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
         {leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses}
       </p>
@@ -124,7 +123,6 @@ interface IncompleteQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before a result is saved in which sections have no number. */
 function IncompleteQuestion({ opened, choice, actions, save, onClose }: IncompleteQuestionProps) {
   return (
     <ConfirmDialog
@@ -140,7 +138,7 @@ function IncompleteQuestion({ opened, choice, actions, save, onClose }: Incomple
   );
 }
 
-/** Whether a result has several parts: no outcome alone shows then what it pays and leaves. */
+/** True for results with several slots: no single outcome then determines the payout. */
 function isOfParts({ layout: { sections } }: Choice): boolean {
   return sections.some(({ slot }) => slot !== sections[0]!.slot);
 }
@@ -149,13 +147,12 @@ interface SelectedProps {
   panel: Panel;
   choice: Choice;
   compact: boolean;
-  /** A message says that it can't be saved. */
+  /** The choice cannot be saved. */
   isWrong: boolean;
-  /** What says what saving it would do. */
+  /** Id of the note on the consequences. */
   noteId: string;
 }
 
-/** The field that says what is chosen. */
 function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
   const { result } = choice;
   const picture = result.ok ? resultPicture(panel, result.result) : null;
@@ -165,7 +162,7 @@ function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
     <TextInput
       readOnly
       label={compact ? 'Result' : 'Selected result'}
-      // The dock has no room for both: there the picture says the name. Nor for several numbers, which the grid lists.
+      // The dock is too small: the picture replaces the name, and a count replaces several numbers.
       value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
       leftSection={
         picture && <OutcomePicture {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
@@ -179,7 +176,7 @@ function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
   );
 }
 
-/** The lists by which the parts of a result are chosen that stand beside its outcome: the colour and the type of a card. */
+/** Selects for color and card type. */
 function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'>) {
   const parts = choice.layout.sections.filter(({ list }) => list !== 'data');
   if (parts.length === 0) return null;
@@ -205,18 +202,18 @@ function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 
   );
 }
 
-/** The sections without a number of a result that has one for each; none of other results. */
+/** Sections without a number, for results with one number per section. */
 function openSections({ result, selection, layout: { sections } }: Choice): string[] {
   if (!result.ok || !('winners' in result.result)) return [];
   return sections.filter(({ slot }) => selection[slot] === undefined).map(({ title }) => title);
 }
 
-/** How many sections have their number: `12 of 30`. */
+/** `12 of 30`. */
 function countText({ selection, layout }: Choice): string {
   return `${Object.keys(selection).length} of ${layout.sections.length}`;
 }
 
-/** What saving the choice would do, or what it still lacks. */
+/** Consequences of saving, or the missing parts. */
 function Note({ choice: { consequence: of, dropped, missing }, payable }: { choice: Choice; payable: number }) {
   if (dropped) return liveTexts.typeDropped(dropped.label, dropped.color ?? '');
   if (missing.length > 0) return liveTexts.stillToChoose(missing);

@@ -14,7 +14,7 @@ interface VoidDialogProps {
   onClose: () => void;
 }
 
-/** Asks why a draw is voided, which gives every stake back. */
+/** Voiding returns every stake. */
 export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);

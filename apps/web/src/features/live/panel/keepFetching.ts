@@ -1,7 +1,7 @@
-/** While the panel is stale, it is fetched this often. */
+/** Milliseconds. */
 const STALE_FETCH_MS = 5_000;
 
-/** Fetches as soon as whoever calls has ended, and every few seconds, until what it answers is called. */
+/** Refreshes in the next task, then at intervals, until the returned function is called. */
 export function keepFetching(refresh: () => void): () => void {
   const atOnce = setTimeout(refresh);
   const timer = setInterval(refresh, STALE_FETCH_MS);

@@ -11,7 +11,7 @@ vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined })
 const LOST = new ApiError('NO_RESPONSE', '');
 const REFUSED = new ApiError('TOO_LITTLE_CREDIT', '', { status: 422 });
 
-/** The keys that requests carry one after the other, each of which is answered, or ends with an error. */
+/** Returns the keys of successive requests, each answered or failed. */
 async function keysOf(...requests: readonly (readonly [request: string, error?: ApiError])[]): Promise<string[]> {
   const sent: { current: SentRequest | null } = { current: null };
   const keys: string[] = [];

@@ -1,15 +1,14 @@
 import { ApiError } from '@drawhouse/session/api-client';
 import { newIdempotencyKey } from '../../../lib/idempotencyKey.ts';
 
-/** A request that was sent, and the idempotency key that it carried. */
 export interface SentRequest {
   readonly of: string;
   readonly key: string;
 }
 
 /**
- * Sends a request with an idempotency key, the same one again where the same request was sent before and may have acted, so that it acts once.
- * `sent` keeps the last one meanwhile. Throws as `send` does.
+ * Reuses the idempotency key of the same request while it may have been executed. `sent` holds the last unanswered
+ * request. Rethrows errors of `send`.
  */
 export async function sendOnce<Answer>(
   sent: { current: SentRequest | null },
@@ -22,7 +21,7 @@ export async function sendOnce<Answer>(
     sent.current = null;
     return answer;
   } catch (error) {
-    // A call whose answer was lost may have acted, so it keeps its key. A refused one has not.
+    // Without an answer the request may have been executed, so keep its key. A refused one was not.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) sent.current = null;
     throw error;
   }

@@ -10,9 +10,8 @@ import { gameOf } from './panelMath.ts';
 const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
 
 /**
- * The panel after a change: its sums and pays are worked out here, by the rules, to the hundredth. What has not changed stays the same
- * object, each row and each list by itself. A change that the panel has already gives the panel itself, one that does not follow on it a
- * `gap`: something was missed, and only the whole panel helps.
+ * Applies a change by recomputing sums and payouts exactly. Unchanged rows and lists keep their identity. Returns the
+ * same panel for a known change, and `gap` if changes are missing: only a full panel helps then.
  */
 export function applyChange(panel: Panel, change: PanelChange): Panel | 'gap' {
   if (change.gameId !== panel.gameId || change.adminId !== panel.adminId || change.seq <= panel.seq) return panel;
@@ -34,7 +33,7 @@ function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['
   return after;
 }
 
-/** The panel with the rows that its stakes give: those on which these bets show, or all. */
+/** Rebuilds the rows that show these bets, or all rows for null. */
 function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
   const { lists, shownOn } = panelCells(rules);
   const rowOf = rowMaker(rules, (key) => hundredthsIn(panel.stakes[key] ?? 0), pointsOf);
@@ -63,7 +62,7 @@ function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | n
   };
 }
 
-/** A whole panel that has come, with the rows of the one before wherever they are the same: what is drawn by its row alone stays as it is. */
+/** Reuses equal rows of the previous panel to avoid rerenders. */
 export function sharingRows(before: Panel | null, panel: Panel): Panel {
   if (!before) return panel;
   const shared = (list: PanelList): Panel[PanelList] => {

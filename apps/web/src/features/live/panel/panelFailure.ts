@@ -1,22 +1,22 @@
 import { ApiError } from '@drawhouse/session/api-client';
 
-/** What is told of an action: that it was done, that it was refused, and that something else went wrong. */
+/** Messages for success, refusal and other failures. */
 export interface ActionTexts {
   done: string;
   failed: string;
   error: string;
 }
 
-/** What says that there was no answer of the server. */
+/** Codes for a missing server response. */
 const UNANSWERED: readonly string[] = ['NO_RESPONSE', 'OUTCOME_UNKNOWN'];
 
-/** The sentence for a failure: the server's, else the spec's for a refusal or for what was no answer of it. */
+/** The server's message, or else the spec's for a refusal or another failure. */
 export function failureText(error: unknown, texts: ActionTexts): string {
   if (!(error instanceof ApiError) || UNANSWERED.includes(error.code)) return texts.error;
   return saidOf(error) ?? (error.status < 500 ? texts.failed : texts.error);
 }
 
-/** What the server itself says of a refusal, which stays beside the field; null where it says nothing. */
+/** The server's reason, shown beside the field; null without one. */
 export function refusalOf(error: unknown): string | null {
   return error instanceof ApiError && !UNANSWERED.includes(error.code) ? saidOf(error) : null;
 }

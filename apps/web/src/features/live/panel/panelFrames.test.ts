@@ -43,7 +43,7 @@ test('after a reconnect the count may begin anew, and what is shown stays until 
   const shown = reducePanel(NO_PANEL, { type: 'frame', panel: frame(900), receivedAt });
   const joined = reducePanel(shown, { type: 'joined' });
   expect(joined.panel).toBe(shown.panel);
-  // What was still on its way follows on what the room before has sent.
+  // A late change of the previous room.
   const { gameId, adminId, serverTime } = frame(901);
   const late = { gameId, adminId, serverTime, seq: 901, drawId: null, stakes: {} };
   expect(reducePanel(joined, { type: 'change', change: late, receivedAt })).toBe(joined);

@@ -2,43 +2,38 @@ import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { addClockSample } from '../drawClock.ts';
 import { applyChange, sharingRows } from './livePanel.ts';
 
-/** What the panel knows: what is shown, what the room has sent, the clock. */
 export interface PanelState {
-  /** What is shown: what the room has sent, or what was fetched since. */
+  /** Latest panel, from the room or fetched. */
   panel: Panel | null;
-  /** The last of the room, which changes follow on; null until it has sent the whole panel. */
+  /** The room's latest panel, the base for changes. Null before its first full panel. */
   sent: Panel | null;
-  /** A change was missed: the room is to be joined again. */
+  /** A change was missed: rejoin the room. */
   missed: boolean;
-  /** Differences to the server's clock in ms, newest last. */
+  /** Clock differences in milliseconds, newest last. */
   clock: readonly number[];
-  /** What the room sends with a lower `seq` is older than what it sent before. */
+  /** Room events with a lower `seq` are outdated. */
   nextSeq: number;
 }
 
-/** Before anything has come. */
 export const NO_PANEL: PanelState = { panel: null, sent: null, missed: false, clock: [], nextSeq: 0 };
 
-/** What happens to the panel. */
 export type PanelEvent =
   | { type: 'frame'; panel: Panel; receivedAt: number }
   | { type: 'change'; change: PanelChange; receivedAt: number }
-  /** The server has said what time it is. */
   | { type: 'clock'; serverTime: string; receivedAt: number }
-  /** The room is joined anew, maybe another server's: it may count from the beginning. */
+  /** Rejoined, perhaps on another server, whose `seq` may restart. */
   | { type: 'joined' };
 
-/** A panel that was fetched has no place among what the room sends: its `seq` is 0. */
+/** Fetched panels are not part of the room's sequence: their `seq` is 0. */
 function isNumbered(panel: Panel): boolean {
   return panel.seq > 0;
 }
 
-/** Whether a panel says what was before another one. */
 function isBefore(panel: Panel, other: Panel): boolean {
   return Date.parse(panel.serverTime) < Date.parse(other.serverTime);
 }
 
-/** The panel after an event. What is older changes nothing, whichever way it came. */
+/** Ignores outdated events from either source. */
 export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
   switch (event.type) {
     case 'joined':
@@ -75,7 +70,7 @@ function afterChange(state: PanelState, change: PanelChange, received: Received)
   return panel === state.sent ? state : afterSent(state, panel, received);
 }
 
-/** What the room has sent is shown, unless something was fetched that the server made later. */
+/** Shows the room's panel unless a fetched one is newer. */
 function afterSent(state: PanelState, sent: Panel, { receivedAt }: Received): PanelState {
   const { panel } = state;
   const wasFetchedLater = panel !== null && !isNumbered(panel) && isBefore(sent, panel);

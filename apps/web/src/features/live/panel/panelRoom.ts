@@ -3,61 +3,56 @@ import { noteSaid } from '@drawhouse/session/said-failures';
 import { whenLookedAt } from '../../../lib/lookedAt.ts';
 import type { LiveSocket } from '../../../lib/socket.ts';
 
-/** Joining waits this long, so that stepping through games does not join each of them. */
+/** Avoids joining every game when stepping through them. */
 const JOIN_AFTER_MS = 300;
-/** A connection that the server ended, or refused, is tried again after this. The client does the rest by itself. */
+/** Delay after the server closes or refuses a connection. The client retries other failures itself. */
 const RETRY_MS = 1_000;
 
-/** Refusals that pass by themselves: the server could not answer at the moment. */
+/** Temporary server errors. */
 const PASSING: readonly string[] = ['NOT_READY', 'INTERNAL'];
 
-/** How the panel's figures come: not yet, as they change, not at the moment, or not while other tabs have all connections. */
+/** `crowdedOut`: other tabs use all of the session's connections. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'crowdedOut';
 
-/** Whether the figures stand still. */
+/** True if figures are frozen. */
 export function isLost(connection: Connection): boolean {
   return connection === 'reconnecting' || connection === 'crowdedOut';
 }
 
-/** Why the panel was refused. */
 export interface PanelRefusal {
   code: string;
   message: string;
   requestId?: string;
 }
 
-/** A panel: one game of one admin. */
 export interface PanelPair {
   readonly gameId: string;
   readonly adminId: string;
 }
 
-/** Who hears what comes of the room of a panel. */
 export interface RoomListener {
   readonly onConnection: (connection: Connection) => void;
-  /** The room is joined anew: it sends the whole panel first. */
+  /** A full panel follows. */
   readonly onJoin: () => void;
   readonly onPanel: (panel: Panel) => void;
-  /** What has changed, and maybe of another room. */
+  /** May belong to another room. */
   readonly onChange: (change: PanelChange) => void;
   readonly onRefused: (refusal: PanelRefusal) => void;
 }
 
-/** The room of a panel on the live connection. */
 export interface PanelRoom {
-  /** Joins it anew, as a change was missed. */
+  /** Rejoins after a missed change. */
   readonly join: () => void;
-  /** Hears nothing more of it. */
   readonly leave: () => void;
 }
 
 /**
- * Enters the room of a panel as often as the live connection comes, and tells what it sends. A connection that other tabs have taken is
- * left to them until this one is looked at.
+ * Joins the room on every connection and forwards its events. If other tabs take the connection, waits until this tab
+ * is visible again.
  */
 export function enterRoom(socket: LiveSocket, { gameId, adminId }: PanelPair, listener: RoomListener): PanelRoom {
   const timers: { join?: Timer; retry?: Timer } = {};
-  /** Other tabs have taken all connections of the session. Coming back by itself, this one would put one of them out in turn. */
+  /** Other tabs hold all connections. Reconnecting now would evict one of them. */
   let crowdedOut = false;
 
   const join = () => {

@@ -1,6 +1,5 @@
 import { formatMoment } from '../liveFormat.ts';
 
-/** The next draw as the panel says it: its id, and when it takes bets. */
 export interface NextDrawText {
   readonly id: string;
   readonly opens: string;
@@ -8,8 +7,8 @@ export interface NextDrawText {
 }
 
 /**
- * The next draw of an answer of `app/nextdrawnew`, from `nextrdraw[0]`, `data` or `result` (section 3 of the games specification); null
- * where it has none. Instants are shown by the reader's clock, with the day where it is not that of `now`.
+ * Reads `nextrdraw[0]`, `data` or `result` of an `app/nextdrawnew` answer (docs/spec/game-operations.md §3). Null
+ * without a next draw. Times are in the reader's zone, with the day if it differs from that of `now`.
  */
 export function readNextDraw(answer: unknown, now: string): NextDrawText | null {
   const { nextrdraw, data, result } = isRecord(answer) ? answer : {};

@@ -8,34 +8,31 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { gameOf, resultConsequence } from './panelMath.ts';
 import type { Consequence } from './panelMath.ts';
 
-/** The result that the operator is about to save. */
 export interface Choice {
   rules: GameRules;
   layout: PanelLayout;
   selection: Selection;
   isEmpty: boolean;
-  /** What was chosen as a result, or what is missing, for people. */
+  /** The parsed result, or the missing parts. */
   result: ParsedResult;
-  /** Titles of the parts that a result of several parts still lacks; empty while nothing is chosen. */
+  /** Titles of missing slots; empty while nothing is chosen. */
   missing: readonly string[];
-  /** The card type that is not chosen any more, as a colour was chosen that is not its own. */
+  /** Card type removed by choosing a color without it. */
   dropped: Outcome | null;
-  /** What is chosen for `live/addresult`, with the sums of this moment. */
+  /** Builds the `live/addresult` body with current sums. */
   declare: () => Declaration;
-  /** What is chosen, for people; empty while nothing is. */
+  /** Display text; empty while nothing is chosen. */
   text: string;
-  /** What saving it would pay and leave; null while it is no result. */
+  /** Null for an incomplete result. */
   consequence: Consequence | null;
   booster: number;
   setBooster: (booster: number) => void;
   toggle: (slot: string, drawno: string) => void;
-  /** Chooses exactly this. */
   select: (selection: Selection) => void;
-  /** After a save: nothing is chosen and the booster is 1 again. */
+  /** Resets selection and booster after a save. */
   clear: () => void;
 }
 
-/** What changes on a panel as its operator chooses. */
 interface Chosen {
   selection: Selection;
   booster: number;
@@ -44,7 +41,7 @@ interface Chosen {
 
 const START: Chosen = { selection: NO_SELECTION, booster: 1, dropped: null };
 
-/** What is chosen on a panel. It ends with the draw: what was chosen by the figures of one says nothing about the next. */
+/** Resets with the draw: figures of one draw say nothing about the next. */
 export function useChoice(panel: Panel, locked: boolean): Choice {
   const drawId = panel.draw?._id ?? '';
   const [choice, setChoice] = useState({ drawId, ...START });
@@ -100,7 +97,6 @@ function resultText(rules: GameRules, layout: PanelLayout, result: Result): stri
   return 'winners' in result ? shortWinners(layout, result.winners) : rules.resultLabel(result);
 }
 
-/** What is chosen so far of a result of several parts. */
 function partialText({ outcomes, cardTypes = [], colors = [] }: GameRules, selection: Selection): string {
   const chosen = new Set(Object.values(selection));
   return [...outcomes, ...cardTypes, ...colors]

@@ -6,15 +6,14 @@ import { liveTexts } from '../liveTexts.ts';
 import { readNextDraw } from './readNextDraw.ts';
 import type { NextDrawText } from './readNextDraw.ts';
 
-/** An answer that takes longer is not waited for (section 9 of the games specification). */
+/** Request timeout (docs/spec/game-operations.md §9). */
 const TIMEOUT_MS = 10_000;
-/** The draw and its figures come first. */
+/** Lets the draw and its figures load first. */
 const AFTER_MS = 500;
 
-/** The draw after the running one, else why it is not known. */
 export type NextDraw = { draw: NextDrawText } | { message: string };
 
-/** The draw after the running one, asked for once; null until it has come. Whoever shows it is keyed by the draw that runs. */
+/** Fetched once; null until then. Key the component by the running draw. */
 export function useNextDraw(gameId: string, adminId: string, now: string): NextDraw | null {
   const [known, setKnown] = useState<NextDraw | null>(null);
   const asOf = useRef(now);
@@ -43,7 +42,7 @@ export function useNextDraw(gameId: string, adminId: string, now: string): NextD
 }
 
 function failureOf(error: unknown): string {
-  // An answer that is none, or that can't be read.
+  // No response, or an unreadable one.
   if (!(error instanceof ApiError) || error.status < 400) return liveTexts.loadFailed;
   return liveTexts.httpStatus(error.status);
 }

@@ -12,23 +12,21 @@ import { useServerClock } from '../useServerClock.ts';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { ApiError } from '@drawhouse/session/api-client';
 
-/** A live panel and how it is doing. */
 export interface LivePanel {
   panel: Panel | null;
-  /** Milliseconds that the server's clock is ahead of ours. */
+  /** Milliseconds that the server's clock is ahead. */
   offset: number;
   connection: Connection;
   stale: boolean;
   refusal: PanelRefusal | null;
   refreshing: boolean;
-  /** Fetches the panel now, beside what the socket brings. */
+  /** Fetches in addition to socket updates. */
   refresh: () => void;
 }
 
 /**
- * The panel of one game of one admin: by the socket and by `live/loadgame`, whichever comes first; the newest wins. The socket sends all
- * of it once, and then what has changed; where a change was missed the room is joined anew. Whoever uses it is keyed by the pair, so that
- * another pair starts from nothing.
+ * Combines socket and `live/loadgame`; the newest wins. The socket sends a full panel, then changes; a missed change
+ * triggers a rejoin. Key the component by the pair.
  */
 export function usePanel(gameId: string, adminId: string): LivePanel {
   const [state, dispatch] = useReducer(reducePanel, NO_PANEL);
@@ -78,15 +76,15 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
   return { panel, offset, connection, stale, refusal, refreshing, refresh };
 }
 
-/** Fetches a panel that is stale, at once and until it is not. */
+/** Fetches immediately, then repeatedly while stale. */
 function useWhileStale(stale: boolean, keep: () => void): void {
   useEffect(() => (stale ? keepFetching(keep) : undefined), [stale, keep]);
 }
 
-/** Asks the server for its time once a draw is about to end. */
+/** Resyncs the clock near the end of a draw. */
 function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: (serverTime: string) => void): void {
   useEffect(() => {
-    // A page that is not looked at lets its clock be, until it has the focus again.
+    // Background pages skip this until they regain focus.
     if (!ending || !document.hasFocus()) return;
     const abort = new AbortController();
     call(getTimer, { query: { gameId, adminId } }, { signal: abort.signal, background: true }).then(
@@ -94,14 +92,17 @@ function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: 
         if (!abort.signal.aborted) onTime(serverTime);
       },
       () => {
-        // The clock goes on by what the panel says.
+        // Ignored: the clock continues from the panel's times.
       },
     );
     return () => abort.abort();
   }, [ending, gameId, adminId, onTime]);
 }
 
-/** Fetches the panel of one game of one admin at once, whenever the window gets the focus, and by `refresh`; by `keep` where nobody asks for it, which is no use of the session and waits for the answer before. Listeners stay the same. */
+/**
+ * Fetches on mount, on window focus and by `refresh`. `keep` fetches in the background: it does not extend the session
+ * and skips while a fetch is pending. Both callbacks are stable.
+ */
 function usePanelFetch(
   gameId: string,
   adminId: string,

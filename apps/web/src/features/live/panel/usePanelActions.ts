@@ -18,52 +18,48 @@ import { failureText, refusalOf } from './panelFailure.ts';
 import type { ActionTexts } from './panelFailure.ts';
 import type { PanelPair } from './panelRoom.ts';
 
-/** What is being done at the moment. */
 export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | null;
 
-/** What the operator can do with the balance of the game. */
 interface BalanceActions {
-  /** Answers whether it was added, and what is to stand beside the field where it was not. */
+  /** `beyond` is the warning for beside the field. */
   add: (balance: number) => Promise<{ isDone: boolean; beyond: string | null }>;
   reset: () => Promise<boolean>;
 }
 
-/** What the operator can do about the draw. */
 interface DrawActions {
   save: (declared: Declaration, booster: number) => Promise<boolean>;
-  /** Confirms the result that somebody else has saved. */
+  /** Confirms another person's saved result. */
   confirm: (declared: Declaration, booster: number) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
 }
 
-/** What the operator can do. Each answers whether it was done; the outcome is told in a notification. */
+/** Each action returns true on success and shows a notification. */
 export interface PanelActions extends BalanceActions, DrawActions {
   busy: Busy;
 }
 
-/** What came of an attempt. */
 interface Outcome {
   readonly isDone: boolean;
   readonly error?: unknown;
 }
 
-/** Acts unless something is being done already, and tells what came of it. */
+/** Ignores calls while another action is pending. */
 type Attempt = (
   what: NonNullable<Busy>,
   act: () => Promise<{ message?: string | undefined }>,
   texts: ActionTexts,
 ) => Promise<Outcome>;
 
-/** Sends a request so that it acts once, however often it is sent. */
+/** Makes resends idempotent. */
 type SendOnce = <Answer>(request: string, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
 
-/** Where the server says nothing, the spec has two sentences for it: of a refusal, and of what is none. */
+/** Without a server message, the spec has one sentence for refusals and one for other failures. */
 const UNSAID = { fallback: '' } as const;
 
 /**
- * The calls of a panel. One runs at a time; a repeated balance call after a lost answer carries the same key, so it acts once. They stay the
- * same object while the draw does and nothing is done.
+ * Runs one action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy
+ * state are.
  */
 export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
   const outcome = usePageNote();
@@ -133,7 +129,7 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
         error: liveTexts.resetError,
       });
       const beyond = doubtOf(error, liveTexts);
-      // It has no field beside which it could stand.
+      // No field is available for it.
       if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', autoClose: false });
       return isDone;
     },

@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useState } from 'react';
 
-/** What changes with every bet, and with every message of the server. */
+/** Fields that change with bets or with every message. */
 const OF_BETS: ReadonlySet<string> = new Set<keyof Panel>([
   'seq',
   'serverTime',
@@ -12,14 +12,14 @@ const OF_BETS: ReadonlySet<string> = new Set<keyof Panel>([
   'totalsumdata',
 ]);
 
-/** Whether two panels differ in nothing but what bets change. */
+/** True if only bets changed. */
 export function isStill(before: Panel, after: Panel): boolean {
   return (Object.keys(after) as (keyof Panel)[]).every((field) => OF_BETS.has(field) || before[field] === after[field]);
 }
 
 /**
- * The panel as it was when something else than bets last changed it: the same object until then, so that what shows no stakes is not drawn
- * anew with each bet. Its stakes, sums and time are those of that moment; names and pictures of outcomes are right.
+ * Keeps one panel object until something besides bets changes, so that components without stakes do not rerender. Its
+ * stakes, sums and time are outdated.
  */
 export function useStill(panel: Panel): Panel {
   const [still, setStill] = useState(panel);

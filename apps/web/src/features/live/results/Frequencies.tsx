@@ -16,15 +16,14 @@ import { resultTexts } from './resultTexts.ts';
 import { newestDraw } from './resultNews.ts';
 import classes from './Frequencies.module.css';
 
-/** A name that is not longer, as that of a card, stands beside its picture; of a longer one the picture says enough, beside its number. */
+/** Longer names are omitted beside a picture. */
 const SHORT = 2;
-/** At most so many stand in a row. */
 const MOST_IN_ROW = 10;
 
 type Group = RouteAnswer<typeof liveFrequencies>['groups'][number];
 type Value = Group['values'][number];
 
-/** How often each outcome came in the last draws, beside the grid; asked for again with each result. */
+/** Refetched with each result. */
 export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }) {
   const { gameId, adminId } = panel;
   const [section, setSection] = useState<string | null>(null);
@@ -61,7 +60,6 @@ export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }
   );
 });
 
-/** The pictures of a panel's outcomes by their draw numbers. */
 function picturesOf(panel: Panel): ReadonlyMap<string, Depicted> {
   return new Map(
     panel.data.flatMap((row) => {
@@ -78,7 +76,7 @@ interface GroupsProps {
   pictures: ReadonlyMap<string, Depicted>;
 }
 
-/** The groups of a section. Frames of the panel pass them by. */
+/** Memoized: panel frames do not affect it. */
 const Groups = memo(function Groups({ groups, section, draws, pictures }: GroupsProps) {
   return groups
     .filter((group) => group.section === section)
@@ -92,7 +90,7 @@ const Groups = memo(function Groups({ groups, section, draws, pictures }: Groups
               value={value}
               most={Math.max(...group.values.map(({ count }) => count))}
               draws={draws}
-              // Digits have none: they are no outcomes.
+              // Single digits are not outcomes and have no picture.
               picture={pictures.size === group.values.length ? pictures.get(value.value) : undefined}
             />
           ))}
@@ -102,14 +100,14 @@ const Groups = memo(function Groups({ groups, section, draws, pictures }: Groups
     ));
 });
 
-/** How many stand in a row where there is room, so that all rows are as long. */
+/** Balances row lengths. */
 function rowOf(count: number): number {
   return Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
 }
 
 interface CellProps {
   value: Value;
-  /** The largest count beside it: that of a full bar. */
+  /** Count of a full bar. */
   most: number;
   draws: number;
   picture: Depicted | undefined;
@@ -131,13 +129,13 @@ function Cell({ value: { value, label, count, since }, most, draws, picture }: C
   );
 }
 
-/** Since when an outcome has not come. */
+/** Draws since the outcome last came. */
 function sinceText(since: number | null, draws: number): string {
   if (since === 0) return 'came last';
   return `not for ${since ?? draws}`;
 }
 
-/** The same for readers of the screen. */
+/** For screen readers. */
 function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
   return (
     <div className="unseen">

@@ -21,9 +21,8 @@ interface ResultMomentProps {
 }
 
 /**
- * What was drawn, what it paid and left, and where it is from, over the line that says where the draw stands. It takes no focus and covers
- * nothing that can be pressed. While it is pointed at, has the focus or is not looked at, it stands as long again. It is told once, as
- * soon as all of it is known.
+ * Shows a new result over the draw's state line. Takes no focus and covers no controls. Stays for another period while
+ * hovered, focused or hidden. Screen readers announce it once, when the sums are known.
  */
 export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   const { sums, error } = useResultSums(panel, result.drawId);

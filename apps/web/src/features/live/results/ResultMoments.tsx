@@ -5,7 +5,7 @@ import { useResultNews } from './useResultNews.ts';
 
 const ResultMoment = lazyExtra(async () => (await import('./ResultMoment.tsx')).ResultMoment);
 
-/** Gives each result its moment: what is drawn while the panel is looked at stands there for a few seconds. */
+/** Shows results drawn while the panel is visible for a few seconds. */
 export function ResultMoments({ panel }: { panel: Panel }) {
   const { news, onDone } = useResultNews(panel);
   return (

@@ -5,7 +5,7 @@ import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
-/** The picture of a result of a panel's game; null where a text says it no worse. */
+/** Null if text says as much. */
 export function resultPicture(panel: Panel, result: ResultData): Depicted | null {
   const outcome = drawnOutcome(panel, result);
   return outcome && pictureFor(panel, outcome);
@@ -14,11 +14,10 @@ export function resultPicture(panel: Panel, result: ResultData): Depicted | null
 interface ResultPictureProps {
   panel: Panel;
   result: ResultData;
-  /** Its width and height in px. */
+  /** Pixels. */
   size: number;
 }
 
-/** The picture of a result, beside its text; nothing where it has none. */
 export function ResultPicture({ panel, result, size }: ResultPictureProps) {
   const picture = resultPicture(panel, result);
   return picture && <OutcomePicture {...picture} size={size} />;

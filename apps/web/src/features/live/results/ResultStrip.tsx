@@ -18,7 +18,7 @@ import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 
-/** The last results, newest first, each with the sign of where it came from. */
+/** Newest first. */
 export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }) {
   const results = panel.lastData.data;
   return (
@@ -90,12 +90,11 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
 
 interface GroupedResultProps {
   layout: PanelLayout;
-  /** By slot the number that won. */
   winners: Selection;
   booster: number;
 }
 
-/** A result of several numbers, each told by its series or tier. */
+/** One entry per series or tier. */
 function GroupedResult({ layout, winners, booster }: GroupedResultProps) {
   const won = layout.sections.filter(({ slot }) => winners[slot] !== undefined);
   const groups = Map.groupBy(won, ({ series, title }) => series ?? title);

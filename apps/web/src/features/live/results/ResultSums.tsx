@@ -14,7 +14,7 @@ interface ResultSumsProps {
   drawId: string;
 }
 
-/** What a settled draw came to, and who declared it. */
+/** Totals of a settled draw, and its declarer. */
 export function ResultSums({ panel, drawId }: ResultSumsProps) {
   const { sums, error, retry } = useResultSums(panel, drawId);
   if (error !== null && !sums) {

@@ -1,7 +1,6 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import classes from './SourceSign.module.css';
 
-/** The sign of where a result came from, beside words that say it. */
 export function SourceSign({ source }: { source: DrawResult['source'] }) {
   return (
     <span className={classes.sign} data-source={source} aria-hidden>

@@ -1,4 +1,4 @@
-/** The texts about results: what a draw came to, and how often each outcome came. */
+/** Sources, totals and frequencies of results. */
 export const resultTexts = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
   ofDraw: (number: number): string => `Result of draw ${number}`,
@@ -11,7 +11,6 @@ export const resultTexts = {
   tickets: 'Tickets',
   tryAgain: 'Try again',
 
-  /** How often each outcome came. */
   often: 'How often',
   independent: 'Draws are independent: past results say nothing about the next.',
   outcome: 'Outcome',

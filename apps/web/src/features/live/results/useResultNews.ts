@@ -3,7 +3,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { useCallback, useState } from 'react';
 import { newestDraw, newsSince } from './resultNews.ts';
 
-/** What was drawn while the panel is looked at, until `onDone`; null while that is nothing. */
+/** A result drawn while the panel is visible, until `onDone`. */
 export function useResultNews(panel: Panel): { news: DrawResult | null; onDone: () => void } {
   const newest = newestDraw(panel);
   const [seen, setSeen] = useState(newest);

@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 
-/** What a settled draw came to, once it is there. */
 export interface ResultSums {
   sums: RouteAnswer<typeof liveResult> | undefined;
   error: string | null;
   retry: () => void;
 }
 
-/** What a settled draw of a panel came to: asked for once for all that show it, and never again, as it does not change. */
+/** Cached forever and shared: totals of a settled draw never change. */
 export function useResultSums({ gameId, adminId }: Pick<Panel, 'gameId' | 'adminId'>, drawId: string): ResultSums {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.live, 'result', drawId],

@@ -8,26 +8,22 @@ import { AS } from './liveTableRoles.ts';
 import classes from './LiveTablesPage.module.css';
 
 const COLUMNS = Object.entries(liveTablesTexts.columns);
-/** Of the columns with figures, which stand at the right. */
 const RIGHT = new Set(['due', 'collection', 'leaves']);
 const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index);
 
 interface LiveTableListProps {
   tables: readonly LiveTable[];
   role: Role;
-  /** Milliseconds that the server's clock is ahead of ours. */
+  /** Milliseconds that the server's clock is ahead. */
   offset: number;
-  /** The figures are not fresh. */
   dimmed: boolean;
-  /** Whose each is, where there are several admins. */
+  /** Needed with several admins. */
   showsAdmin: boolean;
-  /** The pointer moves or presses here. */
+  /** Pointer movement or press. */
   onPoint: () => void;
 }
 
-/**
- * The tables, one beneath the other; on a narrow page each is a card. Those out of sight are not laid out.
- */
+/** Cards on narrow pages. Rows out of sight skip layout. */
 export function LiveTableList({ tables, role, offset, dimmed, showsAdmin, onPoint }: LiveTableListProps) {
   return (
     <div className={classes.frame}>
@@ -58,7 +54,6 @@ export function LiveTableList({ tables, role, offset, dimmed, showsAdmin, onPoin
   );
 }
 
-/** The shape of the tables until they are there. */
 export function TableListSkeleton() {
   return (
     <section className={classes.skeletons} aria-busy aria-label="Loading the tables">

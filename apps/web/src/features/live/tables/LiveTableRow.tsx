@@ -45,7 +45,7 @@ interface LiveTableRowProps {
   showsAdmin: boolean;
 }
 
-/** One live panel among all of them: its name is a link, and a click anywhere on the row follows it. */
+/** A click anywhere on the row follows its link. */
 export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, showsAdmin }: LiveTableRowProps) {
   const { gameId, gameName, adminId, username, draw, collection, worst, last } = table;
   const rules = rulesFor({ gameId, family: table.family as FamilyName, digits: table.digits });
@@ -62,7 +62,7 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   }
 
   return (
-    // Its link takes the keys for it.
+    // Keyboard users follow the link.
     <tr
       {...AS.row}
       className={classes.row}
@@ -129,7 +129,7 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   );
 });
 
-/** The countdown to the draw, or where it is over to the next. */
+/** Counts down to the draw, or after it to the next. */
 function Due({ table, phase, offset }: { table: LiveTable; phase: Phase; offset: number }) {
   const target = clockTarget(table, phase);
   const seconds = useServerClock(offset, (now) => (target === null ? -1 : secondsUntil(target, now)));
@@ -179,7 +179,6 @@ interface LastResultProps {
   last: NonNullable<LiveTable['last']>;
 }
 
-/** What came last, with its booster and where it is from. */
 function LastResult({ table, rules, last }: LastResultProps) {
   const outcome = drawnOutcome({ data: rules.outcomes, dataCardTypes: rules.cardTypes ?? [] }, last.result);
   const picture = outcome && pictureFor(table, outcome);

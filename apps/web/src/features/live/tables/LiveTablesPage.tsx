@@ -24,19 +24,19 @@ import { formatCount } from '../../../lib/format.ts';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
 
-/** The width of the page in px below which each table is a card. */
+/** Pixels. Narrower pages show cards. */
 const CARDS_BELOW = 985;
-/** So many tables are shown at once; the others of a long list follow when there is time. */
+/** Rendered immediately; further tables follow at low priority. */
 const FIRST = 40;
 
-/** All live panels of an operator, in the order in which they are due: a click opens one. */
+/** All live panels, most urgent first. */
 export function LiveTablesPage({ action }: { action?: ReactNode }) {
   const { role } = useUser();
   const { tables, offset, at, error, retry } = useLiveTables();
   const [filter, narrow] = useLiveTableFilter();
   const { frozen, freeze } = useFrozenOrder();
   const { ref, width } = useWidth();
-  // What is due when follows from the answer alone, so that rows move only when one comes.
+  // Sorted by the answer's own time, so rows move only with a new answer.
   const sorted = useMemo(() => tables && at && byDue(tables, Date.parse(at)), [tables, at]);
   const shown = useMemo(
     () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),
@@ -107,7 +107,6 @@ export function LiveTablesPage({ action }: { action?: ReactNode }) {
   );
 }
 
-/** No table is left of those that there are. */
 function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change: LiveTableFilter) => void }) {
   return (
     <EmptyState
@@ -124,7 +123,7 @@ function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change:
   );
 }
 
-/** What the URL narrows the tables by, and how that changes. */
+/** Filters in the URL. */
 function useLiveTableFilter(): [filter: LiveTableFilter, narrow: (change: LiveTableFilter) => void] {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -137,14 +136,13 @@ function useLiveTableFilter(): [filter: LiveTableFilter, narrow: (change: LiveTa
   return [filter, (change) => replace(withSearch(path, { ...filter, ...change }))];
 }
 
-/** The text of a field of the URL, which reads what looks like a number as one; undefined where it says nothing. */
+/** The router parses digits as numbers, so this converts them back. */
 function textOf(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 
 interface ChoiceProps {
   label: string;
-  /** What the choice of nothing is called. */
   any: string;
   options: readonly Option[];
   value: string | undefined;
@@ -163,18 +161,17 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** So long after the pointer has moved or pressed there, an order stays as it is. */
+/** Milliseconds that the order stays frozen after pointer activity. */
 const HELD_MS = 1_500;
 
-/** Holds an order while somebody points: what is about to be clicked does not move away. */
+/** Keeps rows from moving under the pointer. */
 interface FrozenOrder {
-  /** The order that is held; null while none is. */
+  /** Row keys; null while not frozen. */
   frozen: readonly string[] | null;
-  /** To be called whenever the pointer moves or presses, with the order that it sees. */
+  /** Call on pointer movement or press with the visible order. */
   freeze: (order: readonly string[]) => void;
 }
 
-/** An order that is held from a move of the pointer until it has rested for a moment. */
 function useFrozenOrder(): FrozenOrder {
   const [frozen, setFrozen] = useState<readonly string[] | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -187,7 +184,6 @@ function useFrozenOrder(): FrozenOrder {
   return { frozen, freeze };
 }
 
-/** What the tables that are shown come to together. */
 function LiveTableSums({ tables, role }: { tables: readonly LiveTable[]; role: Role }) {
   const { tables: count, awaited, collection, worst } = useMemo(() => sumLiveTables(tables), [tables]);
   return (

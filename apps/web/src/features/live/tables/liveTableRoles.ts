@@ -1,6 +1,6 @@
 /**
- * What the elements of a table are to those who hear it, said once more: Safari takes what is laid out as a grid for no table. Given as
- * props, as in general to say it is to repeat the element.
+ * Explicit table roles: Safari drops them from elements with grid layout. Spread as props, because literal roles would
+ * count as redundant.
  */
 export const AS = {
   table: { role: 'table' },

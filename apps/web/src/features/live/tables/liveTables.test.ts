@@ -50,7 +50,7 @@ test('what waits for a person comes first, then what is due next, and at the sam
     table('Late', { drawsIn: 300 }),
     table('B', { drawsIn: 30 }),
     table('A', { drawsIn: 30 }),
-    // It ended early: what is due is the next draw.
+    // Ended early, so the next draw is due.
     table('Over', { drawsIn: 10, status: 'settled', nextOpensAt: at(45) }),
     table('Overdue', { drawsIn: -2, status: 'closed' }),
     table('Saved', { drawsIn: 20, status: 'closed', saved: saved(false) }),

@@ -3,32 +3,29 @@ import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/pri
 import { hasAllWords } from '../../../lib/hasAllWords.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 
-/** By what all panels are narrowed; what is undefined narrows nothing. */
+/** Undefined fields do not filter. */
 export interface LiveTableFilter {
   search?: string | undefined;
-  /** The id of an admin. */
   admin?: string | undefined;
-  /** The key of a game. */
   game?: string | undefined;
 }
 
-/** What tells a table from all others. */
 export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'gameId'>): string {
   return `${adminId}/${gameId}`;
 }
 
-/** Whether a person has to confirm the saved result of a table before it is drawn. */
+/** True if the saved result awaits a person's confirmation. */
 export function isAwaited({ saved }: Pick<LiveTable, 'saved'>): boolean {
   return saved?.waits === true;
 }
 
-/** When the next thing happens at a table by its clock, in milliseconds; null where no draw runs or follows. */
+/** Milliseconds; null without a current or next draw. */
 function dueAt(table: LiveTable, serverNow: number): number | null {
   const target = clockTarget(table, phaseAt(table, serverNow));
   return target === null ? null : Date.parse(target);
 }
 
-/** The tables in the order in which they are due: first those that wait for a person. Those that are due together stay as they come. */
+/** Tables awaiting a person come first. Ties keep their order. */
 export function byDue(tables: readonly LiveTable[], serverNow: number): LiveTable[] {
   const places = new Map(tables.map((table) => [table, dueAt(table, serverNow) ?? Infinity]));
   return tables.toSorted((a, b) => {
@@ -38,7 +35,6 @@ export function byDue(tables: readonly LiveTable[], serverNow: number): LiveTabl
   });
 }
 
-/** The tables that a filter leaves. */
 export function filtered(tables: readonly LiveTable[], { search = '', admin, game }: LiveTableFilter): LiveTable[] {
   return tables.filter(
     (table) =>
@@ -48,22 +44,20 @@ export function filtered(tables: readonly LiveTable[], { search = '', admin, gam
   );
 }
 
-/** What the worst result of a table leaves of its collection, with booster 1 or the highest that may be drawn; below zero the house pays on top. */
+/** Remainder after the worst result, with booster 1 or the highest possible. Negative if the house pays on top. */
 export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' | 'worst'>, boosted = false): number {
   const pays = (boosted ? worst?.boosted?.pays : worst?.pays) ?? 0;
   return pointsOf(hundredthsIn(collection) - hundredthsIn(pays));
 }
 
-/** What tables come to together. */
 export interface SummedTables {
   tables: number;
   awaited: number;
   collection: number;
-  /** The least that a result would leave at one table, with booster 1; null while nothing is staked at any. */
+  /** Smallest remainder at one table with booster 1; null without stakes. */
   worst: { table: LiveTable; leaves: number } | null;
 }
 
-/** Adds tables up. */
 export function sumLiveTables(tables: readonly LiveTable[]): SummedTables {
   let worst: SummedTables['worst'] = null;
   for (const table of tables) {
@@ -79,13 +73,12 @@ export function sumLiveTables(tables: readonly LiveTable[]): SummedTables {
   };
 }
 
-/** Something to choose from, by its name. */
 export interface Option {
   value: string;
   label: string;
 }
 
-/** The admins and the games that tables are of, each once, by their names. */
+/** Distinct admins and games, sorted by name. */
 export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; games: Option[] } {
   const unique = (pairs: readonly (readonly [string, string])[]): Option[] =>
     [...new Map(pairs)]
@@ -97,7 +90,7 @@ export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; gam
   };
 }
 
-/** Rows in the order that was shown before, as long as that is held; what is new stands at the end. */
+/** Keeps the frozen order; new rows go to the end. */
 export function inFrozenOrder(sorted: readonly LiveTable[], frozen: readonly string[] | null): readonly LiveTable[] {
   if (frozen === null) return sorted;
   const indexes = new Map(frozen.map((key, index) => [key, index]));

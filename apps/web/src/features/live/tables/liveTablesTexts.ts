@@ -1,4 +1,3 @@
-/** The texts of the page of all live panels. */
 export const liveTablesTexts = {
   title: 'All tables',
   search: 'Search by game or admin',
@@ -16,7 +15,7 @@ export const liveTablesTexts = {
     leaves: 'It leaves',
     last: 'Last result',
   },
-  /** Of a table whose draw is over: the countdown is that to the next. */
+  /** The draw is over: counts down to the next. */
   nextIn: 'next in',
   noStakes: 'No stakes',
   noResult: 'None yet',

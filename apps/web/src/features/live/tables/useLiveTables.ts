@@ -6,23 +6,22 @@ import { call, errorMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { addClockSample, clockOffset } from '../drawClock.ts';
 
-/** The tables are asked for again so often, while somebody looks. */
+/** Polling interval while visible. */
 const EVERY_MS = 2_500;
 
-/** All live panels as they now are. */
 export interface LiveTables {
-  /** Undefined until they are there. A table that did not change stays the same object. */
+  /** Unchanged tables keep their identity. */
   tables: readonly LiveTable[] | undefined;
-  /** Milliseconds that the server's clock is ahead of ours. */
+  /** Milliseconds that the server's clock is ahead. */
   offset: number;
-  /** When the server told them. */
+  /** Server time of the answer. */
   at: string | undefined;
-  /** Why they could not be loaded, or are not up to date. */
+  /** Set if loading fails or the data is outdated. */
   error: string | null;
   retry: () => void;
 }
 
-/** The live panels of the signed-in operator, asked for again and again without keeping the session alive. */
+/** Polling does not extend the session. */
 export function useLiveTables(): LiveTables {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.live, 'tables'],
@@ -34,7 +33,7 @@ export function useLiveTables(): LiveTables {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
-  // Each try begins without the error of the one before: shown by itself that would come and go every few seconds.
+  // Keeps the last error during retries; otherwise it would flicker.
   const [failure, setFailure] = useState<Error | null>(null);
   const told = data ? error : (error ?? failure);
   if (told !== failure) setFailure(told);

@@ -16,29 +16,28 @@ import type { WallCell } from './wallCells.ts';
 import { wallTexts } from './wallTexts.ts';
 import classes from './WallBoard.module.css';
 
-/** A screen that is higher than wide, as a phone's: the board scrolls there. */
+/** Portrait screens scroll the board. */
 const upright = window.matchMedia('(max-aspect-ratio: 1/1)');
 const isUpright = (): boolean => upright.matches;
 function onTurn(onChange: () => void): () => void {
   upright.addEventListener('change', onChange);
   return () => upright.removeEventListener('change', onChange);
 }
-/** Sums of more characters are told in few: on a tile, and in the narrow cells of a table. */
+/** Longer sums are abbreviated: on tiles, and in narrow table cells. */
 const MOST = { tile: 9, table: 6 };
-/** Sums are no larger than so many characters fit. */
+/** Caps the font size: sums never grow beyond this length's fit. */
 const LEAST_LENGTH = 6;
-/** How many columns the most staked stand in. */
 const TOP_COLUMNS = 5;
 
-/** The outcomes of a panel as they are seen from afar: section beside section, the table of a wheel, or the most staked of many. */
+/** Shows sections, the wheel's table, or the top outcomes of many. */
 export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout }) {
   const isTurned = useSyncExternalStore(onTurn, isUpright);
   const { cells, all, isTop } = wallCells(panel, layout);
-  // All sums are of one size, as large as the longest fits.
+  // One size for all sums, set by the longest.
   const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
   const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => pointsWithin(row.sum, most).length));
   const board = { '--length': longest } as CSSProperties;
-  // Of a thousand outcomes none has a share of the collection that could be seen: they are compared with the largest.
+  // Shares among a thousand outcomes are invisible, so bars compare with the largest.
   const whole = isTop ? Math.max(...cells.map(({ row }) => row.sum)) : panel.totalsumdata;
   const cell = (each: WallCell, place?: WheelPlace) => (
     <Cell
@@ -93,7 +92,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   );
 }
 
-/** The columns of a section on a wide wall; on an upright one those of its rows, where as many have room, else as many as have. */
+/** Fixed columns on a wide wall. A portrait wall uses the rows' columns if they fit, else as many as do. */
 function columnsOf(section: PanelSection, style: CSSProperties = {}) {
   const turned = uprightColumns(section);
   const columns = { '--columns': wallColumns(section), '--upright': turned } as CSSProperties;
@@ -104,7 +103,7 @@ interface CellProps extends WallCell {
   panel: Panel;
   place?: WheelPlace | undefined;
   isTop: boolean;
-  /** What a full bar stands for. */
+  /** Amount of a full bar. */
   whole: number;
 }
 
@@ -138,12 +137,12 @@ interface WallTileProps {
   label: string;
   color: string | null;
   image: string | null;
-  /** What its number is one of, where that does not tell. */
+  /** Distinguishes equal numbers of different groups. */
   group: string;
   sum: number;
   leaves: number;
   part: number;
-  /** The draw's id: sums that change with the draw do not glow. */
+  /** Draw id: sums that change with the draw do not glow. */
   scope: string;
   isResult: boolean;
   place: WheelPlace | undefined;
@@ -152,7 +151,7 @@ interface WallTileProps {
 const WallTile = memo(function WallTile(props: WallTileProps) {
   const { drawno, label, color, place, leaves } = props;
   const picture = place ? null : pictureFor(props, props);
-  // A picture of a card or a name says which it is; else the number does.
+  // A card or name identifies itself; otherwise the number does.
   const name = [props.group, /^\d/.test(drawno) && label.length > 1 ? drawno : label].join(' ').trim();
   return (
     <div

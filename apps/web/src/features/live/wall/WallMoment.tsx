@@ -14,7 +14,7 @@ import classes from './WallMoment.module.css';
 import { drawnOutcome } from '@drawhouse/rules/shown-result';
 import { winnersOf } from '../liveFormat.ts';
 
-/** What is drawn while the wall is looked at fills all of it beneath the countdown for a few seconds. */
+/** A new result covers the wall below the countdown for a few seconds. */
 export function WallMoments({ panel }: { panel: Panel }) {
   const { news, onDone } = useResultNews(panel);
   return news && <WallMoment key={news.drawId} panel={panel} result={news} onDone={onDone} />;
@@ -85,15 +85,14 @@ function Outcome({ panel, result }: Pick<WallMomentProps, 'panel' | 'result'>) {
   );
 }
 
-/** A result as it fills the wall. */
 interface WallDrawn {
-  /** What was drawn, each with the group that it won in, where its number does not tell: a number, a card, or several numbers. */
+  /** Several entries for several winners. `group` is empty if the number identifies itself. */
   names: readonly { name: string; group: string }[];
-  /** What it is called besides, or its colour on a wheel; empty where that is nothing more. */
+  /** Secondary name, or the color on a wheel; empty if redundant. */
   side: string;
 }
 
-/** A result in the words that fill the wall: of several numbers all, in the order of the panel. */
+/** Several winners keep the panel's order. */
 function wallDrawn(panel: Panel, result: ResultData): WallDrawn {
   const several = winnersOf(panel, result);
   if (several) {
@@ -105,7 +104,7 @@ function wallDrawn(panel: Panel, result: ResultData): WallDrawn {
   }
   const drawn = drawnOutcome(panel, result);
   const { drawno, label, color } = drawn ?? { drawno: '', label: '', color: null };
-  // A card is its name; of what has a number and a name, the name stands beside.
+  // A card is its own name; other outcomes show the name beside the number.
   if ('suit' in result) return { names: [{ name: label, group: '' }], side: result.color };
   return { names: [{ name: drawno, group: '' }], side: label === drawno ? (color ?? '') : label };
 }

@@ -30,11 +30,10 @@ import { WallMoments } from './WallMoment.tsx';
 import { wallTexts } from './wallTexts.ts';
 import classes from './WallScreen.module.css';
 
-/** The element that the app is in. */
 const APP = 'root';
-/** As many results as are seen from afar in one line. */
+/** Results readable from afar in one line. */
 const RESULTS = 10;
-/** As many digits of a sum as its name takes above it. */
+/** Digits that fit the width of the label above. */
 const SHORTEST = 10;
 
 interface WallScreenProps {
@@ -45,7 +44,7 @@ interface WallScreenProps {
   onLeave: () => void;
 }
 
-/** A panel for a screen on the wall: what it shows can be read from several metres, and nothing is pressed but a way out. */
+/** Readable from several meters; the only control leaves it. */
 export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenProps) {
   const screen = useRef<HTMLDialogElement>(null);
   const { title, of } = titleOf(layout, panel);
@@ -98,7 +97,7 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
   );
 }
 
-/** While it is shown, nothing else of the app can be reached; then the focus goes back. */
+/** Makes the rest of the app inert, and restores focus on exit. */
 function useAlone(screen: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     const app = document.getElementById(APP);
@@ -112,7 +111,7 @@ function useAlone(screen: { readonly current: HTMLElement | null }) {
   }, [screen]);
 }
 
-/** Escape and W lead out; no other single key of the app acts. */
+/** Escape and W leave; other single keys are disabled. */
 function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () => void) {
   useEffect(() => {
     const shown = screen.current;
@@ -122,7 +121,7 @@ function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () =
       if (event.key === 'Escape' || (event.key.toLowerCase() === 'w' && !isSwitchedOff(event))) onLeave();
     };
     shown?.addEventListener('keydown', onKey);
-    // After a reload the browser fills the screen only once something has been pressed: a double click will do.
+    // Browsers require a gesture for full screen after a reload. A double click suffices.
     shown?.addEventListener('dblclick', fillScreen);
     return () => {
       shown?.removeEventListener('keydown', onKey);
@@ -131,7 +130,7 @@ function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () =
   }, [screen, onLeave]);
 }
 
-/** How long a text is: by it its size is made to fit. */
+/** CSS scales the font by this length. */
 function lengthOf(text: string): CSSProperties {
   return { '--length': text.length } as CSSProperties;
 }
@@ -149,7 +148,7 @@ function Clock({ panel, phase, offset }: { panel: Panel; phase: Phase; offset: n
 }
 
 function Countdown(props: { to: string; ofInterval: number; offset: number; name: string }) {
-  // On a wall it runs on while another window is in use.
+  // Does not pause when another window has focus.
   const seconds = useServerClock(props.offset, (now) => secondsUntil(props.to, now));
   const text = countdownText(seconds, props.ofInterval);
   return (
@@ -165,7 +164,7 @@ function Countdown(props: { to: string; ofInterval: number; offset: number; name
   );
 }
 
-/** The result that the draw has, saved or drawn. */
+/** Saved or drawn result. */
 function Drawn({ panel }: { panel: Panel }) {
   const drawn = resultOf(panel);
   if (!drawn) return null;
@@ -181,7 +180,6 @@ function Drawn({ panel }: { panel: Panel }) {
   );
 }
 
-/** What is wrong with the figures, across the whole screen. */
 function Trouble({ panel, live: { connection, stale } }: Pick<WallScreenProps, 'panel' | 'live'>) {
   if (!isLost(connection) && !stale) return null;
   const from = formatClock(panel.serverTime);

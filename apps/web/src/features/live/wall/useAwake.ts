@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen from going dark while this is shown, where the browser can. */
+/** Holds a screen wake lock if supported. */
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let gone = false;
-    // The browser gives the lock up whenever the page is hidden.
+    // Browsers release the lock when the page is hidden.
     const hold = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
       const held = await navigator.wakeLock.request('screen').catch(() => undefined);

@@ -3,23 +3,19 @@ import { useCallback, useEffect } from 'react';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
 import { useGo } from '../../../lib/useGo.ts';
 
-/** The field of the URL that keeps the wall screen over a reload. */
+/** URL field; survives a reload. */
 const FIELD = 'wall';
-/** Letters typed there are meant for what is typed into. */
+/** Elements that use letters themselves. */
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]';
 const DIALOG = '[role="dialog"]';
 
-/** Whether a panel is shown as a wall screen, and the ways in and out. */
 export interface Wall {
   isOn: boolean;
   enter: () => void;
   leave: () => void;
 }
 
-/**
- * The wall screen of a panel: kept in the URL, in the browser's full screen where it can, else over the whole page. W leads in;
- * leaving the full screen leads out.
- */
+/** Stored in the URL. Uses full screen if available, otherwise covers the page. W enters; leaving full screen exits. */
 export function useWall(): Wall {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isOn = useSearch({ strict: false, select: (search) => FIELD in search });
@@ -47,7 +43,7 @@ export function useWall(): Wall {
 
   useEffect(() => {
     if (!isOn) return undefined;
-    // Escape in full screen is the browser's own: the page hears of it only so.
+    // In full screen the browser handles Escape; only this event reports it.
     const onChange = () => {
       if (!document.fullscreenElement) leave();
     };
@@ -58,7 +54,7 @@ export function useWall(): Wall {
   return { isOn, enter, leave };
 }
 
-/** Fills the screen where the browser can and the reader has just pressed something; else the page is all there is. */
+/** Needs browser support and a recent user gesture; otherwise stays within the page. */
 export function fillScreen(): void {
   if (document.fullscreenElement || !document.fullscreenEnabled) return;
   void document.documentElement.requestFullscreen().catch(() => undefined);

@@ -6,18 +6,16 @@ import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { winnersOf } from '../liveFormat.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';
 
-/** As many outcomes are seen from afar at once; of games with more, those with most on them are shown. */
+/** Games with more outcomes show only those with the highest sums. */
 const MOST_CELLS = 40;
-/** How many of a game with more. */
 const TOP = 20;
 
-/** One outcome on the wall. */
 export interface WallCell {
   row: PanelRow;
   section: PanelSection;
 }
 
-/** All outcomes of the sections of a panel, or where they are too many, those with the highest sums; `all` says of how many. */
+/** `all` is the total count if only the top is shown. */
 export function wallCells(
   panel: Panel,
   layout: PanelLayout,
@@ -36,19 +34,19 @@ export function wallCells(
   return { cells, all: every.length, isTop: true };
 }
 
-/** How many columns a section has on a wide wall: as its rows have, or where they differ, half of all. */
+/** The layout's row length, or half of all outcomes if rows differ. */
 export function wallColumns({ rows }: PanelSection): number {
   const lengths = new Set(rows.map((row) => row.length));
   return lengths.size === 1 ? rows[0]!.length : Math.ceil(rows.flat().length / 2);
 }
 
-/** How many columns a section has on an upright wall, so that its rows stay whole or fall into equal parts; undefined where they would not. */
+/** Keeps rows whole or splits them evenly; undefined if neither works. */
 export function uprightColumns(section: PanelSection): number | undefined {
   const columns = wallColumns(section);
   return columns <= 4 ? columns : [4, 3].find((each) => columns % each === 0);
 }
 
-/** A result in a few characters, with its picture where it has one. */
+/** Short text, with the picture if any. */
 export function wallResult(panel: Panel, result: ResultData): { text: string; picture: Depicted | null } {
   const several = winnersOf(panel, result);
   const picture = resultPicture(panel, result);

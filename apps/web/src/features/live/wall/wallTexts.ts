@@ -1,6 +1,5 @@
 import { formatCount } from '../../../lib/format.ts';
 
-/** What the wall screen says. */
 export const wallTexts = {
   name: (panel: string): string => `Wall screen of ${panel}`,
   leave: 'leave the wall screen',

@@ -11,14 +11,13 @@ interface JumpBarProps {
   rows: readonly PanelRow[];
   figure: Figure;
   scale: number;
-  /** The key of the section that is looked at. */
   current: string | undefined;
-  /** The index of the number that is chosen. */
+  /** Index of the chosen number. */
   chosen: number | undefined;
   onJump: (key: string) => void;
 }
 
-/** Leads to each section, and shows where the money lies: each bar is as long as the longest in its section. */
+/** Links to each section. A bar shows the section's maximum. */
 export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump }: JumpBarProps) {
   return (
     <nav className={classes.jumps} aria-label="Sections">

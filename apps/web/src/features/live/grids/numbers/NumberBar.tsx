@@ -13,7 +13,7 @@ interface NumberBarProps {
   figure: Figure;
   onFigure: (figure: Figure) => void;
   order: Order;
-  /** When the numbers were ranked, for people; null where they stand as they are counted. */
+  /** Display time of the ranking; null in numeric order. */
   rankedAt: string | null;
   onOrder: (order: Order) => void;
   drawnos: readonly string[];
@@ -21,7 +21,6 @@ interface NumberBarProps {
   onTake: (drawno: string) => void;
 }
 
-/** How the numbers are shown: what of them, in which order, and where one is. */
 export function NumberBar({ figure, onFigure, order, rankedAt, onOrder, drawnos, onFind, onTake }: NumberBarProps) {
   return (
     <div className={classes.bar}>
@@ -52,7 +51,7 @@ interface StandingLineProps {
   onFind: (drawno: string) => void;
 }
 
-/** Where the money lies, in one line: the number that would cost most, the one that would cost least, and how many cost more than was collected. */
+/** Summarizes the most expensive number, the cheapest, and the count of losing ones. */
 export function ExtremesLine({ rows, extremes, booster, collection, onFind }: StandingLineProps) {
   if (extremes.largest.pays === 0) return <p className={classes.standing}>{numberTexts.noStakes}</p>;
   const ends = [

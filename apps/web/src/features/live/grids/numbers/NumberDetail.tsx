@@ -12,27 +12,26 @@ import { numberTexts } from './numberTexts.ts';
 import classes from './NumberDetail.module.css';
 
 interface NumberDetailProps {
-  /** By which a cell names it as its description. */
+  /** Referenced by `aria-describedby`. */
   id: string;
   panel: Panel;
   rules: GameRules;
   outcome: Outcome;
   booster: number;
-  /** Why it is this one, such as that it is chosen; empty where it is merely looked at. */
+  /** Reason for showing this number; empty for plain browsing. */
   note: string;
-  /** Of the grid, in px. */
+  /** Pixels, of the grid. */
   width: number;
 }
 
 /**
- * All about one number: what each kind of bet has on it and pays, the total, what declaring it pays with the booster, and what that
- * leaves. Where there is little room, the kinds of bets are opened.
+ * Details of one number: stakes and payouts by bet kind, and totals with booster. Narrow screens fold the bet kinds.
  */
 export function NumberDetail({ id, panel, rules, outcome, booster, note, width }: NumberDetailProps) {
   const [open, setOpen] = useState(false);
   const { drawno, label } = outcome;
   const heads = headFigures(rules, outcome, panel.stakes);
-  // Where there is one kind of bet, its sum and what it pays are the totals.
+  // With one bet kind, its figures equal the totals.
   const [only] = heads.length === 1 ? heads : [];
   const { pays, leaves } = resultConsequence(panel, rules, { drawno }, booster);
   const row = panel.data[rules.outcomes.indexOf(outcome)];

@@ -30,10 +30,7 @@ import { useRanking } from './useRanking.ts';
 import type { Ranking } from './useRanking.ts';
 import classes from './NumberGrid.module.css';
 
-/**
- * Up to a thousand numbers: each with what is staked on it, what it pays or what that leaves, in sections of a hundred, and beneath them
- * all about the one that is looked at.
- */
+/** Up to 1,000 numbers in sections of 100, with a detail line for the focused one. */
 export function NumberGrid(props: GridProps) {
   const { panel, rules, layout, booster, disabled, dimmed, onToggle } = props;
   const { data: rows, totalsumdata: collection } = panel;
@@ -124,20 +121,16 @@ const NOTES = {
 interface SectionsProps {
   sections: readonly NumberSection[];
   rows: GridProps['panel']['data'];
-  /** The most that a declared result can pay. */
+  /** Maximum payable payout. */
   payable: number;
-  /** The index of each number among all. */
   indexOf: ReadonlyMap<string, number>;
   marked: Marked;
-  /** The number that was looked at last. */
   current: string | null;
   detailId: string;
-  /** The sections in sight, by their keys. */
   inSight: readonly string[];
   look: CellLook;
 }
 
-/** The numbers, section beneath section. */
 function Sections({ sections, rows, payable, indexOf, marked, current, detailId, inSight, look }: SectionsProps) {
   const beatOf = useBeats();
   return sections.map(({ key, title, indexes }, nth) => {
@@ -162,7 +155,7 @@ function Sections({ sections, rows, payable, indexOf, marked, current, detailId,
   });
 }
 
-/** The sections in which the numbers stand, and the keys of those in sight, whose cells glow where a sum has changed. */
+/** Cells glow only in visible sections. */
 function useSections(
   grid: RefObject<HTMLElement | null>,
   { panel, layout }: GridProps,
@@ -175,10 +168,9 @@ function useSections(
   return { sections, inSight };
 }
 
-/** Under which this device keeps what the cells show: devices have it by this name since the grid was called labels. */
+/** Historic storage key; renaming it would reset users' choices. */
 const FIGURE_KEY = 'label-figure';
 
-/** What the cells show, which this device keeps. */
 function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
   const [figure, setFigure] = useState<Figure>(() => readFigure(kept(FIGURE_KEY)));
   return [
@@ -194,7 +186,7 @@ function readFigure(text: string | null): Figure {
   return text !== null && text in cellTexts.figures ? (text as Figure) : 'sum';
 }
 
-/** Where a key leads: the arrows by the rows that are seen, Page Up and Page Down by a section of so many. */
+/** Arrows follow the visible rows; Page Up and Page Down skip a section. */
 function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarget>): number | null {
   const page = { PageUp: -inSection, PageDown: inSection }[key];
   if (page !== undefined) return Math.min(cells.length - 1, Math.max(0, index + page));
@@ -202,11 +194,11 @@ function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarge
   return arrowTarget(key, index, cells.length, inRow < 0 ? cells.length : inRow);
 }
 
-/** What is out of sight follows within two seconds: a part of it with each beat, so that no frame waits for all. */
+/** Sections out of sight update within two seconds, spread over beats to keep frames short. */
 const BEATS = 5;
 const BEAT_MS = 2_000 / BEATS;
 
-/** A number for each section, by its index, that changes every two seconds, not for all of them at once. */
+/** Counter per section that changes every two seconds, staggered. */
 function useBeats(): (index: number) => number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {

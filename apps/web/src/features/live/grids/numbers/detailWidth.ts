@@ -1,15 +1,11 @@
 import { TEN_FROM } from '../cellLayout.ts';
 
-/** Edges of the detail and the gaps between its kinds of bets. */
 const DETAIL_EDGES = 26;
 const HEAD_GAP = 12;
-/** As many kinds of bets stand side by side where there is little room. */
+/** Bet kinds per row on narrow screens. */
 const HEADS_IN_ROW = 3;
 
-/**
- * What an amount has in the detail of a number on a grid so many px wide, as its styles lay it out: a kind of bet of so many, and a total.
- * Opened on a phone, the totals stand beneath one another.
- */
+/** Pixels for an amount in the detail, matching its CSS. Unfolded on a phone, totals stack. */
 export function detailWidth(width: number, heads: number, open: boolean): { head: number; total: number } {
   const narrow = width < TEN_FROM;
   const inRow = narrow ? HEADS_IN_ROW : heads;

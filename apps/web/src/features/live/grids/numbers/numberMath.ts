@@ -6,22 +6,20 @@ import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/rules';
 import type { GridProps } from '../grid.ts';
 
-/** How the numbers can stand: as they are counted, or by what declaring them would cost. */
 export type Order = 'number' | 'dearest' | 'cheapest';
 
-/** What one kind of bet has on a number, in points. */
 export interface HeadFigures {
   name: string;
   label: string;
-  /** What it pays per unit, in units: 3.8. */
+  /** Payout per unit: 3.8. */
   ratio: number;
-  /** The stakes that win if the number is drawn. */
+  /** Stakes that win with this number. */
   sum: number;
-  /** What those win with booster 1. */
+  /** Their payout with booster 1. */
   pays: number;
 }
 
-/** What each kind of bet has on a number, in the order of the game; `stakes` has the points on each bet by its key. */
+/** In the game's order. `stakes` holds points by bet key. */
 export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
   return laidByHead(rules, outcome, (key) => hundredthsIn(stakes[key] ?? 0)).map(({ head, stake, wins }) => ({
     name: head.name,
@@ -32,22 +30,19 @@ export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['s
   }));
 }
 
-/** How the numbers stand to the draw's collection. */
 export interface Extremes {
-  /** The index of the number that would cost most, the first of several. */
+  /** Index; the first of equals. */
   dearest: number;
-  /** The index of the one that would cost least. */
   cheapest: number;
-  /** How many would pay more than was collected. */
+  /** Count of numbers that pay more than was collected. */
   losses: number;
-  /** The largest sum and the largest payout with booster 1, in points. */
+  /** In points, with booster 1. */
   largest: { sum: number; pays: number };
 }
 
-/** Less than half a hundredth apart are two amounts that are the same in exact arithmetic. */
+/** Amounts closer than half a hundredth are equal in exact arithmetic. */
 const SAME = 0.005;
 
-/** How the numbers of a panel stand to what was collected, with this booster. */
 export function extremesOf(rows: readonly PanelRow[], booster: number, collection: number): Extremes {
   const extremes: Extremes = { dearest: 0, cheapest: 0, losses: 0, largest: { sum: 0, pays: 0 } };
   const { largest } = extremes;
@@ -61,25 +56,24 @@ export function extremesOf(rows: readonly PanelRow[], booster: number, collectio
   return extremes;
 }
 
-/** The indexes of the numbers by what declaring them pays; those that pay alike in the order of the numbers. */
+/** Ties keep numeric order. */
 export function rankedIndexes(rows: readonly PanelRow[], order: Exclude<Order, 'number'>): number[] {
   const sign = order === 'dearest' ? -1 : 1;
   return Array.from(rows, (_, index) => index).sort((a, b) => sign * (rows[a]!.pays - rows[b]!.pays));
 }
 
-/** Numbers that stand together, with the indexes of their rows in the order in which they are shown. */
 export interface NumberSection {
   key: string;
   title: string;
-  /** What leads there in the bar of all sections. */
+  /** Label in the section bar. */
   short: string;
   indexes: readonly number[];
 }
 
-/** Numbers of a ranking that stand together. */
+/** Size of a ranking's sections. */
 const RANKED = 100;
 
-/** The sections of a layout, or those of a ranking. */
+/** Sections of the layout, or slices of a ranking. */
 export function numberSections(sections: readonly PanelSection[], ranking: readonly number[] | null): NumberSection[] {
   if (!ranking)
     return sections.map(({ key, title, rows }) => ({ key, title, short: title.split('-')[0]!, indexes: rows.flat() }));
@@ -90,19 +84,15 @@ export function numberSections(sections: readonly PanelSection[], ranking: reado
   });
 }
 
-/** Which numbers of a grid are what. */
 export interface Marked {
-  /** The one that is chosen. */
   selected: string | null;
-  /** The one that has won, or is saved. */
+  /** Won or saved. */
   drawn: string | null;
-  /** The one that all is told about. */
   lookedAt: string;
-  /** The one that Tab leads to. */
   reachable: string;
 }
 
-/** Which numbers are what: all is told about the one that is pointed at, else the last that was looked at, else what is chosen or drawn, else the dearest. */
+/** The detail shows the hovered number, else the last focused, else the chosen or drawn, else the most expensive. */
 export function markedOf(
   { selection, result }: Pick<GridProps, 'selection' | 'result'>,
   slot: string,

@@ -1,4 +1,4 @@
-/** The texts of the number grid: the specification's to the letter, then ours. */
+/** Spec texts verbatim first, then our own. */
 export const numberTexts = {
   netIfDeclared: 'Net If Declared',
   total: 'TOTAL',

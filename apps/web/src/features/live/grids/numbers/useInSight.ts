@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** What sticks to the top of the page covers so much of it, in px. */
+/** Pixels covered by the sticky page header. */
 const COVERED = 130;
 
-/** The sections in sight, by their keys from the top down. `keys` are those of all sections, joined by spaces. */
+/** Keys of visible sections, top down. `keys` lists all, separated by spaces. */
 export function useInSight(grid: RefObject<HTMLElement | null>, keys: string): readonly string[] {
   const [inSight, setInSight] = useState<readonly string[]>([]);
   useEffect(() => {

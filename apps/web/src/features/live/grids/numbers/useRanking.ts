@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { rankedIndexes } from './numberMath.ts';
 import type { Order } from './numberMath.ts';
 
-/** By what the numbers stand where not as they are counted: as it was at that moment, so that none moves away beneath a finger. */
+/** A snapshot, so that numbers do not move under a finger. */
 export interface Ranking {
   order: Exclude<Order, 'number'>;
   indexes: readonly number[];
   drawId: string;
-  /** The server's time. */
+  /** Server time. */
   at: string;
 }
 
-/** The ranking of a panel's numbers, null where they stand as they are counted, and how another one is asked for. With the draw it comes anew. */
+/** Null in numeric order. Refreshed with each draw. */
 export function useRanking(panel: Panel): [ranking: Ranking | null, setOrder: (order: Order) => void] {
   const [ranking, setRanking] = useState<Ranking | null>(null);
   if (ranking && ranking.drawId !== drawIdOf(panel)) setRanking(rank(ranking.order, panel));

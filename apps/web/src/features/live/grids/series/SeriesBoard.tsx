@@ -26,13 +26,11 @@ import { FittingAmount } from '../FittingAmount.tsx';
 interface SeriesBoardProps extends GridProps {
   grid: RefObject<HTMLDivElement | null>;
   id: string;
-  /** The sub-series. */
   section: PanelSection;
   figure: Figure;
   look: Look;
 }
 
-/** The hundred numbers of a sub-series, and beneath them all about the one that is looked at. */
 export function SeriesBoard({ grid, id, section, figure, look, ...props }: SeriesBoardProps) {
   const { panel, rules, selection, result, booster, disabled, dimmed, onToggle } = props;
   const { slot, title } = section;
@@ -106,20 +104,18 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
 const NOTES = { chosen: groupTexts.chosen, result: groupTexts.result, dearest: '', none: '' };
 
 interface NumberLineProps {
-  /** By which a cell names it as its description. */
+  /** Referenced by `aria-describedby`. */
   id: string;
   row: PanelRow;
-  /** The sub-series, and what is staked on it. */
   title: string;
   collection: number;
   booster: number;
-  /** Why it is this one; empty where it is merely looked at. */
+  /** Empty for plain browsing. */
   note: string;
-  /** What each amount has, in px. */
+  /** Pixels per amount. */
   amountWidth: number;
 }
 
-/** All about one number: what is staked on it, and what choosing it pays and leaves of its sub-series. */
 function NumberLine({ id, row, title, collection, booster, note, amountWidth }: NumberLineProps) {
   const { pays, leaves } = consequence(row, booster, collection);
   const figures: { name: string; of?: string; value: number; sign?: 'loss' | 'gain' | undefined }[] = [

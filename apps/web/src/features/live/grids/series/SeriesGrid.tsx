@@ -15,8 +15,7 @@ import { SeriesTabs, SubSeriesList } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
 
 /**
- * Numbers of which each sub-series has its own winner: a tab for each series, the list of its sub-series, and the hundred numbers of one of them. What
- * is chosen in all of them stands beneath. Typed digits lead to a number wherever it is.
+ * Every sub-series has its own winner. Tabs select the series, a list the sub-series; typed digits jump to any number.
  */
 export function SeriesGrid(props: GridProps) {
   const { panel, rules, layout, selection, result, booster, narrow } = props;

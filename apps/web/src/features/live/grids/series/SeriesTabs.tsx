@@ -15,9 +15,8 @@ import { TabList } from '../TabList.tsx';
 import classes from './SeriesGrid.module.css';
 
 interface ListProps {
-  /** The key of what is shown. */
   current: string;
-  /** The id of what shows it. */
+  /** Id of the tab panel. */
   controls: string;
   panel: Panel;
   rules: GameRules;
@@ -25,7 +24,6 @@ interface ListProps {
   onChange: (key: string) => void;
 }
 
-/** The series: each with how much was collected on it, and in how many of its sub-series a number is chosen. */
 export function SeriesTabs({ tabs, panel, rules, selection, ...list }: ListProps & { tabs: readonly LayoutTab[] }) {
   return (
     <TabList items={tabs} label={groupTexts.series} className={classes.series} tabClass={classes.seriesTab} {...list}>
@@ -49,7 +47,6 @@ interface SubSeriesListProps extends ListProps, Pick<GridProps, 'booster' | 'res
   sections: readonly PanelSection[];
 }
 
-/** The sub-series of a series: each with its winner, its collection, and the worst it can pay. */
 export function SubSeriesList({ sections, panel, rules, selection, booster, result, ...list }: SubSeriesListProps) {
   return (
     <TabList
@@ -81,7 +78,7 @@ export function SubSeriesList({ sections, panel, rules, selection, booster, resu
 interface SubSeriesProps {
   title: string;
   winner: string | undefined;
-  /** The winner is chosen and not yet the result. */
+  /** Chosen, but not yet the result. */
   isChosen: boolean;
   collection: number;
   worst: number;
@@ -114,7 +111,7 @@ const SubSeries = memo(function SubSeries({ title, winner, isChosen, collection,
   );
 });
 
-/** An amount after its name; where it is too long for its place, its letters become smaller. */
+/** Shrinks long amounts to fit. */
 export function Amount({ name, value }: { name: string; value: number }) {
   const text = formatPoints(value);
   return (

@@ -10,14 +10,13 @@ import { tierNet } from '../groupMath.ts';
 import { groupTexts } from '../groupTexts.ts';
 import classes from './TiersGrid.module.css';
 
-/** By what the numbers of a tier are judged, in points. */
 export interface Tier {
   collection: number;
   cutoff: number;
   booster: number;
 }
 
-/** What each kind of bet has on a number. */
+/** Stake per bet kind. */
 export function kindsOf(row: PanelRow | undefined): { name: string; sum: number }[] {
   return [
     { name: groupTexts.andhar, sum: row?.andharsum ?? 0 },
@@ -26,32 +25,32 @@ export function kindsOf(row: PanelRow | undefined): { name: string; sum: number 
   ];
 }
 
-/** Amounts from here on are written in short: whole they would be too small to read. The sheet of a compact row has them whole. */
+/** Larger amounts are abbreviated. The sheet of a compact row shows them exactly. */
 const WHOLE_BELOW = { wide: 1_000_000_000, compact: 10_000_000 };
 
 interface TierRowProps extends Tier {
   row: PanelRow;
   scope: string;
   selected: boolean;
-  /** It is the result of its tier. */
+  /** The tier's result. */
   sealed: boolean;
   disabled: boolean;
-  /** The one row that Tab leads to. */
+  /** The tab stop. */
   reachable: boolean;
-  /** The kinds of bets stand in its sheet. */
+  /** Bet kinds move to the row's sheet. */
   compact: boolean;
   onToggle: (drawno: string) => void;
   onDetails: (drawno: string) => void;
 }
 
-/** One number of a tier. Whether it keeps the cutoff is said by colour, sign and word. */
+/** Color, sign and word all tell if the number reaches the cutoff. */
 export const TierRow = memo(function TierRow(props: TierRowProps) {
   const { row, selected, sealed, disabled, reachable, compact, onToggle, onDetails } = props;
   const { drawno, sum } = row;
   const { payout, net, keeps } = tierNet(row, props);
   const Verdict = keeps ? IconCheck : IconAlertTriangle;
   return (
-    // The button of its number takes the keys for it.
+    // Keyboard users press the number's button.
     <tr
       data-drawno={drawno}
       data-keeps={keeps}
@@ -105,12 +104,12 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
 interface AmountProps {
   value: number;
   compact: boolean;
-  /** It glows where it changes in this scope. */
+  /** Glows on changes within this scope. */
   scope?: string;
   strong?: boolean;
 }
 
-/** Comes anew only where its own figure has changed: the net of all rows changes with each bet. */
+/** Memoized: every bet changes the net of all rows. */
 const Amount = memo(function Amount({ value, compact, scope, strong = false }: AmountProps) {
   const text = cellText(value, compact ? WHOLE_BELOW.compact : WHOLE_BELOW.wide);
   return (

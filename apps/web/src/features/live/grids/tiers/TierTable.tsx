@@ -15,29 +15,23 @@ import type { Tier } from './TierRow.tsx';
 import { useRankedRows } from './useRankedRows.ts';
 import classes from './TiersGrid.module.css';
 
-/** The width of the list in px below which the kinds of bets stand in the sheet of a row. */
+/** In narrower lists (pixels), bet kinds move to the row's sheet. */
 const KINDS_FROM = 640;
 
 interface TierTableProps {
-  /** The tier. */
   title: string;
-  /** Its numbers in the order in which they stand. */
   rows: readonly PanelRow[];
   order: NetOrder;
   tier: Tier;
-  /** Sums that change with it do not glow. */
+  /** Sums that change along with it do not glow. */
   scope: string;
   selected: string | null;
-  /** The number that has won. */
   drawn: string | null;
   disabled: boolean;
   onToggle: (drawno: string) => void;
 }
 
-/**
- * The numbers of a tier, one beneath the other. While a row is pointed at, or reached by keyboard, their order stands still, so that none moves
- * away beneath a finger.
- */
+/** Freezes its order while a row is hovered or focused, so that none moves under a finger. */
 export function TierTable({ title, rows, order, tier, scope, selected, drawn, disabled, onToggle }: TierTableProps) {
   const { ref, width } = useWidth();
   const [focused, setFocused] = useState<string | null>(null);
@@ -101,7 +95,6 @@ export function TierTable({ title, rows, order, tier, scope, selected, drawn, di
   );
 }
 
-/** Leads to where an arrow key leads. */
 function moveAmongRows(event: KeyboardEvent<HTMLElement>) {
   const row = event.target instanceof Element ? event.target.closest('tr') : null;
   if (!row) return;
@@ -125,7 +118,6 @@ function moveAmongRows(event: KeyboardEvent<HTMLElement>) {
 interface TierHeadProps {
   compact: boolean;
   order: NetOrder;
-  /** The names of the kinds of bets. */
   kinds: readonly string[];
 }
 
@@ -157,12 +149,12 @@ function TierHead({ compact, order, kinds }: TierHeadProps) {
 }
 
 interface TierSheetProps extends Pick<TierTableProps, 'title' | 'tier' | 'selected' | 'disabled' | 'onToggle'> {
-  /** The number that it tells all about; none while it is closed. */
+  /** Undefined while closed. */
   row: PanelRow | undefined;
   onClose: () => void;
 }
 
-/** What a compact row has no room for, and how its number is chosen. */
+/** Remaining figures of a compact row, and its choose button. */
 function TierSheet({ title, row, tier, selected, disabled, onToggle, onClose }: TierSheetProps) {
   return (
     <Sheet

@@ -21,9 +21,8 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { TabList } from '../TabList.tsx';
 
 /**
- * Numbers of which each tier has its own winner: a tab for each tier, and its numbers as a list with what each kind of bet has on them, what they pay,
- * and what that leaves. The margin says how much of a tier's collection may be paid; collection, cutoff and net are the tier's own, because each
- * tier has a winner of its own: where every winner keeps its tier's cutoff, the draw keeps the margin as a whole.
+ * Every tier has its own winner, tab and list. Collection, cutoff and net are per tier: if every winner keeps its
+ * tier's cutoff, the draw as a whole keeps the margin.
  */
 export function TiersGrid(props: GridProps) {
   const { panel, rules, layout, selection, result, booster, disabled, dimmed, onToggle } = props;
@@ -98,7 +97,7 @@ export function TiersGrid(props: GridProps) {
   );
 }
 
-/** How much of a tier's collection is to be kept; `whyId` says what of. */
+/** `whyId` references the explanation. */
 function MarginField({ margin: { text, isWrong, type }, whyId }: { margin: Margin; whyId: string }) {
   return (
     <NumberInput
@@ -119,7 +118,6 @@ function MarginField({ margin: { text, isWrong, type }, whyId }: { margin: Margi
   );
 }
 
-/** The direction of the P&L sort. */
 const ARROW: Record<NetOrder, string> = { number: '↕', descending: '↓', ascending: '↑' };
 
 function OrderChoice({ order, onOrder }: { order: NetOrder; onOrder: (order: NetOrder) => void }) {
@@ -148,19 +146,18 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Under which this device keeps the margin. */
 const MARGIN_KEY = 'jodi-margin';
 
-/** The margin as it is typed, and what it was last where that is none. */
+/** `margin` keeps the last valid value while `text` is invalid. */
 interface Margin {
   text: string | number;
   isWrong: boolean;
-  /** In per cent. */
+  /** Percent. */
   margin: number;
   type: (text: string | number) => void;
 }
 
-/** The share of a tier's collection that is kept back, which this device keeps. */
+/** Share of a tier's collection to retain, stored on this device. */
 function useMargin(): Margin {
   const [text, setText] = useState<string | number>(() => kept(MARGIN_KEY) ?? '');
   const [margin, setMargin] = useState(() => readMargin(kept(MARGIN_KEY) ?? '') ?? 0);
@@ -180,16 +177,14 @@ function useMargin(): Margin {
 
 interface TierTabsProps extends Pick<GridProps, 'selection' | 'result'> {
   tabs: readonly LayoutTab[];
-  /** The key of the tier that is shown. */
   current: string;
-  /** The id of what shows it. */
+  /** Id of the tab panel. */
   controls: string;
   panel: Panel;
   rules: GameRules;
   onChange: (key: string) => void;
 }
 
-/** The tiers: each with its collection, and the number that is chosen or has won. */
 function TierTabs({ tabs, panel, rules, selection, result, ...list }: TierTabsProps) {
   return (
     <TabList items={tabs} label={groupTexts.tiers} className={classes.tabs} tabClass={classes.tab} {...list}>

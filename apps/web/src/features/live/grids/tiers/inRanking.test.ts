@@ -24,6 +24,6 @@ test('a bet changes what stands on a row at once, and its place only when the ro
     ['00', 1],
     ['02', 9],
   ]);
-  // The rows themselves, which are not drawn anew where they are the same.
+  // Same row objects, which skip rerendering.
   expect(shown[2]).toBe(after[0]);
 });

@@ -10,7 +10,7 @@ test.each([
   ['End', { row: 3, button: 0 }, { among: 'numbers', index: 99 }],
   ['ArrowRight', { row: 3, button: 0 }, { among: 'buttons', index: 1 }],
   ['ArrowLeft', { row: 3, button: 1 }, { among: 'buttons', index: 0 }],
-  // No row goes on in the one before it or after it.
+  // Rows do not wrap.
   ['ArrowRight', { row: 3, button: 1 }, null],
   ['ArrowLeft', { row: 3, button: 0 }, null],
   ['ArrowUp', { row: 0, button: 1 }, null],

@@ -1,12 +1,12 @@
 import { arrowTarget } from '../gridKeys.ts';
 
-/** Counts among the rows of a list, and among the buttons of one of them. */
+/** Rows in a list, buttons in a row. */
 interface RowCounts {
   row: number;
   button: number;
 }
 
-/** Where an arrow key leads, by its index: up and down from number to number, sideways among the buttons of a row; null where it leads nowhere. */
+/** Vertical arrows change rows, horizontal ones the button. Null if there is no target. */
 export function rowTarget(
   key: string,
   at: RowCounts,

@@ -20,51 +20,47 @@ interface OutcomeTileProps {
   color: string | null;
   image: string | null;
   sum: number;
-  /** What declaring it pays with booster 1. */
+  /** With booster 1. */
   pays: number;
   booster: number;
-  /** The sum of all stakes on the draw. */
+  /** Total stakes of the draw. */
   collection: number;
-  /** Declaring it may cost more than the table and the admin's credit cover. */
+  /** The payout may exceed the table balance and the admin's credit. */
   uncovered: boolean;
-  /** The draw's id: sums that change with the draw do not glow. */
+  /** Draw id: sums that change with the draw do not glow. */
   scope: string;
   selected: boolean;
-  /** It is the result, saved or drawn. */
+  /** Saved or drawn. */
   sealed: boolean;
-  /** It stands in the middle of a row of its own. */
+  /** Centered in its own row. */
   alone: boolean;
   disabled: boolean;
-  /** Four of them share the width of a phone: what is longer than they can show to be read stands there in short. */
+  /** Four per phone row: long amounts are abbreviated. */
   small: boolean;
-  /** The one tile that Tab leads to. */
+  /** The tab stop. */
   reachable: boolean;
   onToggle: (drawno: string) => void;
   onFocus: (drawno: string) => void;
 }
 
-/** Beside its number on a phone a longer sum would be too small to be read. */
+/** Longer sums would be unreadably small beside the number on a phone. */
 const LONG = 11;
-/** As many characters of an amount can be read in a small tile. */
+/** Readable characters in a small tile. */
 const MOST_IN_SMALL = 12;
 
-/** How long a text is, and its longest word: where it is too long for its tile, its letters become smaller; none is ever cut off. */
+/** CSS shrinks long texts by these lengths instead of truncating. */
 function lengthOf(text: string): CSSProperties {
   const word = Math.max(...text.split(' ').map((each) => each.length));
   return { '--length': text.length, '--word': word } as CSSProperties;
 }
 
-/**
- * What a tile shows large, and what beside it: a number and its name; where one sign is the name (`K`, `♠`), that and the number; of what
- * has no number, its name.
- */
+/** Large text and its companion: number and name, or for one-character names (`K`, `♠`) the name first. */
 function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>): { main: string; side: string } {
   const main = label.length === 1 || !/^\d/.test(drawno) ? label : drawno;
   const side = main === drawno ? label : drawno;
   return { main, side: side.toLowerCase() === main.toLowerCase() ? '' : side };
 }
 
-/** One outcome: its number and picture, what is staked on it, its share, and what declaring it would pay and leave. */
 export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
   const { drawno, color, sum, booster, collection, selected, sealed, small, onToggle, onFocus } = props;
   const part = share(sum, collection);
@@ -135,7 +131,6 @@ interface AmountProps {
   'data-sign'?: 'loss' | 'gain' | undefined;
 }
 
-/** An amount of a tile, in a small one in short. */
 function Amount({ points, small, ...props }: AmountProps) {
   const exact = formatPoints(points);
   const text = small ? pointsWithin(points, MOST_IN_SMALL) : exact;

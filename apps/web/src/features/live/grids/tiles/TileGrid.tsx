@@ -11,7 +11,7 @@ import { OutcomeTile } from './OutcomeTile.tsx';
 import { useGridKeys } from '../useGridKeys.ts';
 import classes from './TileGrid.module.css';
 
-/** How many columns tiles have, by how many stand in a row of the layout; else as many as have room. */
+/** Columns by row length of the layout; by default as many as fit. */
 const COLUMNS = new Map([
   [2, { wide: 4, middle: 4, narrow: 2 }],
   [4, { wide: 4, middle: 4, narrow: 4 }],
@@ -20,13 +20,10 @@ const COLUMNS = new Map([
   [7, { wide: 7, middle: 4, narrow: 3 }],
   [8, { wide: 8, middle: 4, narrow: 3 }],
 ]);
-/** Where a row in between has one tile, those above and below stay apart from it: their columns are a part of the row. */
+/** A single tile separates the rows around it, so their columns cover part of the width. */
 const HALVES = new Map([[6, { wide: 6, middle: 3, narrow: 3 }]]);
 
-/**
- * Outcomes as tiles, section beneath section. In each, one tile is reached by Tab, and the arrow keys lead to the others; typed digits
- * choose among the outcomes of the first.
- */
+/** One tab stop per section. Arrow keys move the focus; typed digits choose in the first section. */
 export function TileGrid(props: GridProps) {
   const { panel, layout, selection, disabled, onToggle } = props;
   const grid = useRef<HTMLDivElement>(null);
@@ -53,13 +50,13 @@ export function TileGrid(props: GridProps) {
   );
 }
 
-/** At the end of a row, the next one goes on. */
+/** Past the end of a row, continues with the next. */
 const targetOf: KeyTarget = (key, index, tiles) =>
   targetAsTheyLie(key, index, tiles) ?? arrowTarget(key, index, tiles.length, tiles.length);
 
 interface TileSectionProps extends GridProps {
   section: PanelSection;
-  /** Of a result of several parts: where there is room, those of one row stand beside each other. */
+  /** Result with several slots: sections of one row stand side by side. */
   isPart: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { SIGNS } from '@drawhouse/pictures/pockets';
 import classes from './WheelGrid.module.css';
 
-/** The sign of a colour of the wheel, as on its pictures: a diamond is red, a disc black, a star green. */
+/** Matches the pictures: red diamond, black disc, green star. */
 export function ColorSign({ color }: { color: string | null }) {
   const path = Object.entries(SIGNS).find(([name]) => name === color)?.[1];
   return (

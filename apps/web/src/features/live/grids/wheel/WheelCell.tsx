@@ -16,32 +16,32 @@ interface WheelCellProps {
   drawno: string;
   color: string | null;
   sum: number;
-  /** What declaring it pays with booster 1. */
+  /** With booster 1. */
   pays: number;
   booster: number;
-  /** The sum of all stakes on the draw. */
+  /** Total stakes of the draw. */
   collection: number;
-  /** Declaring it may cost more than the table and the admin's credit cover. */
+  /** The payout may exceed the table balance and the admin's credit. */
   uncovered: boolean;
-  /** The draw's id: sums that change with the draw do not glow. */
+  /** Draw id: sums that change with the draw do not glow. */
   scope: string;
   place: WheelPlace;
-  /** Its room for a figure, in px. */
+  /** Pixels for a figure. */
   widthPx: number;
-  /** How much it says: its sum and what it leaves, what it pays too, or each with its name. */
+  /** Sum and net, plus the payout, or all with labels. */
   says: 'least' | 'pays' | 'names';
   selected: boolean;
-  /** It is the result, saved or drawn. */
+  /** Saved or drawn. */
   sealed: boolean;
   disabled: boolean;
-  /** The one cell that Tab leads to. */
+  /** The tab stop. */
   reachable: boolean;
   onToggle: (drawno: string) => void;
   onFocus: (drawno: string | null) => void;
   onPoint: (drawno: string | null) => void;
 }
 
-/** One number of the table: what is staked on it, its share, and what declaring it leaves; all of it for who can't see it. */
+/** Screen readers get all figures. */
 export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
   const { drawno, color, selected, sealed, widthPx, onFocus, onPoint } = props;
   const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);
@@ -62,7 +62,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       data-sealed={sealed || undefined}
       data-uncovered={props.uncovered || undefined}
       aria-pressed={selected}
-      // Closed numbers can still be looked at.
+      // Not `disabled`: details remain accessible.
       aria-disabled={props.disabled || undefined}
       tabIndex={props.reachable ? 0 : -1}
       onClick={() => props.disabled || props.onToggle(drawno)}
@@ -96,11 +96,10 @@ interface FigureProps {
   points: number;
   widthPx: number;
   kind: 'sum' | 'pays' | 'leaves';
-  /** Its name stands before it. */
   named?: boolean;
 }
 
-/** How much of a cell's room the name of a figure takes, in px. */
+/** Pixels for a label. */
 const NAME_PX = 46;
 
 function Figure({ points, widthPx, kind, named = false }: FigureProps) {

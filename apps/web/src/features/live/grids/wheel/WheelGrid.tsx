@@ -17,7 +17,7 @@ import { wheelPlaces } from './wheelPlaces.ts';
 import { wheelTexts } from './wheelTexts.ts';
 import classes from './WheelGrid.module.css';
 
-/** The numbers of a wheel as its table lies before it; on a phone the table stands upright. */
+/** Upright on a phone. */
 export function WheelGrid(props: GridProps) {
   const { panel, layout, selection, result, disabled, dimmed, narrow, onToggle } = props;
   const { slot, rows } = layout.sections[0]!;
@@ -92,7 +92,7 @@ export function WheelGrid(props: GridProps) {
   );
 }
 
-/** The line beneath the table: all figures of the number that is looked at, exact. The cell itself says them to who can't see it. */
+/** Exact figures of the focused number. Screen readers get them from the cell. */
 function Detail({ row, booster, collection }: { row: PanelRow | undefined; booster: number; collection: number }) {
   if (!row)
     return (

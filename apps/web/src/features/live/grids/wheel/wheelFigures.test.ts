@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fittingPoints } from './wheelFigures.ts';
 
-/** Of a usual font, and of a wide one. */
+/** A usual and a wide font. */
 const [USUAL, WIDE] = [0.556, 0.696];
 
 test.each([

@@ -4,7 +4,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, test } from 'vitest';
 import { wheelPlaces } from './wheelPlaces.ts';
 
-/** The table of a game as text: each track of the grid with the number that lies on it. */
+/** One line per grid track. */
 function tableOf(gameId: string, upright: boolean): string[] {
   const game = builtInGame(gameId)!;
   const { outcomes } = rulesFor(game);

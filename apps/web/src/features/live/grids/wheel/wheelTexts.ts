@@ -1,4 +1,3 @@
-/** What the table of a wheel says. */
 export const wheelTexts = {
   outcomes: 'Outcomes',
   legend: {
