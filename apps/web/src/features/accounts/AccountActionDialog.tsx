@@ -8,20 +8,19 @@ import { useAccountsChanged } from './accountQueries.ts';
 import { useBelow } from './useBelow.ts';
 
 interface AccountActionDialogProps {
-  /** What is asked, or null while nothing is. */
   asked: Asked | null;
   onClose: () => void;
-  /** After a deletion: leaves a page that is about the account. */
+  /** Leaves the account's own page after its deletion. */
   onRemoved?: () => void;
 }
 
-/** Asks before an account is activated, deactivated, signed out or deleted, then reloads what shows it. */
+/** Asks first, acts, then invalidates affected queries. */
 export function AccountActionDialog({ asked, onClose, onRemoved }: AccountActionDialogProps) {
   const changed = useAccountsChanged();
   const { shown, dialog } = useConfirmCall(asked, {
     send: (what) => questionOf(what, null).act(),
     onDone: (message, { action, account }) => {
-      // The sentence has the unique id alone: the name stands beneath it.
+      // The message names only the unique id, so the username is added.
       notifications.show(action === 'toggle' ? { title: message, message: account.username } : { message });
       if (action === 'remove') onRemoved?.();
       void changed(action === 'remove' ? account._id : undefined);

@@ -17,12 +17,11 @@ import { Points } from '../../ui/Points.tsx';
 import classes from './AccountCards.module.css';
 
 const texts = commonTexts.accounts.details;
-/** The 7 days before today, up to yesterday. */
+/** The 7 days until yesterday. */
 const LAST_WEEK: PeriodId = 4;
-/** From Sunday on. */
+/** Since Sunday. */
 const THIS_WEEK: PeriodId = 5;
 
-/** The four cards of an account: what it is, what it holds, and what was played below it last week and this week. */
 export function AccountCards({ level, account }: { level: Level; account: Account }) {
   return (
     <div className={classes.cards}>
@@ -111,7 +110,6 @@ function Card({ title, facts }: { title: string; facts: readonly (Fact | false)[
 
 const CARDS = [1, 2, 3, 4];
 
-/** The cards before the account is there. */
 export function AccountCardsSkeleton() {
   return (
     <div className={classes.cards} aria-hidden>

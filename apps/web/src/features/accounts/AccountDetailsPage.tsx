@@ -33,15 +33,11 @@ const texts = commonTexts.accounts;
 interface AccountDetailsPageProps {
   level: Level;
   id: string;
-  /** What is done with it, or with one of its children, without leaving the page. */
   quick?: QuickAction;
-  /** How it is protected, where it is a player. */
   Protection: ComponentType<{ account: Account }>;
-  /** What was played below it. */
   Overview: ComponentType<{ level: Level; account: Account }>;
 }
 
-/** One account: where it stands, what it holds, what was played below it, and its children. */
 export function AccountDetailsPage({ level, id, quick, Protection, Overview }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
@@ -105,7 +101,7 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
     </>
   );
 
-  /** The parent's details, or the list where the parent is the viewer. */
+  /** Leads to the parent's details, or to the list if the parent is the viewer. */
   function afterRemoval(): string {
     const parent = account.refId;
     const above = roleAbove(level);
@@ -119,7 +115,6 @@ interface ChildAccountsProps {
   quick?: QuickAction | undefined;
 }
 
-/** The accounts directly below one account, with the button that adds another. */
 function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps) {
   const level = roleBelow(parentLevel) as Level;
   const { role } = useUser();
@@ -152,14 +147,14 @@ interface Step {
   role: Role;
 }
 
-/** The chain from the viewer down to an account, each step a link to its details. */
+/** Linked path from the viewer down to the account. */
 function AccountTrail({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const queries = useQueryClient();
   const { data: between } = useQuery({
     queryKey: [queryKeys.accounts, 'chain', account._id, account.refId?._id],
     queryFn: async () => {
-      // Each account names its parent only, so the chain is walked up until it reaches the viewer.
+      // Accounts know only their parent, so this walks up to the viewer.
       const steps: Step[] = [];
       let role = roleAbove(level);
       let parent = account.refId;

@@ -22,13 +22,12 @@ const texts = accountFormTexts;
 interface AccountFieldsProps {
   level: Level;
   form: UseFormReturnType<AccountForm>;
-  /** The account that is edited: its username stands, and its password may stay. */
+  /** The edited account: its username is fixed and its password optional. */
   account?: Account | undefined;
-  /** The parent that is chosen at the start, with its name. */
+  /** Initial choice. */
   parent?: ReferenceChoice | null;
 }
 
-/** The fields of an account, for creating and for editing one. */
 export function AccountFields({ level, form, account, parent = null }: AccountFieldsProps) {
   const existing = account !== undefined;
   return (
@@ -101,7 +100,6 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
   );
 }
 
-/** What the account may give in a day, and how far the tables of an admin may fall. */
 function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>) {
   return (
     <>
@@ -135,13 +133,13 @@ function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>
 interface CommissionWarningProps {
   readonly level: Level;
   readonly values: AccountForm;
-  /** The account as it is; none while it is made. */
+  /** Absent on creation. */
   readonly account?: Account | undefined;
 }
 
 /**
- * Warns below the commission fields of an account if the commissions that are paid along its highest chain and the return of its games reach 100 %,
- * as they are typed. Someone below the admin, or an account that is made, knows no chain: then its own rate counts.
+ * Warns if the highest commission chain plus a game's return reaches 100 %, with the typed values. Below the admin
+ * level and on creation the chain is unknown, so only the own rate counts.
  */
 function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   const isAdmin = level === 'admin';

@@ -36,18 +36,14 @@ interface AccountListProps {
   view: ListView<Account>;
   level: Level;
   title: string;
-  /** Stands within the page of the account above. */
   section?: boolean;
-  /** The page of a form about a row. */
   pathOf: (action: AccountAction, row: Account) => string;
-  /** The page that adds an account, which an empty list leads to as well. */
   add: AddLinkTo;
-  /** Below whom these are, where the list was narrowed to that. */
+  /** Name of the account that the list is narrowed to. */
   below?: string;
   quick?: QuickAction | undefined;
 }
 
-/** Accounts of one level, with what can be done with each and with those that are selected. */
 export function AccountList(props: AccountListProps) {
   const { view, level, title, section = false, pathOf, add, below } = props;
   const quick = useQuickAction(props.quick);
@@ -58,7 +54,7 @@ export function AccountList(props: AccountListProps) {
   const many = useBulkDialog(bulk !== null);
   const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
   const selection = useSelection<Account>(keyOf, view.identity);
-  // What stands on this page is newer than what was known when a row was selected.
+  // Prefers fresh rows over those stored at selection time.
   const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
   const bulkActions = useBulkActions(selected.length > 0);
   const rowsName = commonTexts.dashboard.cards[level].toLowerCase();
@@ -120,7 +116,6 @@ export function AccountList(props: AccountListProps) {
   );
 }
 
-/** The cells of a list of one level that say more than their values, as a viewer of a role above it sees them. */
 function accountCells(viewer: Role, level: Level): Cells<Account> {
   return {
     username: (row) => (

@@ -15,11 +15,9 @@ const texts = commonTexts.accounts;
 
 interface AccountListPageProps {
   level: Level;
-  /** What is done with a row without leaving the list. */
   quick?: QuickAction;
 }
 
-/** The accounts of one level that the signed-in account may see. */
 export function AccountListPage({ level, quick }: AccountListPageProps) {
   const { role } = useUser();
   const view = useList(accountLists[level], { name: `accounts-${level}`, queryKey: [queryKeys.accounts, level] });

@@ -16,25 +16,24 @@ import { accountQuery } from './accountQueries.ts';
 interface AccountLoadProps {
   level: Role;
   id: string;
-  /** The page's title until the account is there. */
+  /** Shown until the account is loaded. */
   title: string;
-  /** What stands in place of the account until it is there; a form's shape when there is none. */
+  /** Default: the shape of a form. */
   skeleton?: ReactNode;
-  /** Waits for what the server says now instead of starting from what was known: for forms. */
+  /** Waits for fresh data instead of showing the cache, for forms. */
   fresh?: boolean;
   children: (account: Account) => ReactNode;
 }
 
 const FIELDS = [1, 2, 3, 4, 5];
 
-/** A page about one account: its shape while it loads, why it could not be loaded, else the page. */
 export function AccountLoad({ level, id, title, skeleton, fresh = false, children }: AccountLoadProps) {
   const { role: viewer } = useUser();
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...accountQuery(level, id),
     ...(fresh && { refetchOnMount: 'always' as const }),
   });
-  // What is known stays while it is asked again, but not past being told that it is gone.
+  // Cached data survives a failed refetch, but not a 404.
   const gone = error instanceof ApiError && error.status === 404;
   const ready = !fresh || isFetchedAfterMount;
   if (data && ready && !gone) return children(data.data);
@@ -58,7 +57,7 @@ export function AccountLoad({ level, id, title, skeleton, fresh = false, childre
   );
 }
 
-/** The list that the account would stand in; the dashboard where the viewer has none. */
+/** Leads to the account's list, or to the dashboard if the viewer has no such list. */
 function wayOn(viewer: Role, level: Role): { label: string; href: string } {
   return level === 'superadmin' || level === viewer
     ? { label: commonTexts.dashboard.label, href: homePath(viewer) }

@@ -5,12 +5,12 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 const texts = commonTexts.accounts;
 
-/** Why an account that is active itself can't sign in, as a sentence; null where it can. */
+/** Reason why an active account cannot sign in; null if it can. */
 export function keptOutText({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {
   return inactiveAbove && texts.keptOutBy(inactiveAbove.username);
 }
 
-/** Beside a name in a list: that the account is not active, or that one above it keeps it out. Nothing where it can sign in. */
+/** Marks an inactive account, or one blocked by an inactive ancestor. */
 export function AccountStatusMark({ account }: { account: Account }) {
   if (!account.userStatus) return <StatusBadge tone="bad">{texts.deactive}</StatusBadge>;
   if (!account.inactiveAbove) return null;
@@ -22,7 +22,6 @@ export function AccountStatusMark({ account }: { account: Account }) {
   );
 }
 
-/** The status of an account in full: its own, and what keeps it out from above. */
 export function AccountStatus({ account }: { account: Account }) {
   const why = keptOutText(account);
   return (

@@ -19,7 +19,6 @@ interface BulkActionsProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected accounts: activate, deactivate, and an Excel file of exactly those. */
 export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProps) {
   const user = useUser();
   const save = useMutation({

@@ -21,7 +21,6 @@ import { toggleStatus } from './toggleStatus.ts';
 
 const texts = commonTexts.accounts;
 
-/** Many accounts and what is about to be done with them. */
 export interface BulkAsked {
   action: BulkAction;
   accounts: readonly Account[];
@@ -29,14 +28,12 @@ export interface BulkAsked {
 
 interface BulkStatusDialogProps {
   level: Level;
-  /** What is asked, or null while nothing is. */
   asked: BulkAsked | null;
-  /** These are done; the others stay as they were. */
+  /** Receives only the successful accounts. */
   onDone: (accounts: readonly Account[]) => void;
   onClose: () => void;
 }
 
-/** Asks once before many accounts are activated or deactivated, then shows what became of each. */
 export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDialogProps) {
   const changed = useAccountsChanged();
   const stop = useRef<AbortController | null>(null);
@@ -148,7 +145,7 @@ function Result({ action, result, isOver }: { action: BulkAction; result: BulkRe
 
 const AT_ONCE = 4;
 
-/** Activates or deactivates accounts, a few at a time, and tells what becomes of each. */
+/** Runs a few requests at a time and reports each result. */
 function runBulk(
   action: BulkAction,
   accounts: readonly Account[],

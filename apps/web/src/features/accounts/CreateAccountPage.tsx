@@ -31,11 +31,10 @@ const NO_GAMES = {
 
 interface CreateAccountPageProps {
   level: Level;
-  /** The account that the new one stands below, where the path names it. */
+  /** Parent of the new account, if the path names one. */
   parentId?: string | undefined;
 }
 
-/** Creates an account of one level, anywhere below the signed-in account. Goes back a second after success. */
 export function CreateAccountPage({ level, parentId }: CreateAccountPageProps) {
   const user = useUser();
   const above = roleAbove(level) ?? 'superadmin';
@@ -59,7 +58,7 @@ export function CreateAccountPage({ level, parentId }: CreateAccountPageProps) {
 interface CreateFormProps {
   level: Level;
   parent: ReferenceChoice | null;
-  /** Where it leads when there is no page to go back to. */
+  /** Fallback without a previous page. */
   leave: string;
 }
 
@@ -76,7 +75,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
   const [hasAsked, setHasAsked] = useState(false);
   const create = useFormCall(form, {
-    // That an admin would have no tables is asked once.
+    // Asks once if the admin is to have no games.
     beforeSend: (values, proceed) => {
       if (games === 0 || values.games.length > 0 || hasAsked) proceed();
       else setAsksFor(() => proceed);
@@ -124,7 +123,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   );
 }
 
-/** Of a new admin all games are chosen to begin with. Gives how many there are, none for other levels. */
+/** Preselects all games for a new admin. Returns their count, 0 for other levels. */
 function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number {
   const { data } = useQuery({ ...GAMES, enabled: level === 'admin' });
   const games = useMemo(() => data?.data.map(({ _id }) => _id) ?? [], [data]);

@@ -24,9 +24,9 @@ import { useBelow } from './useBelow.ts';
 
 const texts = accountFormTexts;
 
-/** Changes an account of one level: sends the fields that differ, and goes back a second after success. */
+/** Sends only changed fields. */
 export function EditAccountPage({ level, id }: { level: Role; id: string }) {
-  // A superadmin's account has no parent, no commission and no games: nothing that this form could change.
+  // A superadmin has no editable fields here.
   if (level === 'superadmin') return null;
   return (
     <AccountLoad level={level} id={id} title={texts.edit[level]} fresh>
@@ -39,14 +39,14 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const changed = useAccountsChanged();
   const { back, backLater } = useWayBack(listPath(user.role, level));
-  // What is compared stays what the form began with, also when the account is loaded again meanwhile.
+  // Compares with the initial values, even if the account is reloaded meanwhile.
   const form = useForm<AccountForm>({
     mode: 'controlled',
     initialValues: formOfAccount(account),
     validateInputOnBlur: true,
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
   });
-  // What waits for a yes: the account is activated or deactivated with it.
+  // Set while an activation or deactivation awaits confirmation.
   const [asked, setAsked] = useState<{ proceed: () => void } | null>(null);
   const changesOf = (values: AccountForm) => accountChanges(level, form.getInitialValues(), values);
   const update = useFormCall(form, {
@@ -109,7 +109,7 @@ interface StatusQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before an edit activates or deactivates its account: the question of the row action, in the same words. */
+/** Same question as the row action. */
 function StatusQuestion({ account, opened, busy, onConfirm, onClose }: StatusQuestionProps) {
   const below = useBelow(opened && account.userStatus ? [account] : []);
   const question = questionOf({ action: 'toggle', account }, below);

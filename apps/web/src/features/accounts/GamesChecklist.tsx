@@ -16,7 +16,7 @@ interface GamesChecklistProps {
   error?: ReactNode;
 }
 
-/** The games that an admin gets, from the catalogue: searched, and chosen one by one or all that the search leaves. */
+/** Select all applies to the games that match the search. */
 export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) {
   const [search, setSearch] = useState('');
   const query = useQuery(GAMES);
@@ -41,7 +41,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // It narrows the list; the form is not meant.
+            // Enter filters the list and must not submit the form.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />

@@ -14,22 +14,20 @@ import { accountFormTexts } from './accountFormTexts.ts';
 import { useReference } from './useReference.ts';
 
 interface ReferenceSelectProps {
-  /** The role of the parents to choose from. */
   parents: Exclude<Role, 'user'>;
-  /** The choice at the start, with its name. */
+  /** Initial choice. */
   initial?: ReferenceChoice | null;
   value: string | null;
   onChange: (id: string | null) => void;
   onBlur?: () => void;
   error?: ReactNode;
-  /** Where the form finds the input again to focus it. */
+  /** Lets the form find and focus the input. */
   dataPath: string;
 }
 
 /**
- * Chooses the account that the new one stands under; searches at the server. The best match is marked while one types and Enter
- * takes it; a name that was typed whole is taken on leaving too. A caller of that level is the only choice. Where there is none to choose,
- * one can be made.
+ * Server-side search for the parent of an account. Enter takes the best match; leaving the field accepts an exact name.
+ * A caller at that level is the only choice. Without any choice, offers to create one.
  */
 export function ReferenceSelect(props: ReferenceSelectProps) {
   const { parents, initial = null, value, onChange, onBlur, error, dataPath } = props;
@@ -40,7 +38,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
 
   function takeOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || own || typed === '') return;
-    // What is fresh is marked in the open list, and Enter takes it from there.
+    // With fresh results in an open list, Enter is handled by the list.
     const isOpen = event.target instanceof Element && event.target.ariaExpanded === 'true';
     if (fresh && (isOpen || !choices[0])) return;
     event.preventDefault();

@@ -10,27 +10,22 @@ import type { Level } from '../../commonTexts.ts';
 
 const texts = commonTexts.accounts;
 
-/** What is done with an account after a question. */
 export type AskedAction = Asked['action'];
 
-/** An account and what is about to be done with it. */
 export type Asked =
   | { action: 'toggle' | 'remove'; account: Account }
   | { action: 'logout'; account: Pick<Account, '_id' | 'username'> };
 
-/** What an action asks, says and does. */
 export interface Question {
   title: string;
-  /** The question, which names the account. */
   text: string;
-  /** What will happen. */
   consequence: string | null;
   danger: boolean;
-  /** Acts; answers the sentence to tell. */
+  /** Returns the success message. */
   act: () => Promise<string>;
 }
 
-/** The question of an action, in the words of the spec; `below` says whom a deactivation puts out, once that is known. */
+/** Texts of the spec. `below` counts the accounts that a deactivation locks out, once known. */
 export function questionOf(asked: Asked, below: Below | null): Question {
   switch (asked.action) {
     case 'toggle':

@@ -9,7 +9,7 @@ import { accountFormTexts } from './accountFormTexts.ts';
 
 const texts = accountFormTexts;
 
-/** The fields of an edit that differ from what they were; none that stayed. */
+/** Only changed fields. */
 export type AccountChanges = Partial<
   Pick<
     ReturnType<typeof accountBody>,
@@ -17,7 +17,7 @@ export type AccountChanges = Partial<
   >
 > & { dailyLimit?: number | null; tableLine?: number | null; tokenSessions?: boolean };
 
-/** The form of an existing account. The password is empty: it can't be read, only replaced. */
+/** The password stays empty: it can be replaced but not read. */
 export function formOfAccount(account: Account): AccountForm {
   return {
     username: account.username,
@@ -34,7 +34,7 @@ export function formOfAccount(account: Account): AccountForm {
   };
 }
 
-/** What an edit changes: only fields that differ, the password only when one was typed. */
+/** Only changed fields; the password only if typed. */
 export function accountChanges(level: Level, before: AccountForm, after: AccountForm): AccountChanges {
   const [from, to] = [accountBody(level, before), accountBody(level, after)];
   const changes: AccountChanges = {};
@@ -53,7 +53,6 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   return changes;
 }
 
-/** What is wrong with an edit, by field, in the spec's words and the contract's. */
 export function changeErrors(level: Level, before: AccountForm, after: AccountForm): Record<string, string> {
   const errors = schemaErrors(updateBody, accountChanges(level, before, after));
   if (after.commission.trim() === '') errors['commission'] = texts.commissionRequired;
@@ -62,7 +61,7 @@ export function changeErrors(level: Level, before: AccountForm, after: AccountFo
   return errors;
 }
 
-/** Reads points of a form: null if the field is empty, not a number if it makes no sense. */
+/** Null for an empty field, NaN for an invalid one. */
 function pointsIn(text: string): number | null {
   return text.trim() === '' ? null : (parsePoints(text) ?? Number.NaN);
 }

@@ -7,26 +7,25 @@ import { accountFormTexts } from './accountFormTexts.ts';
 
 const texts = accountFormTexts;
 
-/** What the create form holds. Commission is kept as it was typed. */
 export interface AccountForm {
   username: string;
   password: string;
   commission: string;
-  /** Of admins; only a superadmin sees it. */
+  /** Admins only; visible to superadmins. */
   commissionCeiling: string;
   note: string;
   refId: string | null;
   userStatus: 'active' | 'deactive';
-  /** Of staff; empty for none. Only an edit has it. */
+  /** Staff only, on edit. Empty means no limit. */
   dailyLimit: string;
-  /** Of admins; empty for the net credit given to the network. Only an edit has it. */
+  /** Admins only, on edit. Empty means the net credit given to the network. */
   tableLine: string;
-  /** Of an admin's network. Only an edit has it. */
+  /** Admins only, on edit. */
   tokenSessions: boolean;
   games: string[];
 }
 
-/** An empty form with the spec's defaults; the reference is chosen already where there is only one. */
+/** Spec defaults. `refId` is set if there is only one choice. */
 export function emptyAccountForm(refId: string | null): AccountForm {
   return {
     username: '',
@@ -43,7 +42,6 @@ export function emptyAccountForm(refId: string | null): AccountForm {
   };
 }
 
-/** What an account is made of. */
 export function accountBody(level: Level, form: AccountForm) {
   return {
     username: form.username.trim(),
@@ -60,7 +58,7 @@ export function accountBody(level: Level, form: AccountForm) {
   };
 }
 
-/** The same for the call. The usual ceiling stays out: another one asks for the password. */
+/** Omits the default ceiling, since another value requires the password. */
 export function newAccountBody(level: Level, form: AccountForm) {
   const { commissionCeiling, ...body } = accountBody(level, form);
   return commissionCeiling === undefined || commissionCeiling === DEFAULT_COMMISSION_CEILING
@@ -68,7 +66,6 @@ export function newAccountBody(level: Level, form: AccountForm) {
     : { ...body, commissionCeiling };
 }
 
-/** What is wrong with the form, by field, in the spec's words and the contract's. */
 export function accountErrors(level: Level, form: AccountForm): Record<string, string> {
   const errors = schemaErrors(createBody(level), accountBody(level, form));
   if (form.commission.trim() === '') errors['commission'] = texts.commissionRequired;

@@ -3,7 +3,6 @@ import { SOMETHING_WENT_WRONG } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 
-/** The texts of the forms of an account: those that lists have too, and what stands in a form alone. */
 export const accountFormTexts = {
   ...commonTexts.accounts,
   edit: {
@@ -13,7 +12,7 @@ export const accountFormTexts = {
     retailer: 'Edit Retailer',
     user: 'Edit Users',
   } satisfies Record<Level, string>,
-  /** What the reference select says when there is no parent to choose, by the parents' role. */
+  /** By the parents' role. */
   noParents: {
     superadmin: 'No superadmins available',
     admin: 'No admins available',

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 
-/** The query of one account; the same wherever it is shown, so that it is asked once. */
+/** Shared, so that each account is fetched once. */
 export function accountQuery(level: Role, id: string) {
   return queryOptions({
     queryKey: [queryKeys.accounts, level, 'one', id],
@@ -13,7 +13,7 @@ export function accountQuery(level: Role, id: string) {
   });
 }
 
-/** What shows accounts, their numbers, their games or the credit that a deletion gives back. */
+/** Queries that depend on accounts, or on credit returned by a deletion. */
 const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
   queryKeys.accounts,
   queryKeys.counts,
@@ -21,7 +21,7 @@ const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
   queryKeys.credit,
 ]);
 
-/** Loads again what shows accounts, after one of them changed; what is about a deleted one alone is not asked again. */
+/** Invalidates dependent queries, except those of a deleted account. */
 export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
   const queries = useQueryClient();
   return useCallback(

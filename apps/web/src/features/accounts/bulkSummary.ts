@@ -1,12 +1,11 @@
 import { formatCount } from '../../lib/format.ts';
 
-/** What is done with many accounts at once. */
 export type BulkAction = 'activate' | 'deactivate';
 
-/** What became of one account: not begun, under way, done, or refused with the server's sentence. */
+/** `refused` holds the server's message. */
 export type BulkResult = 'waiting' | 'running' | 'done' | { refused: string };
 
-/** What came of all of them, in a sentence: `3 of 5 activated, 1 failed, 1 not begun.` */
+/** `3 of 5 activated, 1 failed, 1 not begun.` */
 export function bulkSummary(action: BulkAction, results: readonly BulkResult[]): string {
   const done = results.filter((result) => result === 'done').length;
   const failed = results.filter((result) => typeof result === 'object').length;

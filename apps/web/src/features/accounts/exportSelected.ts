@@ -6,7 +6,6 @@ import { exportXlsx } from '../../lib/exportXlsx.ts';
 import { formatSheetTime } from '../../lib/format.ts';
 import type { Level } from '../../commonTexts.ts';
 
-/** Saves an Excel file of exactly these accounts of a level, with what it says of itself. */
 export async function exportSelected(
   level: Level,
   accounts: readonly Account[],

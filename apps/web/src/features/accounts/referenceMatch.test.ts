@@ -20,6 +20,6 @@ test('what is chosen stays in sight while nothing is typed, once', () => {
   expect(shown('', chosen)).toEqual(['zoe', ...choices.map(({ label }) => label)]);
   expect(shown('', choices[1]!)).toEqual(choices.map(({ label }) => label));
   expect(shown('', null)).toHaveLength(4);
-  // Typing on, it is offered only where it matches.
+  // Further typing shows the selected choice only if it matches.
   expect(shown('be', chosen)).toEqual(['bela']);
 });

@@ -1,15 +1,14 @@
-/** An account to choose, by its name. */
 export interface ReferenceChoice {
   value: string;
   label: string;
 }
 
-/** Whether a choice is the one that was typed, whole; case and spaces around it do not matter. */
+/** Ignores case and surrounding spaces. */
 export function isExactly(choice: ReferenceChoice, typed: string): boolean {
   return choice.label.toLowerCase() === typed.trim().toLowerCase();
 }
 
-/** The choices that match what was typed, the best first: the whole name, names that begin so, then names that hold it. */
+/** Exact match first, then prefixes, then substrings. */
 export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const text = typed.trim().toLowerCase();
   const rank = ({ label }: ReferenceChoice): number => {
@@ -20,7 +19,7 @@ export function rankedChoices(choices: readonly ReferenceChoice[], typed: string
   return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What the list shows: what matches what was typed, best first, or where nothing is all that was found, and before them what is chosen where it is not among them. */
+/** Ranked matches, or all results without a match. The current choice comes first if missing. */
 export function shownChoices(
   found: readonly ReferenceChoice[],
   typed: string,

@@ -16,10 +16,7 @@ import type { AskedAction } from './accountActions.ts';
 
 const texts = commonTexts.accounts;
 
-/**
- * What can be done with an account: giving and taking credit first, which stand out as what is done all day, then the other pages,
- * then what asks, deleting last.
- */
+/** Credit actions stand out as the most frequent. Destructive actions come last. */
 export function rowActionsOf(
   account: Account,
   pathOf: (action: AccountAction) => string,

@@ -2,15 +2,15 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatCount } from '../../lib/format.ts';
 import type { BulkAction } from './bulkSummary.ts';
 
-/** How many accounts and players below some accounts a deactivation puts out. */
+/** Accounts and players that a deactivation locks out. */
 export interface Below {
   readonly accounts: number;
   readonly players: number;
 }
 
 /**
- * What will happen when these accounts, all of one level, are activated or deactivated; null where there is nothing to say beyond
- * the question. Until it is known who stands below them it is said without numbers.
+ * Consequence of a toggle; null if the question says it all. Omits numbers until `below` is known. All accounts share
+ * one level.
  */
 export function toggleConsequence(
   action: BulkAction,

@@ -3,7 +3,6 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { call } from '../../lib/api.ts';
 import { commonTexts } from '../../commonTexts.ts';
 
-/** Activates or deactivates one account. */
 export function toggleStatus({ _id, role }: Account, action: 'activate' | 'deactivate') {
   return call(
     accountRoutes[role].toggleStatus,

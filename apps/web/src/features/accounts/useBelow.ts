@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import type { Below } from './toggleConsequence.ts';
 
-/** Whom the deactivation of these accounts puts out; null until it is known, of too many to ask about, and where nobody can stand below them. */
+/** Null while loading, for too many accounts, and for levels without descendants. */
 export function useBelow(accounts: readonly Pick<Account, '_id' | 'role'>[]): Below | null {
   const ids = accounts.map(({ _id }) => _id).join(',');
   const { data } = useQuery({

@@ -3,15 +3,14 @@ import { Suspense, useState } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { RowAction } from '../../ui/RowActions.tsx';
 
-/** Something done with an account where it stands, in a list or on its page, in a dialog over it: given as data. */
+/** An action in a dialog over the list or details page. */
 export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {
-  /** Whether it is offered on this row. */
   appliesTo: (account: Account) => boolean;
-  /** Each opening has a new one; it stays while it fades out. */
+  /** Remounted per opening; stays mounted while fading out. */
   Dialog: FunctionComponent<{ account: Account; opened: boolean; onClose: () => void }>;
 }
 
-/** A quick action: what is offered for each account, and the dialog, to be rendered once beside them. */
+/** Render the dialog once beside the accounts. */
 export function useQuickAction(quick: QuickAction | undefined): {
   actionsOf: (account: Account) => readonly RowAction[];
   dialog: ReactNode;

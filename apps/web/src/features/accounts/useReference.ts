@@ -13,7 +13,7 @@ import type { ReferenceChoice } from './referenceMatch.ts';
 const SHOWN = 50;
 const SETTLE_MS = 250;
 
-/** The accounts of a role whose names hold a text; the first ones of all where it is empty. */
+/** First accounts by name for an empty text. */
 function choicesQuery(parents: Role, text: string) {
   return queryOptions({
     queryKey: [queryKeys.accounts, parents, 'choices', text],
@@ -30,28 +30,25 @@ function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {
   return accounts.map((account) => ({ value: account._id, label: account.username }));
 }
 
-/** The accounts that can be chosen by what is typed. */
 export interface Reference {
-  /** The caller is of that level itself: the only choice. */
+  /** The caller has this level, so it is the only choice. */
   own: boolean;
-  /** What stands in the field. */
   text: string;
-  /** What is typed beyond what is chosen; empty where nothing is. */
+  /** Text typed after the last choice; empty otherwise. */
   typed: string;
   choices: readonly ReferenceChoice[];
-  /** They are those of what is typed. */
+  /** `choices` match the current text. */
   fresh: boolean;
-  /** There is nobody to choose at all. */
+  /** No account exists at this level. */
   none: boolean;
   error: Error | null;
-  /** Hears what stands in the field, as it is typed or emptied. */
   type: (text: string) => void;
   choose: (choice: ReferenceChoice) => void;
-  /** Chooses the best match of what is typed where it fits, once the server has said whom it may mean. */
+  /** Waits for the server, then chooses the best match if `fits` accepts it. */
   chooseTyped: (fits: (choice: ReferenceChoice) => boolean) => Promise<void>;
 }
 
-/** Searches for the accounts of a level at the server, as one types. `onChange` hears whom was chosen. */
+/** Searches on the server during typing. */
 export function useReference(
   parents: Exclude<Role, 'user'>,
   initial: ReferenceChoice | null,
@@ -85,7 +82,7 @@ export function useReference(
     error: query.error,
     type(next) {
       setText(next);
-      // Typing on is another wish; that the field is emptied on leaving is not.
+      // Typing cancels a pending choice, but clearing the field on blur does not.
       if (next !== '') latest.current = '';
     },
     choose,

@@ -32,7 +32,6 @@ const NOTHING_SO_FAR = (
   />
 );
 
-/** On a phone a row says all of what was done, by whom and how long ago. */
 const PHONE: readonly DataColumn<Activity>[] = [
   {
     id: 'done',
@@ -49,13 +48,13 @@ const PHONE: readonly DataColumn<Activity>[] = [
   },
 ];
 
-/** Whom it was done to stands at the end of what was done: that has a second line, and so has a long name. */
+/** Long names wrap to a second line. */
 const CELLS: Cells<Activity> = {
   username: (row) => <TwoLines text={row.username} />,
   subject: (row) => <TwoLines text={row.subject} />,
 };
 
-/** The person is chosen beside the filters. That draws opened is told to those who operate games. */
+/** The person is chosen beside the filters. Only operators see draw openings. */
 const listFor = (isOperator: boolean) =>
   ({
     ...activityLog,
@@ -69,7 +68,7 @@ const LISTS = { operator: listFor(true), other: listFor(false) };
 
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
-/** What the signed-in account and everyone below it did, newest first unless sorted otherwise; a row opens what it changed. */
+/** Activity of the account and its descendants. A row opens its changes. */
 export function ActivityPage() {
   const { role } = useUser();
   const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
@@ -109,14 +108,13 @@ export function ActivityPage() {
   );
 }
 
-/** Whose rows alone are shown, by the name that these rows have. */
 function usePerson({ state, rows }: ListView<Activity>): { _id: string; username: string } | null {
   const id = state['accountId'];
   const username = rows?.find((row) => row.accountId === id)?.username ?? texts.thisPerson;
   return useMemo(() => (id === undefined ? null : { _id: id, username }), [id, username]);
 }
 
-/** Says how far a search came before its time was over, and goes on from there. */
+/** Reports the point where a search timed out, and continues from there. */
 function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean; onGoOn: () => void }) {
   return (
     <Group gap="sm" py={6}>
@@ -133,12 +131,11 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
 
 const NONE = '–';
 
-/** What an entry of the log tells was before and was then, each thing in words. */
 function EntryChanges({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.activity, 'entry', id],
     queryFn: ({ signal }) => call(logEntry, { params: { id } }, { signal }),
-    // What is written in the log never changes.
+    // Log entries never change.
     staleTime: Infinity,
   });
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;

@@ -16,12 +16,12 @@ import { apiKeyTexts as texts } from './apiKeyTexts.ts';
 import classes from './ApiKeys.module.css';
 
 interface ApiKeyDialogProps {
-  /** The key that is changed, a new one, or null while none is asked for. */
+  /** An existing key, `new`, or null while closed. */
   asked: ApiKey | 'new' | null;
   onClose: () => void;
 }
 
-/** Makes a key and shows it once, or gives one another name and other limits. */
+/** A new key is shown only once. */
 export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
   const [shown, setShown] = useState(asked);
   if (asked && asked !== shown) setShown(asked);
@@ -36,7 +36,7 @@ export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
       ? texts.make
       : `API key ${shown.name}`;
   return (
-    // What is shown once is not to go by a click beside it.
+    // The key is shown once, so a stray click must not close it.
     <Dialog opened={asked !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
       {made ? (
         <MadeKey value={made.key} onClose={close} />

@@ -28,7 +28,6 @@ const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
 };
 const PAGE_ROWS = 25;
 
-/** The API keys of the admin's network: made, limited and ended here, with what was laid by each. */
 export function ApiKeysPage() {
   const [asked, setAsked] = useState<{ act: Act; key: ApiKey } | 'new' | null>(null);
   const list = useQuery({
@@ -87,7 +86,7 @@ export function ApiKeysPage() {
 const idOf = ({ _id }: ApiKey): string => _id;
 const nameOf = ({ name }: ApiKey): string => name;
 
-/** What can be done with a key: with one that has ended, looking at what it did. */
+/** An ended key offers only its history. */
 function offered({ endedAt }: ApiKey): readonly Act[] {
   return endedAt === null ? ['days', 'change', 'end'] : ['days'];
 }

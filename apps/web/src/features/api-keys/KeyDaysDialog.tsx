@@ -12,12 +12,10 @@ import { Points } from '../../ui/Points.tsx';
 import classes from './ApiKeys.module.css';
 
 interface KeyDaysDialogProps {
-  /** The key that is asked about; null while none is. */
   asked: ApiKey | null;
   onClose: () => void;
 }
 
-/** What was laid by a key, day by day. */
 export function KeyDaysDialog({ asked, onClose }: KeyDaysDialogProps) {
   const [shown, setShown] = useState(asked);
   if (asked && asked !== shown) setShown(asked);

@@ -10,7 +10,6 @@ import { apiKeyTexts as texts } from './apiKeyTexts.ts';
 const stateOf = ({ endedAt }: ApiKey): string => (endedAt === null ? 'Active' : 'Ended');
 const addressesOf = ({ addresses }: ApiKey): string => (addresses.length === 0 ? texts.any : addresses.join(', '));
 
-/** The columns of the list of API keys. */
 export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
   {
     id: 'name',

@@ -2,16 +2,15 @@ import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 
-/** What is typed of a key: limits and addresses as texts, empty where there is none. */
+/** Empty texts mean no limit. */
 export interface ApiKeyForm {
   name: string;
   ticketsPerMinute: string;
   stakePerDay: string;
-  /** Each on a line of its own, or parted by commas. */
+  /** Separated by lines or commas. */
   addresses: string;
 }
 
-/** The form as it opens: of a key that is there, or of a new one. */
 export function formOf(key: ApiKey | null): ApiKeyForm {
   return {
     name: key?.name ?? '',
@@ -21,7 +20,7 @@ export function formOf(key: ApiKey | null): ApiKeyForm {
   };
 }
 
-/** What was typed as the server is sent it; NaN where a limit is no number. */
+/** NaN for an invalid limit. */
 export function termsOf({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyForm): ApiKeyTerms {
   return {
     name,
@@ -42,7 +41,6 @@ const WRONG = {
   stakePerDay: 'Write points above 0 with at most 2 decimals, such as 5000, or nothing for no limit',
 } as const;
 
-/** What is wrong with it, as the server would say. */
 export function apiKeyErrors(values: ApiKeyForm): Record<string, string> {
   const wrong = schemaErrors(makeApiKey.body!, termsOf(values));
   return Object.fromEntries(

@@ -1,4 +1,3 @@
-/** What the page of API keys says. */
 export const apiKeyTexts = {
   title: 'API Keys',
   make: 'Make API key',

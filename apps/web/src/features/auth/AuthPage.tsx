@@ -4,7 +4,6 @@ import { firstTexts } from '../../firstTexts.ts';
 import mark from '../../ui/mark.svg';
 import classes from './AuthPage.module.css';
 
-/** What stands around the forms of those who are not signed in: the mark, the name, one narrow column. */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

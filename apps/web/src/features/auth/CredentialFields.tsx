@@ -2,16 +2,15 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { firstTexts } from '../../firstTexts.ts';
 
 interface CredentialFieldsProps {
-  /** The form, uncontrolled, with a `username` and a `password` among its fields. */
+  /** An uncontrolled form with `username` and `password`. */
   form: {
     key: (name: 'username' | 'password') => string;
     getInputProps: (name: 'username' | 'password') => object;
   };
-  /** Tells a password manager whether to fill in a password or to think of one. */
+  /** Tells password managers to fill in or to suggest a password. */
   password: 'current-password' | 'new-password';
 }
 
-/** The username and the password of those who come from outside. */
 export function CredentialFields({ form, password }: CredentialFieldsProps) {
   return (
     <>

@@ -22,13 +22,13 @@ import classes from './AuthPage.module.css';
 const texts = firstTexts.auth;
 
 interface SignInPageProps {
-  /** The page that was asked for. */
+  /** Page to return to after the sign-in. */
   redirect: string | undefined;
-  /** What was asked for is no page. */
+  /** The requested address does not exist. */
   isFromNowhere: boolean;
 }
 
-/** The sign-in. After success it waits a second, then leads to the page that was asked for, or the role's start. */
+/** After success, waits a second, then opens the requested page or the role's home. */
 export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   const go = useGo();
   const form = useForm({
@@ -37,7 +37,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     validateInputOnBlur: true,
     validate: (values) => wrongFields(values),
   });
-  /** What a player is told who signs in, which its own pages go on saying. */
+  /** Message for players, repeated on their own pages. */
   const [told, setTold] = useState<string>();
   const signIn = useFormCall(form, {
     send: async ({ username, password }) => {
@@ -54,13 +54,13 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       setTimeout(() => {
         keepElevation(answer.token, answer.elevation);
         startSession(answer.token, answer.expiresAt, answer.user);
-        // Players have pages of their own, which the app leads them to.
+        // `App` redirects players to their own pages.
         if (answer.roles === 'user') return;
         go.replace(redirect?.startsWith(`/${answer.roles}/`) ? redirect : homePath(answer.roles));
       }, LEAVE_AFTER_MS);
     },
     refusalText: (error) => errorMessage(error, texts.error),
-    // A sign-in that got no answer has done nothing that anyone must know of.
+    // Safe to repeat, so no warning is needed.
     doubtText: () => null,
     leaves: true,
   });

@@ -16,7 +16,7 @@ import { rememberUsername } from './rememberedUsername.ts';
 
 const texts = firstTexts.auth;
 
-/** Makes a player's account where the house lets people sign up by themselves, and leads on to the sign-in. */
+/** Creates a player account if self-registration is enabled. */
 export function SignUpPage() {
   const form = useForm({
     mode: 'uncontrolled',

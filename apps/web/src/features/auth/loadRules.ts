@@ -1,17 +1,14 @@
 import { lookForServer } from '@drawhouse/session/server-reach';
 
-/**
- * Fetches what a form of those who are not signed in may send, and how that is checked. Not with the page itself: it is there before anybody
- * has typed a name.
- */
+/** Loads the validation rules lazily: the page must appear before them. */
 export const loadRules = () =>
   import('./signInRules.ts').catch((error: unknown) => {
-    // It may be of a release that is gone: the server is asked, and says which one it has.
+    // The chunk may belong to an old release: ask the server for its current build.
     void lookForServer();
     throw error;
   });
 
-/** What is wrong with the fields of the sign-in. Nothing is known to be where the rules can't be fetched: the server then says it. */
+/** Returns no errors if the rules fail to load: the server validates too. */
 export async function wrongFields(values: unknown): Promise<Record<string, string>> {
   const rules = await loadRules().catch(() => null);
   return rules ? rules.schemaErrors(rules.login.body!, values) : {};

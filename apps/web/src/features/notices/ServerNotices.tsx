@@ -9,13 +9,13 @@ import { useNotices } from './useNotices.ts';
 import classes from './ServerNotices.module.css';
 
 interface Props {
-  /** What is so now and passes, as when bets wait or a backup failed, or how the server is set up. */
+  /** `now`: temporary conditions such as a failed backup. `always`: the server's setup. */
   readonly when: 'now' | 'always';
 }
 
 type Notice = RouteAnswer<typeof listNotices>['data'][number];
 
-/** What a superadmin ought to know of the server, or an admin of its backups; nothing when all is well. */
+/** Server notices for superadmins, backup notices for admins. Renders nothing if there are none. */
 export function ServerNotices({ when }: Props) {
   const user = useUser();
   const shown = useNotices()?.data.filter((notice) => passes(notice) === (when === 'now')) ?? [];
@@ -51,7 +51,7 @@ export function ServerNotices({ when }: Props) {
   );
 }
 
-/** Whether it is so now and passes by itself, or when somebody does something about what it is of. */
+/** True for temporary conditions. */
 function passes({ until, detail, last }: Notice): boolean {
   return until !== undefined || detail !== undefined || last !== undefined;
 }

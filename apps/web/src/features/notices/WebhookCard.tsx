@@ -7,13 +7,13 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { useNotices } from './useNotices.ts';
 import classes from './WebhookCard.module.css';
 
-/** Where notices are sent to as they begin and end, with a button that sends a test and says what was answered; or how that is set. */
+/** Shows the webhook of notices with a test button, or how to set one up. */
 export function WebhookCard() {
   const queries = useQueryClient();
   const webhook = useNotices()?.webhook;
   const test = useMutation({
     mutationFn: () => call(testWebhook, {}),
-    // One that was not answered may be, now.
+    // The test may change the notice about an unanswered webhook.
     onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
   });
   if (webhook === undefined) return null;

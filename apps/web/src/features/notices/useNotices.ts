@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 
-/** A clock may be set back at any time. */
+/** Milliseconds. Conditions may change at any time. */
 const LOOK_EVERY_MS = 30_000;
 
-/** What the signed-in account ought to know, looked at again and again; undefined before the first answer. */
+/** Polls; undefined before the first answer. */
 export function useNotices(): RouteAnswer<typeof listNotices> | undefined {
   const { data } = useQuery({
     queryKey: [queryKeys.notices],

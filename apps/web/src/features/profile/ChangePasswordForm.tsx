@@ -16,7 +16,7 @@ import type { PasswordForm } from './passwordForm.ts';
 const texts = commonTexts.profile;
 const FIELDS = ['opass', 'npass', 'cpass'] as const;
 
-/** A new own password: the old one, the new one, and the new one once more. The other sessions end with it. */
+/** A change ends all other sessions. */
 export function ChangePasswordForm() {
   const { username } = useUser();
   const queries = useQueryClient();
@@ -56,7 +56,7 @@ export function ChangePasswordForm() {
         </>
       }
     >
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers the account. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       {FIELDS.map((name) => (
         <PasswordInput

@@ -23,7 +23,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 
 const texts = commonTexts.profile;
 
-/** Who is signed in, where, and a new password; a superadmin issues and retires credit from here, an admin says what the landing page may tell. */
+/** Superadmins also issue and retire credit here; admins control the landing page. */
 export function ProfilePage() {
   const user = useUser();
   return (
@@ -116,7 +116,7 @@ function Facts() {
 
 const QUERY_KEY = [queryKeys.session, 'welcomeShown'];
 
-/** Whether the landing page may tell of the winners of an admin's own network; it holds as soon as it is switched. */
+/** Publication of the network's winners on the landing page. Saves immediately. */
 function LandingChoice() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -140,7 +140,7 @@ function LandingChoice() {
     <Checkbox
       label="Show winners of this network"
       description="Anybody can open the landing page. It shows the game, the win and the first letter of the name."
-      // While it is saved it stands as it was switched.
+      // Optimistic while saving.
       checked={change.isPending ? change.variables : data.shown}
       disabled={change.isPending}
       onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import classes from './SessionList.module.css';
 
-/** Where the signed-in account is signed in, this session first, then the last used; each can be signed out. */
+/** Own session first, then by last use. */
 export function SessionList() {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.session, 'own'],

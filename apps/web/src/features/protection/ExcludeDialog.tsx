@@ -17,7 +17,7 @@ interface ExcludeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for how long a player is to be excluded, and once more whether it is meant: after 24 hours nobody can end it. */
+/** Requires an explicit acknowledgment, because an exclusion cannot be ended after 24 hours. */
 export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`Exclude ${player.username}`} centered size="sm">

@@ -14,7 +14,6 @@ import { DialogForm } from '../../ui/DialogForm.tsx';
 import { limitErrors, limitText, typedLimit } from './protectionText.ts';
 import type { LimitForm } from './protectionText.ts';
 
-/** The player that a dialog is about. */
 export interface DialogPlayer {
   readonly id: string;
   readonly username: string;
@@ -22,12 +21,11 @@ export interface DialogPlayer {
 
 interface LimitDialogProps {
   player: DialogPlayer;
-  /** The limit that is to be set; null while none is. */
   limit: ShownLimit | null;
   onClose: () => void;
 }
 
-/** Sets a limit of a player beside its own. */
+/** Adds a manager's limit to the player's own. */
 export function LimitDialog({ player, limit, onClose }: LimitDialogProps) {
   const [shown, setShown] = useState(limit);
   if (limit && limit.limit !== shown?.limit) setShown(limit);

@@ -24,7 +24,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 
-/** How a player is protected: its limits and what is used of each, its break or exclusion, and what became of them; with what its managers may do. */
+/** Limits with usage, current break or exclusion, history, and the manager's actions. */
 export function PlayerProtection({ account }: { account: Account }) {
   const { _id: playerId, username } = account;
   const [setting, setSetting] = useState<ProtectionLimit | null>(null);
@@ -87,7 +87,7 @@ export function PlayerProtection({ account }: { account: Account }) {
   );
 }
 
-/** The break or the exclusion that holds. */
+/** Current break or exclusion. */
 function Pause({ protection: { breakUntil, excludedUntil } }: { protection: ShownProtection }) {
   if (excludedUntil !== null)
     return <StatusBadge tone="bad">Excluded until {formatDateTime(excludedUntil)}</StatusBadge>;
@@ -173,7 +173,7 @@ interface EndExclusionDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason why an exclusion that a manager began is ended. */
+/** Only for exclusions by a manager; requires a reason. */
 function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`End the exclusion of ${player.username}`} centered size="sm">

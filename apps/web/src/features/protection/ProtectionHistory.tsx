@@ -11,10 +11,10 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { entryText } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
 
-/** So many rows at once. */
+/** Rows per page. */
 const ROWS = 5;
 
-/** What became of the protection of a player, newest first; nothing where nothing ever was. */
+/** Newest first; renders nothing without history. */
 export function ProtectionHistory({ playerId }: { playerId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
@@ -92,7 +92,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   );
 }
 
-/** From when, or until when, a change holds. */
+/** Start or end of the change. */
 function Holds({ entry: { until, step, from } }: { entry: ProtectionEntry }) {
   if (until !== null)
     return (

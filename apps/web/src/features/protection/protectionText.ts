@@ -5,37 +5,34 @@ import { formatCount, formatPoints } from '../../lib/format.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { setPlayerLimit } from '@drawhouse/contract/players/protection';
 
-/** A limit, or what is used of one, for people: `500.00`, `90 min`; null: there is none. */
+/** `500.00`, `90 min`; a dash for null. */
 export function limitText(limit: ProtectionLimit, value: number | null): string {
   if (value === null) return '–';
   return limit === 'minutesPerDay' ? `${formatCount(value)} min` : formatPoints(value);
 }
 
-/** Whose limit holds, in words. */
 export function setByText(setBy: ShownLimit['setBy']): string {
   if (setBy === null) return 'No limit';
   return setBy === 'player' ? 'Player’s' : 'Managers’';
 }
 
-/** What share of a limit is used, from 0 to 1; null where that can't be said. */
+/** 0 to 1; null if unknown. */
 export function shareUsed({ value, used }: Pick<ShownLimit, 'value' | 'used'>): number | null {
   return value === null || used === null ? null : Math.min(1, Math.max(0, used / value));
 }
 
-/** What is typed to set a limit. */
 export interface LimitForm {
   value: string;
   reason: string;
 }
 
-/** What was typed as the server is sent it; NaN where it is no number. */
+/** NaN if invalid. */
 export function typedLimit(value: string): number | null {
   const text = value.trim().replaceAll(',', '');
   if (text === '') return null;
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** What is wrong with it, as the server would say. */
 export function limitErrors(limit: ProtectionLimit, { value, reason }: LimitForm): Record<string, string> {
   const typed = typedLimit(value);
   if (limit === 'minutesPerDay' && typed !== null && !(Number.isInteger(typed) && typed >= 1 && typed <= DAY_MINUTES))
@@ -46,7 +43,6 @@ export function limitErrors(limit: ProtectionLimit, { value, reason }: LimitForm
     : { ...wrong, value: 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit' };
 }
 
-/** What a row of the history tells, in words. */
 export function entryText(entry: ProtectionEntry): string {
   const { what, step, before, after, length } = entry;
   if (what === 'break') return `Break of ${length}`;
