@@ -13,22 +13,18 @@ import { failWith } from './failWith.ts';
 import { leaveAfterRestore } from './leaveAfterRestore.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
 
-/** What is asked before something is done with a backup, or with the network. */
 export type BackupQuestion =
   | { readonly kind: 'restore' | 'transfer' | 'deletion'; readonly backup: Backup }
   | { readonly kind: 'undo'; readonly backup: null };
 
 interface BackupDialogsProps {
-  /** What is asked; null while nothing is. */
   asked: BackupQuestion | null;
-  /** What is under way. */
   work: NetworkWorkState | null;
   look: NetworkWorkView['look'];
   onTransfer: (backup: Backup) => void;
   onClose: () => void;
 }
 
-/** The questions of the page of backups, one at a time. */
 export function BackupDialogs({ asked, work, look, onTransfer, onClose }: BackupDialogsProps) {
   const of = (kind: BackupQuestion['kind']) => (asked?.kind === kind ? asked.backup : null);
   return (
@@ -54,7 +50,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** It closes at once: how far a transfer is stands on the page. */
+/** Closes immediately: the page shows the progress. */
 function TransferDialog({ backup, onConfirm, onClose }: TransferDialogProps) {
   const { title, question, consequence } = backupTexts.transfer;
   const shown = useShown(backup);
@@ -82,7 +78,7 @@ function DeleteDialog({ backup, look, onClose }: DeleteDialogProps) {
   const { shown, dialog } = useConfirmCall(backup, {
     send: ({ name }) =>
       failWith(backupTexts.failures.deletion, (options) => call(deleteBackup, { query: { folder: name } }, options)),
-    // The page tells of it, as of all that was done with the network.
+    // The page reports the outcome, as for all jobs of the network.
     onDone: () => void look(),
     onClose,
   });
@@ -116,7 +112,7 @@ function UndoDialog({ asked, work, onClose }: UndoDialogProps) {
   );
 }
 
-/** The last that was asked about, which stays on a dialog while it fades out. */
+/** Keeps the last backup while the dialog fades out. */
 function useShown(backup: Backup | null): Backup | null {
   const [shown, setShown] = useState(backup);
   if (backup && backup !== shown) setShown(backup);

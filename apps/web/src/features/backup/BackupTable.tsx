@@ -21,17 +21,15 @@ import { TwoLines } from '../../ui/TwoLines.tsx';
 
 const PAGE_ROWS = 25;
 
-/** What can be done with a backup. */
 export type BackupAction = keyof typeof texts.actions;
 
 interface BackupTableProps {
-  /** Undefined until they are loaded. */
   backups: readonly Backup[] | undefined;
   loading: boolean;
   error: string | null;
   onRetry: () => void;
   onAct: (action: BackupAction, backup: Backup) => void;
-  /** Makes the first; null while something is under way. */
+  /** Null while a job is running. */
   onGenerate: (() => void) | null;
 }
 
@@ -44,7 +42,6 @@ const ICONS: Readonly<Record<BackupAction, RowAction['icon']>> = {
   delete: IconTrash,
 };
 
-/** The list of backups, the newest first, with what can be done with each. */
 export function BackupTable({ backups, loading, error, onRetry, onAct, onGenerate }: BackupTableProps) {
   return (
     <DataTable
@@ -93,7 +90,7 @@ function detailsOf(backup: Backup) {
   return <BackupDetails backup={backup} />;
 }
 
-/** What can be done with a backup as it is: nothing with one that is being made, and with what nobody can read only one thing. */
+/** None during creation. A backup without `by` is unreadable and can only be deleted; evidence cannot be deleted. */
 function offered(backup: Backup): readonly BackupAction[] {
   const actions = offeredIn(backup);
   return backup.isEvidence ? actions.filter((action) => action !== 'delete') : actions;
@@ -106,7 +103,6 @@ function offeredIn({ state, by }: Backup): readonly BackupAction[] {
   return ['import', 'download', 'transfer', 'check', 'drill', 'delete'];
 }
 
-/** What the state of a backup means, and what is wrong with it: in the sheet of its row. */
 function BackupDetails({ backup }: { backup: Backup }) {
   const { state, problems, checkedAt, isEncrypted, isEvidence } = backup;
   return (
@@ -139,7 +135,6 @@ function timeColumn(
   return { id, header, accessor: (row) => row[id], cell, width: 136, sortable: true, yields };
 }
 
-/** The columns of the list of backups. */
 const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
   {
     id: 'name',

@@ -31,10 +31,9 @@ import type { Trouble } from './useBackupActs.ts';
 
 const useDialogs = partOf(() => import('./BackupDialogs.tsx'));
 
-/** What is asked before some actions. */
 const QUESTIONS = { import: 'restore', transfer: 'transfer', delete: 'deletion' } as const;
 
-/** The backups of the admin's network: which there are, how far they can be relied on, and what can be done with them. */
+/** Backups of the admin's network with their reliability and actions. */
 export function BackupsPage() {
   const { username } = useUser();
   const queries = useQueryClient();
@@ -53,7 +52,7 @@ export function BackupsPage() {
       failWith(texts.failures.list, (options) =>
         call(listBackups, {}, { ...options, signal, background: working !== null }),
       ),
-    // A backup is under way a moment before its folder is there.
+    // The job starts shortly before its folder exists.
     refetchInterval: ({ state }) =>
       working?.kind === 'backup' && !isMaking(state.data?.backups) ? LOOK_AGAIN_MS : false,
   });
@@ -72,7 +71,7 @@ export function BackupsPage() {
         title={texts.title}
         action={<HeadButton name={texts.generate} icon={IconArchive} onClick={generate} disabled={busy !== null} />}
       />
-      {/* The question of a restore says itself how far that is. */}
+      {/* The restore dialog shows its own progress. */}
       {busy && busy.kind !== asked?.kind && <WorkProgress work={busy} />}
       <BackupTrouble trouble={acts.trouble} work={view.work} onClose={acts.clearTrouble} />
       {list.data && (
@@ -108,10 +107,10 @@ const LOOK_AGAIN_MS = 1_000;
 
 const isMaking = (backups: readonly Backup[] = []): boolean => backups.some(({ state }) => state === 'making');
 
-/** What was begun here, until the server knows of it. */
+/** Placeholder until the server reports the job. */
 const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
 
-/** Tells that something has ended, whoever began it. Why it failed stands on the page. */
+/** Announces the end of any job. The page shows failure reasons. */
 function tell(work: NetworkWorkState, note: PageNote): void {
   const { message, isBad } = toldOf(work);
   if (message !== null) note.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
@@ -119,12 +118,12 @@ function tell(work: NetworkWorkState, note: PageNote): void {
 
 interface UndoOfferProps {
   until: string | null;
-  /** Where it is the restore itself, what came of it is told too: nobody was there to read it, for all sessions ended. */
+  /** After a restore this also shows its outcome: the restore ended all sessions, so nobody saw the message. */
   work: NetworkWorkState | null | undefined;
   onUndo: () => void;
 }
 
-/** Offers to undo the last restore, as long as that can be done. */
+/** Available for a limited time. */
 function UndoOffer({ until, work, onUndo }: UndoOfferProps) {
   const now = useMinute();
   if (until === null || Date.parse(until) <= now) return null;
@@ -148,7 +147,6 @@ function UndoOffer({ until, work, onUndo }: UndoOfferProps) {
   );
 }
 
-/** What the call that began a work was answered, as far as it is told. */
 interface WorkAnswer {
   readonly message: string | null;
   readonly problems: readonly string[];
@@ -156,7 +154,7 @@ interface WorkAnswer {
   readonly safetyFolder: string | null;
 }
 
-/** Reads what came of a work: it was written down by the server, maybe by an older one. */
+/** Reads the stored outcome, perhaps written by an older server. */
 function answerOf({ answer }: Pick<NetworkWorkState, 'answer'>): WorkAnswer {
   const known = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   return {
@@ -167,7 +165,6 @@ function answerOf({ answer }: Pick<NetworkWorkState, 'answer'>): WorkAnswer {
   };
 }
 
-/** What is told of a work that has ended well, and whether it has found something wrong. */
 function toldOf(work: Pick<NetworkWorkState, 'answer' | 'failure'>): { message: string | null; isBad: boolean } {
   const { message, problems } = answerOf(work);
   return { message: work.failure === null ? message : null, isBad: problems.length > 0 };
@@ -182,17 +179,16 @@ function textsOf(value: unknown): string[] {
 }
 
 interface BackupTroubleProps {
-  /** What failed here. */
   trouble: Trouble | null;
-  /** The latest work: where it failed, that is said after a reload too, and in every tab. */
+  /** Its failure is shown in every tab and after a reload. */
   work: NetworkWorkState | null | undefined;
   onClose: () => void;
 }
 
-/** Under which this device keeps of which failure its reader knows: when that began. */
+/** Stores the start time of the last failure dismissed on this device. */
 const READ = 'backup-trouble-read';
 
-/** Why something came to nothing, until it is put away or something else is begun. */
+/** Stays until dismissed or until another job starts. */
 function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
   const read = useSyncExternalStore(subscribeKept, () => kept(READ));
   const shown = trouble ?? (work && work.startedAt !== read ? failureOf(work) : null);

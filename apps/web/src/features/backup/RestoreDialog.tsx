@@ -25,15 +25,13 @@ import { leaveAfterRestore } from './leaveAfterRestore.ts';
 const texts = backupTexts.restore;
 
 interface RestoreDialogProps {
-  /** The backup that is to be restored; null while none is. */
   backup: Backup | null;
-  /** What is under way. */
   work: NetworkWorkState | null;
   look: NetworkWorkView['look'];
   onClose: () => void;
 }
 
-/** Asks before a backup is restored: what would be gone, what becomes of open draws, and new names for those that others have. */
+/** Shows what would be lost, the effect on open draws, and fields for usernames that are taken. */
 export function RestoreDialog({ backup, work, look, onClose }: RestoreDialogProps) {
   const [shown, setShown] = useState(backup);
   if (backup && backup !== shown) setShown(backup);
@@ -41,7 +39,7 @@ export function RestoreDialog({ backup, work, look, onClose }: RestoreDialogProp
   return (
     <Dialog
       opened={backup !== null}
-      // Until the answer is there, nobody could tell what came of it.
+      // Stays open: the outcome is unknown until the answer.
       onClose={() => isBusy || onClose()}
       title={texts.title}
       centered
@@ -76,7 +74,7 @@ function Restoring({ name, ...props }: RestoringProps) {
       failWith(backupTexts.failures.restore, (options) =>
         call(backupLosses, { query: { folder: name } }, { ...options, signal }),
       ),
-    // What would be gone is what has come until now.
+    // The losses grow until the restore.
     staleTime: 0,
     gcTime: 0,
   });
@@ -102,7 +100,7 @@ function Restoring({ name, ...props }: RestoringProps) {
   );
 }
 
-/** A backup that is not there any more, or can't be restored: asked again, it would be refused again. */
+/** Missing or invalid backup: a retry would fail too. */
 const REFUSED: ReadonlySet<number> = new Set([404, 422]);
 
 function Refused({ why, onClose }: { why: string; onClose: () => void }) {
@@ -175,13 +173,11 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
   );
 }
 
-/** What is wrong with new names, by their fields. */
 function wrongNames(names: readonly string[]): Record<string, string> {
   const found = names.map((name, index) => [`names.${index}`, username.safeParse(name).error?.issues[0]?.message]);
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));
 }
 
-/** What a restore would undo and change, in words. */
 function WhatWouldBe({ losses: { takenAt, lost, openDraws } }: { losses: BackupLosses }) {
   const gone = lossWords(lost);
   return (

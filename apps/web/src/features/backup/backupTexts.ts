@@ -2,13 +2,13 @@ import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 
-/** What is said of a call that failed: where the server gives no reason, and where it gives no answer at all. */
+/** Messages for a failure without a reason, and for no answer. */
 export interface FailureWords {
   readonly failed: string;
   readonly unanswered: string;
 }
 
-/** The texts of the Backups page: what the specification words, to the letter, and our own. */
+/** Spec texts verbatim, then our own. */
 export const backupTexts = {
   title: 'Backup',
   generate: 'Generate Backup',
@@ -35,7 +35,6 @@ export const backupTexts = {
     damaged: 'Damaged',
     unfinished: 'Unfinished',
   } satisfies Record<Backup['state'], string>,
-  /** What each state means, for whoever opens a row. */
   meaning: {
     making: 'It is being made now.',
     whole: 'Nothing is known to be wrong with it.',
@@ -96,7 +95,7 @@ export const backupTexts = {
   },
 } as const;
 
-/** What is lost by a restore, in words: `12 tickets`. Nothing of what there is none of. */
+/** `12 tickets`; omits zero counts. */
 export function lossWords(lost: Readonly<Record<'tickets' | 'transfers' | 'accounts' | 'changes', number>>): string[] {
   const words = [
     [lost.tickets, 'ticket', 'tickets'],

@@ -3,8 +3,8 @@ import type { CallOptions } from '@drawhouse/session/api-client';
 import type { FailureWords } from './backupTexts.ts';
 
 /**
- * Makes a call that fails in these words where the server gives no reason, or no answer. That none came is said by a code of its own: for what
- * takes minutes it is said also where there is a connection again.
+ * Replaces missing reasons or answers by these messages. Uses its own code for no answer, because a long job needs that
+ * message even after a reconnect.
  */
 export async function failWith<T>(
   { failed, unanswered }: FailureWords,
@@ -18,7 +18,7 @@ export async function failWith<T>(
   }
 }
 
-/** Whether a call that failed may have begun what it is for, and that goes on: no answer came, or only that of something in between. */
+/** True if a failed call may have started its job: without an answer, or with one from a proxy. */
 export function mayGoOn(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';

@@ -1,9 +1,9 @@
 import { sayFarewell } from '../../lib/farewell.ts';
 import { endSession } from '../../lib/session.ts';
 
-/** Leads to the sign-in, which says what was done and why the session ended, once the sessions of the network have ended. */
+/** Signs out after a restore and explains it on the sign-in page. */
 export function leaveAfterRestore(message: string, why: string): void {
   sayFarewell(`${message}. ${why}`);
-  // The server has ended it too: whichever is heard first says the same.
+  // The server ends the session too. Both paths show the same text.
   endSession('ended');
 }

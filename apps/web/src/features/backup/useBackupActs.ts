@@ -13,20 +13,19 @@ import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, mayGoOn } from './failWith.ts';
 
-/** What the page does by itself, without a question that stays open until it is done. */
+/** Actions that run without a dialog. */
 export type BackupAct =
   | { readonly kind: 'backup' }
   | { readonly kind: 'check' | 'drill' | 'transfer'; readonly folder: string };
 
-/** Why something came to nothing. */
 export interface Trouble {
   readonly title: string;
   readonly text: string | null;
 }
 
-/** Begins what takes long and hears of it by `work`, and downloads. */
+/** Starts jobs and downloads. `work` reports their progress. */
 export interface BackupActs {
-  /** What was begun here and has no answer yet. */
+  /** Started here, not yet answered. */
   readonly pending: BackupAct | null;
   readonly trouble: Trouble | null;
   readonly clearTrouble: () => void;
@@ -34,7 +33,6 @@ export interface BackupActs {
   readonly download: (folder: string) => Promise<void>;
 }
 
-/** The acts of the page of backups. */
 export function useBackupActs(): BackupActs {
   const [pending, setPending] = useState<BackupAct | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -49,7 +47,7 @@ export function useBackupActs(): BackupActs {
       await look();
     } catch (error) {
       const latest = await look();
-      // An answer may be lost on its way for minutes: what was begun goes on, and is heard of otherwise.
+      // A lost answer does not stop the job, which `work` keeps reporting.
       const isBegun = mayGoOn(error) && latest?.kind === act.kind && latest.startedAt !== before;
       if (!isBegun || latest.failure !== null) setTrouble(troubleOf(act.kind, error));
     } finally {
@@ -63,7 +61,7 @@ export function useBackupActs(): BackupActs {
       const { address } = await failWith(backupTexts.failures.download, (options) =>
         call(backupAddress, { query: { folder } }, options),
       );
-      // A tab that is not allowed is not needed either: a file leaves the page where it is.
+      // If the popup is blocked, a download in this tab does not leave the page either.
       if (!window.open(address, '_blank')) window.location.assign(address);
     } catch (error) {
       setTrouble(troubleOf('download', error));
@@ -86,7 +84,7 @@ function send(act: BackupAct, options: CallOptions): Promise<unknown> {
   }
 }
 
-/** What failed, in the words of the specification, and the reason where the server has given one. */
+/** Spec text for the failed job, plus the server's reason. */
 function troubleOf(kind: WorkKind | 'download', error: unknown): Trouble {
   const { failed, unanswered } = backupTexts.failures[kind];
   const message = errorMessage(error, failed);

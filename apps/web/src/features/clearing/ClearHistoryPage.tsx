@@ -26,18 +26,17 @@ import classes from './ClearHistory.module.css';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ClearedTable } from './ClearedTable.tsx';
 
-/** How often is asked how far it has come, while something is under way, and else: somebody may begin something in another tab. */
+/** Polling intervals. Another tab may start a clearing. */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_IDLE_MS = 5_000;
 const STATE = [queryKeys.clearing, 'state'];
 
-/** What is to be cleared, with what of it goes and stays. */
 interface Asked {
   readonly choice: ClearingForm;
   readonly counted: Counted;
 }
 
-/** Clears the history of some models between two days, after it was said what goes and what stays. */
+/** Shows the counts of removed and retained rows before the confirmation. */
 export function ClearHistoryPage() {
   const { data, error, refetch } = useQuery({
     queryKey: STATE,
@@ -78,7 +77,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   const confirm = useConfirmCall(asked, {
     async send({ choice }) {
       setBegun(true);
-      // It is under way before its answer comes: what is asked meanwhile shows how far it is.
+      // Polls during the call to show progress.
       const look = setInterval(onChanged, LOOK_EVERY_MS);
       try {
         return await call(deleteRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed });
@@ -104,7 +103,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   return (
     <div className={classes.page}>
       <Text className={classes.about}>{texts.about}</Text>
-      {/* What was begun here, its question tells of. */}
+      {/* The dialog already shows a clearing started here. */}
       {running && !begun && (
         <div>
           <WorkProgress work={running} />
@@ -140,9 +139,9 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
 }
 
 interface ClearingDialogProps {
-  /** What of the choice goes and stays; undefined before anything was asked. */
+  /** Undefined before the first question. */
   counted: Counted | undefined;
-  /** How far it has come, once it was confirmed. */
+  /** Set after the confirmation. */
   progress: ClearingState['running'];
   opened: boolean;
   busy: boolean;
@@ -151,7 +150,6 @@ interface ClearingDialogProps {
   onClose: () => void;
 }
 
-/** Says what goes and what stays, and asks once. */
 function ClearingDialog({ counted, progress, opened, busy, error, onConfirm, onClose }: ClearingDialogProps) {
   if (!counted) return null;
   const { days, daysLeft, models } = counted;

@@ -8,7 +8,6 @@ import { ClearedTable } from './ClearedTable.tsx';
 import { daysText, clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
 
-/** What came of the last clearing. */
 export function LastClearing({ last }: { last: NonNullable<ClearingState['last']> }) {
   const { at, by, failure, hasBegun, answer } = last;
   return (
@@ -34,7 +33,6 @@ export function LastClearing({ last }: { last: NonNullable<ClearingState['last']
   );
 }
 
-/** What was cleared ever, the newest first. */
 export function ClearedBefore({ history }: Pick<ClearingState, 'history'>) {
   return (
     <Part title={texts.history}>

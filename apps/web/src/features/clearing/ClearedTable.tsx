@@ -5,14 +5,13 @@ import classes from './ClearHistory.module.css';
 
 interface ClearedTableProps {
   models: readonly Cleared[];
-  /** The head of how many there are. */
+  /** Heading of the count column. */
   of: string;
 }
 
-/** What goes of each model, or has gone, how much room it took, and what stays and why. */
 export function ClearedTable({ models, of }: ClearedTableProps) {
   const { heads } = texts;
-  // A database that is new does not know how much room its rows take.
+  // A new database has no size estimates yet.
   const isSized = models.some(({ bytes }) => bytes > 0);
   return (
     <div className={classes.scroll}>

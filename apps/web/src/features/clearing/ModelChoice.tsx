@@ -11,7 +11,6 @@ interface ModelChoiceProps {
   error?: ReactNode;
 }
 
-/** A checkbox for each model, with a line that says what it is here. */
 export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
   return (
     <CheckboxGroup
@@ -46,7 +45,7 @@ export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
   );
 }
 
-/** In the order of the specification. */
+/** In spec order. */
 const SHOWN: readonly ClearingModel[] = [
   'ticket',
   'result',

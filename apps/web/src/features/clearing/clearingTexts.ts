@@ -2,7 +2,6 @@ import { rowsName, STAYS } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Counted } from '@drawhouse/contract/clearing/clearing';
 import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format.ts';
 
-/** The words of Clear History: those of the specification, and ours. */
 export const clearingTexts = {
   title: 'Clear History',
   start: 'Start date',
@@ -32,22 +31,20 @@ export const clearingTexts = {
   goesOn: 'It goes on when this page is left.',
 } as const;
 
-/** Two days, or one. */
 export function daysText({ first, last }: { readonly first: string; readonly last: string }): string {
   return first === last ? formatCalendarDay(first) : `${formatCalendarDay(first)} to ${formatCalendarDay(last)}`;
 }
 
-/** How many rows of a model: `1,204 tickets`. */
+/** `1,204 tickets`. */
 export function rowsText({ model, rows }: Pick<Cleared, 'model' | 'rows'>): string {
   return `${formatCount(rows)} ${rowsName(model, rows)}`;
 }
 
-/** How much room; nothing where it is none. */
+/** Empty for 0. */
 export function roomText(bytes: number): string {
   return bytes === 0 ? '' : formatBytes(bytes);
 }
 
-/** What stays of a model and why, a line for each. */
 export function leftLines({ left }: Pick<Cleared, 'left'>): string[] {
   return left.map(({ rows, why }) => `${formatCount(rows)} ${STAYS[why]}`);
 }

@@ -11,11 +11,10 @@ interface CreditFactsProps {
   /** The caller adjusts its own account. */
   self: boolean;
   preview: CreditPreview;
-  /** They are those of before something that may have been done. */
+  /** Balances from before an uncertain movement. */
   isFrozen: boolean;
 }
 
-/** Whose credit it is about, and both balances before and after what is being typed. */
 export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditFactsProps) {
   return (
     <table className={classes.facts}>

@@ -27,20 +27,20 @@ interface CreditFormProps {
   target: Account;
 }
 
-/** The form of a transfer or an adjustment. A balance that would be below zero is not sent. */
+/** Refuses an amount that would make a balance negative. */
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
-  // What was done, as long as nothing else is tried.
+  // Success message, cleared by the next attempt.
   const [receipt, setReceipt] = useState('');
   const note = usePageNote();
   const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {
     const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
-    // Whoever saw the new balance and meant the same once more must learn that it was not done.
+    // A repeat moved nothing. The user, who may have meant a second movement, must learn this.
     if (repeated) note.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
     else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
     setReceipt(repeated ? '' : creditDone(moved, answer));
-    // Before the reset, which takes away what leaving the password finds wrong with it.
+    // Focus first: leaving the password field would validate it, and the reset clears that error.
     getInputNode('amount')?.focus();
     reset();
   });

@@ -11,17 +11,14 @@ import type { CreditKind } from './creditTitle.ts';
 import { creditTexts } from './creditTexts.ts';
 
 interface CreditPageProps {
-  /** The role of the account whose credit it is about. */
   level: Role;
   id: string;
 }
 
-/** Transfers credit to an account. */
 export function CreditTransferPage(props: CreditPageProps) {
   return <CreditPage {...props} kind="transfer" />;
 }
 
-/** Adjusts the credit that an account has. */
 export function CreditAdjustPage(props: CreditPageProps) {
   return <CreditPage {...props} kind="adjust" />;
 }

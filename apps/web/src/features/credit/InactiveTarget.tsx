@@ -4,7 +4,7 @@ import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
 
-/** Says that an account can be given no credit while it, or one above it, is not active; nothing where all are. */
+/** Warns that an inactive account, or one below an inactive ancestor, cannot receive credit. */
 export function InactiveTarget({ target }: { target: Account }) {
   if (target.userStatus && !target.inactiveAbove) return null;
   return (

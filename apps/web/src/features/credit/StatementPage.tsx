@@ -23,10 +23,10 @@ import classes from './statementCells.module.css';
 
 const texts = commonTexts.statement;
 
-/** The period of a fresh statement: on most days enough to find what one looks for. */
+/** Long enough for most look-ups. */
 const START_PERIOD: PeriodId = 2;
 
-/** What went into and out of an account's wallet in a period, and the balance after each; its own without an id. */
+/** Without `id`, the account's own statement. */
 export function StatementPage({ id }: { id?: string }) {
   const user = useUser();
   const view = useList(statement, {

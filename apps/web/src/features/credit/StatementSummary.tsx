@@ -25,12 +25,12 @@ interface StatementSummaryProps {
   id: string | undefined;
   wallet: Wallet;
   range: DayRange;
-  /** The kind that the table beneath shows alone. */
+  /** Kind that the table is filtered by. */
   kind: string | undefined;
   onKind: (kind: MovementKind | undefined) => void;
 }
 
-/** What the movements of a statement come to: in all, by kind, and as a curve of the balance. */
+/** Totals, movements by kind, and a balance chart. */
 export function StatementSummary({ id, wallet, range, kind, onKind }: StatementSummaryProps) {
   const query = { id, wallet, ...instantsOf(range) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -72,7 +72,7 @@ export function StatementSummary({ id, wallet, range, kind, onKind }: StatementS
   );
 }
 
-/** The balance at the beginning, and after each movement or every so many of them. */
+/** Opening balance plus sampled balances after movements. */
 function curveOf({ opening, balances }: Summary, startDate: string) {
   if (balances.length === 0) return [];
   return [{ at: startDate, balance: opening }, ...balances].map(({ at, balance }) => ({ at, values: [balance] }));
@@ -126,7 +126,6 @@ function Kinds({
   );
 }
 
-/** Shows the movements of one kind alone beneath, or all again. */
 function KindButton({
   kind,
   chosen,
@@ -144,7 +143,7 @@ function KindButton({
   );
 }
 
-/** Nothing on one side stays empty; what was not added up is a dash. */
+/** Empty for zero, a dash if not computed. */
 function amountOf(points: number | null) {
   if (points === null) return '–';
   return points === 0 ? null : <Points value={points} inline />;

@@ -22,20 +22,17 @@ import type { CreditForm } from './useCreditForm.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
-/** What is given most, in points; any other amount is typed. */
+/** Most frequent amounts, in points. */
 const AMOUNTS = [100, 500, 1000, 5000];
 
 interface TopUpDialogProps {
-  /** As its row has it; what it has now is asked for. */
+  /** As listed; the current balance is fetched. */
   account: Account;
   opened: boolean;
   onClose: () => void;
 }
 
-/**
- * Gives credit to an account where it stands in a list: an amount by one press or typed, the password, and a receipt that stays until it
- * is closed. Give each opening a key of its own.
- */
+/** Preset or typed amount, password, and a receipt that stays until closed. Give each opening its own `key`. */
 export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   const { data } = useQuery({
     ...creditTarget(account.role, account._id),
@@ -49,13 +46,13 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
     reset();
   });
   const { form, call } = credit;
-  // It is mounted open, which the dialog's own way of giving the focus back does not see.
+  // Mounted open, so the dialog's own focus return does not work.
   const [cameFrom] = useState(() => document.activeElement);
 
   return (
     <Modal
       opened={opened}
-      // Until the answer is there, nobody could tell what came of it.
+      // Stays open: the outcome is unknown until the answer.
       onClose={() => call.busy || onClose()}
       onExitTransitionEnd={() => {
         form.reset();
@@ -65,7 +62,7 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       centered
       size="sm"
-      // A receipt is left by its one button, or by Escape.
+      // A receipt closes by its button or Escape.
       withCloseButton={receipt === null}
     >
       {receipt ? (
@@ -128,7 +125,7 @@ function TopUpForm({ target, credit, onCancel }: TopUpFormProps) {
 }
 
 interface UsualAmountsProps {
-  /** What is typed, in points; null where that is no amount. */
+  /** Points; null if invalid. */
   chosen: number | null;
   onChoose: (amount: number) => void;
 }

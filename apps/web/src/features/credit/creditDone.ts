@@ -5,7 +5,6 @@ import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
 
-/** What was moved: how much, in which direction, and between whom. */
 export interface MovedCredit {
   readonly amount: number;
   readonly transactionType: 'credit' | 'debit';
@@ -14,7 +13,6 @@ export interface MovedCredit {
   readonly self: boolean;
 }
 
-/** What a movement of credit did, in a sentence or two: how much, to or from whom, and what both have now. */
 export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
   const { transactionType, username, self } = moved;
   const amount = formatPoints(moved.amount);
@@ -25,7 +23,7 @@ export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
   return `${what} ${texts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
 }
 
-/** What is left to give today after a movement; null without a limit. What is taken back does not count. */
+/** Remaining daily allowance; null without a limit. Debits do not restore it. */
 export function leftAfter(left: number | null, { amount, transactionType, self }: MovedCredit): number | null {
   if (left === null || self || transactionType === 'debit') return left;
   return Math.max(0, addPoints(left, -amount));

@@ -6,7 +6,7 @@ import { creditTexts } from './creditTexts.ts';
 const texts = creditTexts;
 const SMALLEST_ADJUSTMENT = 1;
 
-/** What a credit form holds; the amount as it was typed. */
+/** The amount stays as typed. */
 export interface CreditFormValues {
   amount: string;
   note: string;
@@ -14,10 +14,8 @@ export interface CreditFormValues {
   transactionType: 'credit' | 'debit';
 }
 
-/** An empty credit form. */
 export const EMPTY_CREDIT_FORM: CreditFormValues = { amount: '', note: '', password: '', transactionType: 'credit' };
 
-/** What is wrong with a credit form, by field, in the spec's words. */
 export function creditErrors(kind: CreditKind, values: CreditFormValues): Record<string, string> {
   const errors: Record<string, string> = {};
   const amount = parsePoints(values.amount);
@@ -29,20 +27,19 @@ export function creditErrors(kind: CreditKind, values: CreditFormValues): Record
   return errors;
 }
 
-/** One balance before and after. */
 export interface BalanceChange {
   before: number;
   after: number;
 }
 
-/** What a credit form would do: to the target's Individual Credit and the caller's Hierarchy Credit. */
+/** Individual Credit of the target, Hierarchy Credit of the caller. */
 export interface CreditPreview {
   individual: BalanceChange;
-  /** Absent where the caller adjusts itself: one account, one balance. */
+  /** Absent if the caller adjusts itself. */
   hierarchy?: BalanceChange;
 }
 
-/** Works out both balances before and after; with no valid amount they stay as they are. */
+/** An invalid amount leaves the balances unchanged. */
 export function creditPreview(values: CreditFormValues, individual: number, hierarchy: number | null): CreditPreview {
   const amount = parsePoints(values.amount) ?? 0;
   const signed = values.transactionType === 'debit' ? -amount : amount;
@@ -51,10 +48,7 @@ export function creditPreview(values: CreditFormValues, individual: number, hier
   return preview;
 }
 
-/**
- * Why nothing can be sent: a balance that would be below zero, by its owner, or more than the caller's daily limit leaves (null:
- * no limit). Null where there is enough.
- */
+/** Error for a negative balance or an exceeded daily limit (null: no limit). Null if credit suffices. */
 export function creditShortfall(
   { individual, hierarchy }: CreditPreview,
   target: string,

@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 
-/** The query of the account whose credit is moved, with what it has now. */
 export function creditTarget(level: Role, id: string) {
   return queryOptions({
     queryKey: [queryKeys.accounts, level, 'one', id],

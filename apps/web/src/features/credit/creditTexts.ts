@@ -1,6 +1,5 @@
 import { commonTexts } from '../../commonTexts.ts';
 
-/** The texts of moving credit: those that other pages have too, and what stands on its own alone. */
 export const creditTexts = {
   ...commonTexts.credit,
   topUpOf: (username: string) => `Top up ${username}`,

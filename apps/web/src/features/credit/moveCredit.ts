@@ -12,24 +12,23 @@ import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
 
-/** What a credit call answers. */
 export type CreditAnswer = Infer<typeof creditAnswer>;
 
-/** The answer of the server, and whether it is that of an earlier request, so that nothing moved now. */
+/** `repeated` means the answer of an earlier request: nothing moved now. */
 export interface Moved {
   answer: CreditAnswer;
   repeated: boolean;
 }
 
-/** What a credit form asks for, without the password: the same text for the same movement. */
+/** Same text for the same movement; excludes the password. */
 export function requestOf(kind: CreditKind, userId: string, targetId: string, values: CreditFormValues): string {
   const note = values.note.trim() || undefined;
   return JSON.stringify([kind, userId, targetId, parsePoints(values.amount), values.transactionType, note]);
 }
 
 /**
- * Sends a credit form. Sent again before it was answered, it acts once and answers the first result; `isWaiting` where the form says so
- * of this very request.
+ * Idempotent: a resend before the answer returns the first result. `isWaiting`: the form still warns about this
+ * request.
  */
 export async function moveCredit(
   kind: CreditKind,

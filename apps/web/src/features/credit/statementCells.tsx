@@ -15,7 +15,7 @@ import classes from './statementCells.module.css';
 
 const { phone, system } = commonTexts.statement;
 
-/** The page of the account on the other side; null where there is none, or none that the viewer manages. */
+/** Null without a counterpart, or if the viewer does not manage it. */
 export function counterpartHref(viewer: Role, movement: Movement): string | null {
   const { counterpartId, counterpartRole } = movement;
   if (counterpartId === null || counterpartRole === null) return null;
@@ -24,12 +24,12 @@ export function counterpartHref(viewer: Role, movement: Movement): string | null
     : null;
 }
 
-/** The page on which the ticket of a movement is opened; null where it has none. */
+/** Null without a ticket. */
 export function ticketHref(viewer: Role, { ticket }: Movement): string | null {
   return ticket === null ? null : withSearch(pagePath(viewer, 'gamehistory'), { ticket });
 }
 
-/** The cells of a statement that say more than their values, as a viewer of a role sees them. */
+/** Overrides for cells that depend on the viewer's role. */
 export function statementCells(viewer: Role): Cells<Movement> {
   return {
     at: (row) => (
@@ -37,7 +37,7 @@ export function statementCells(viewer: Role): Cells<Movement> {
         {formatSecond(row.at)}
       </time>
     ),
-    // What is about a ticket has no note.
+    // Ticket movements have no note.
     note: (row) => {
       const href = ticketHref(viewer, row);
       return href === null ? (
@@ -55,7 +55,7 @@ export function statementCells(viewer: Role): Cells<Movement> {
   };
 }
 
-/** The columns of a statement on a phone: each movement in two cells of two lines. */
+/** Phone layout: two cells of two lines. */
 export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
   return [
     {
@@ -94,7 +94,7 @@ function counterpartOf(viewer: Role, row: Movement) {
   return href === null ? row.counterpart : <PathLink href={href}>{row.counterpart}</PathLink>;
 }
 
-/** Each movement is on one side only; the other side stays empty. What was cleared may be on both. */
+/** Zero stays empty. Rows of cleared history may have both sides. */
 function amountOf(points: number) {
   return points === 0 ? null : <Points value={points} />;
 }

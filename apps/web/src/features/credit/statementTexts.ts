@@ -1,9 +1,7 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 
-/** A wallet that has a statement. */
 export type Wallet = 'credit' | 'commission' | 'winnings';
 
-/** What the summary of a statement says. */
 export const statementTexts = {
   curve: 'Balance over time',
   series: [{ name: 'Balance', as: 'steps' as const }],
@@ -14,15 +12,15 @@ export const statementTexts = {
   in: 'In',
   out: 'Out',
   nothing: 'Nothing moved in this period.',
-  /** Why the sums are left out. */
+  /** Explains missing sums. */
   tooMany: (movements: string) =>
     `${movements} movements are too many to be added up at once: choose a shorter period.`,
-  /** Where a page of one type ends before it is full. */
+  /** A filtered page may end before it is full. */
   lookedSoFar:
     'There may be more of this type further back: only part of this period has been searched. Older continues.',
 };
 
-/** Whose the figures are, in words: of the viewer itself, or of the account with this name. */
+/** Addresses the viewer, or names the account. */
 export function whoseFigures(wallet: Wallet, role: Role, username: string | null): string {
   const [who, have] = username === null ? ['You', 'you'] : [username, username];
   switch (wallet) {

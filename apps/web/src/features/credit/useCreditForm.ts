@@ -22,18 +22,17 @@ import { moveCredit, requestOf } from './moveCredit.ts';
 import type { CreditAnswer } from './moveCredit.ts';
 import { creditTexts } from './creditTexts.ts';
 
-/** The server's names of the amount. */
+/** Server names of the amount field. */
 const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;
 
-/** What a credit form has done. */
 export interface CreditDone {
   moved: MovedCredit;
   answer: CreditAnswer;
-  /** It had been done before, by a request whose answer never came; nothing was moved now. */
+  /** Answer of an earlier request: nothing moved now. */
   repeated: boolean;
 }
 
-/** What may have been done, and what there was before it. */
+/** Unanswered requests, and the balances before them. */
 interface Doubt {
   readonly requests: readonly string[];
   readonly individual: number;
@@ -41,26 +40,23 @@ interface Doubt {
   readonly leftToday: number | null;
 }
 
-/** What a credit form holds and knows. */
 export interface CreditForm {
   form: UseFormReturnType<CreditFormValues>;
   call: FormCall;
   /** The caller adjusts its own account. */
   self: boolean;
-  /** Both balances before and after what is typed. */
   preview: CreditPreview;
-  /** They are those of before: what was sent may have been done, and both stand still until that is known. */
+  /** Balances from before an uncertain movement, frozen until its outcome is known. */
   isFrozen: boolean;
-  /** What the caller may still give today; null without a limit. */
+  /** Remaining daily allowance; null without a limit. */
   leftToday: number | null;
-  /** What is wrong with the amount, or why there is too little credit for it; undefined or null where it can be sent. */
+  /** Invalid amount or insufficient credit; empty if it can be sent. */
   amountError: ReactNode;
 }
 
 /**
- * A form that moves credit between the signed-in account and another: an amount that one of them has not is not sent, what is sent
- * again acts once, and the new balances are shown wherever they stand. Where the answer was lost, both stay as they were before until it is
- * known whether it was done: one of them read anew would tell half of it. `onMoved` hears of what was done.
+ * Moves credit idempotently between the account and another. Blocks uncovered amounts and refreshes balances
+ * everywhere. After a lost answer, both balances freeze until the outcome is known: refreshing only one would mislead.
  */
 export function useCreditForm(
   kind: CreditKind,
@@ -89,7 +85,7 @@ export function useCreditForm(
   });
   const reload = () =>
     Promise.all([queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })));
-  /** The figures for the next one are those of the answer; what is loaded again afterwards only confirms them. */
+  /** Takes balances from the answer; the later reload only confirms them. */
   const showMoved = (moved: MovedCredit, answer: CreditAnswer) => {
     const [account] = answer.data;
     queries.setQueryData([queryKeys.accounts, target.role, 'one', target._id], { success: true, data: account });
@@ -119,7 +115,7 @@ export function useCreditForm(
         return;
       }
       if (doubt && !isSettledBy(error, doubt, sent.current)) return;
-      // Another tab, or somebody else, may have moved credit since: the refusal may be about balances that are not shown.
+      // The balances may be outdated: other tabs or users move credit too.
       void reload().then(() => setDoubt(null));
     },
     ownNames: OWN_NAMES,
@@ -131,7 +127,7 @@ export function useCreditForm(
   return { form, call, self, preview, isFrozen: doubt !== null, leftToday, amountError };
 }
 
-/** Whether a refusal tells that what was in doubt was not done: had it been, the same once more would have got its answer. */
+/** True if the refusal proves that the uncertain request did not run: otherwise the resend would return its answer. */
 function isSettledBy(error: unknown, { requests }: Doubt, sent: string): boolean {
   const isRefused = error instanceof ApiError && error.status === 422;
   return isRefused && requests.every((request) => request === sent);

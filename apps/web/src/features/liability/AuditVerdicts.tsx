@@ -9,14 +9,14 @@ import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './AuditVerdicts.module.css';
 
-/** Whether a witness still vouches may change at any time. */
+/** Polls because a witness may lapse at any time. */
 const LOOK_EVERY_MS = 30_000;
 
 interface AuditVerdictsProps {
   audits: { whole: AuditVerdict | null; daily: AuditVerdict | null } | undefined;
 }
 
-/** What the audits last found, in words. What was never checked is said to be so. */
+/** Says so if an audit has never run. */
 export function AuditVerdicts({ audits }: AuditVerdictsProps) {
   if (!audits) return <div className={classes.verdicts} aria-hidden />;
   return (
@@ -36,14 +36,13 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
   );
 }
 
-/** By whom what is in the books is sealed and witnessed. */
 function SealsLine() {
   const { data } = useQuery({
     queryKey: [queryKeys.notices, 'seals'],
     queryFn: ({ signal }) => call(fairSeals, {}, { signal, background: true }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  // Its line is kept free, so that nothing jumps when it comes.
+  // Reserves the line to avoid a jump.
   if (!data) return <li className={classes.awaited} aria-hidden />;
   const { tone, grade, sentence } = gradeWords(data.seals, formatDateTime);
   return (

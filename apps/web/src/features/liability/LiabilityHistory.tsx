@@ -18,7 +18,6 @@ import { ExportButton } from '../../ui/ExportButton.tsx';
 import { ExportProgress } from '../../ui/ExportProgress.tsx';
 import classes from './LiabilityHistory.module.css';
 
-/** How far back the chart goes, in days. */
 const PERIODS = [
   { label: '30 days', days: 30 },
   { label: '6 months', days: 183 },
@@ -38,13 +37,12 @@ const valuesOf = ({ owedToPlayers, staffCredit, tables }: Omit<LiabilityDay, 'da
 ];
 
 interface LiabilityHistoryProps {
-  /** The network that it is about; all of them where it is left out. */
+  /** Undefined for all networks. */
   id: string | undefined;
-  /** What is held now, where that is known: the last point. */
+  /** Current values, used as the last point. */
   now: Omit<LiabilityRow, 'id' | 'username'> | undefined;
 }
 
-/** What was held at the end of each day, as a chart, with a way to have it as a file. */
 export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
   const [days, setDays] = useState<number>(PERIODS[0].days);
   const today = useToday();

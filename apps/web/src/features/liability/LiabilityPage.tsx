@@ -16,7 +16,6 @@ import { AuditVerdicts } from './AuditVerdicts.tsx';
 import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './LiabilityPage.module.css';
 
-/** What each network holds now and by whose it is, how that has gone from day to day, and what the audits last found. */
 export function LiabilityPage() {
   const go = useGo();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -69,9 +68,7 @@ export function LiabilityPage() {
   );
 }
 
-/** The texts of what the networks hold. */
 const liabilityTexts = {
-  /** The figures over the table, each with whose it is. */
   figures: [
     ['owedToPlayers', 'Owed to players'],
     ['commission', 'Unpaid commission'],
@@ -79,7 +76,6 @@ const liabilityTexts = {
     ['tables', 'Game balances'],
     ['inAll', 'In all'],
   ] satisfies readonly (readonly [LiabilityFigure, string])[],
-  /** What the figures mean. */
   meaning:
     'Players can take out their credit, the stakes that are not drawn yet and the wins that are not claimed yet. Unpaid commission is what the levels have earned and have not been paid. ' +
     'Credit of levels is that of the admin and everyone between it and the players. Game balances are the house’s own; below zero the house owes.',
