@@ -20,7 +20,7 @@ interface StepsProps {
   examination: Examination;
 }
 
-/** Every step of the check with its numbers, as they were computed here. */
+/** Every step of the check, with locally computed numbers. */
 export function CheckSteps({ draw, finding, examination }: StepsProps) {
   const { commitment, parts, seedGives, generated, result, booster } = examination;
   if (!commitment) return null;
@@ -90,7 +90,7 @@ function Step({ is, title, children }: StepProps) {
   );
 }
 
-/** The hash of the seed beside what it has to be. */
+/** Computed beside expected seed hash. */
 function CommitmentFits({ computed, published }: { computed: string; published: string }) {
   return (
     <>
@@ -110,14 +110,13 @@ function CommitmentFits({ computed, published }: { computed: string; published: 
 }
 
 interface GivesProps {
-  /** What is named before it. */
   of?: string;
   what: ReactNode;
-  /** What was published; false where the draw did not come from its seed. */
+  /** False if the draw was not generated from its seed. */
   published: ReactNode;
 }
 
-/** What the seed gives, beside what was published. */
+/** Computed value beside the published one. */
 function Gives({ of, what, published }: GivesProps) {
   return (
     <p>
@@ -161,12 +160,11 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
   );
 }
 
-/** A word as it stands in its block. */
 function hexOf(word: number): string {
   return word.toString(16).padStart(8, '0');
 }
 
-/** The words of a block of 64 hex digits, each with its place. */
+/** Splits a block of 64 hex digits into its words. */
 function wordsOf(block: string): { word: string; place: number }[] {
   return [...block.matchAll(/.{8}/g)].map(([word], place) => ({ word, place }));
 }

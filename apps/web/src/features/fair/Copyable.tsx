@@ -2,10 +2,8 @@ import { useEffect, useState } from 'react';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
-/** How long it says that it was copied. */
 const SAID_MS = 1_500;
 
-/** A long value to compare or to take along: shown whole, with a button that copies it. */
 export function Copyable({ value, name }: { value: string; name: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -13,7 +11,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
     const timer = setTimeout(() => setCopied(false), SAID_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  // Only pages over HTTPS, or of this machine, may copy; elsewhere the value is marked as a whole by a click.
+  // Only HTTPS pages and localhost may copy. Elsewhere a click selects the full value.
   const clipboard = (navigator as Partial<Navigator>).clipboard;
   return (
     <span className={classes.copyable}>

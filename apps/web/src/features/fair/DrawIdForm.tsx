@@ -6,7 +6,6 @@ import { readDrawId } from './drawId.ts';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
-/** Takes the id of a draw, or its address, and leads to its page. */
 export function DrawIdForm({ initial = '', refusal = null }: { initial?: string; refusal?: string | null }) {
   const [text, setText] = useState(initial);
   const [error, setError] = useState(refusal);

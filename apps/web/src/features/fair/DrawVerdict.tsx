@@ -7,7 +7,6 @@ import { Mark } from './Mark.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
-/** What came out, where from, and whether it checks, in words. */
 export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const { kind, outcome, text, problems, rules } = finding;
   return (
@@ -24,7 +23,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
       </p>
       <section className={classes.verdict} data-outcome={outcome} data-kind={kind} aria-labelledby="verdict">
         <h2 id="verdict">
-          {/* A declared result is right as far as it goes; a tick beside it would say more. */}
+          {/* A declared result cannot be fully verified, so it gets no tick. */}
           {(outcome === 'wrong' || kind === 'generated') && <Mark is={outcome} />}
           {text.title}
         </h2>
@@ -46,7 +45,7 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
   );
 }
 
-/** Of a game with a winner in each of several groups, all of them where the name of the result spells out only some. */
+/** Lists all winners if the result's name shows only some. */
 function Winners({ result, name }: { result: unknown; name: string }) {
   const winners = (result as { winners?: unknown } | null)?.winners;
   if (typeof winners !== 'object' || winners === null) return null;
@@ -76,7 +75,6 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   );
 }
 
-/** What was published of the draw, and when. */
 export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const isOver = finding.kind !== 'running';
   return (
@@ -102,7 +100,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
         </>
       )}
       <dt>
-        {/* It may be drawn before its time, where somebody has its result generated. */}
+        {/* An operator can generate the result before its time. */}
         {!isOver
           ? 'It is drawn at'
           : draw.seed === null

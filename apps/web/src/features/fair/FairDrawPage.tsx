@@ -24,7 +24,7 @@ const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdic
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
-/** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */
+/** Commitment, result and verification, all computed in this browser. */
 export function FairDrawPage({ drawId }: { drawId: string }) {
   return isDrawId(drawId) ? <KnownDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={fairTexts.idWrong} />;
 }
@@ -80,7 +80,7 @@ function Draw({ draw }: { draw: FairDraw }) {
       )}
       {paper && (
         <Suspense fallback={null}>
-          {/* Once betting has closed there is more to know. */}
+          {/* After betting closes, the check can say more. */}
           <PaperCheck key={draw.ticketRoot} draw={draw} {...paper} />
         </Suspense>
       )}
@@ -96,7 +96,7 @@ function Draw({ draw }: { draw: FairDraw }) {
   );
 }
 
-/** The ways to check a draw that need nothing of this page. */
+/** Verification without this page. */
 function CheckYourself({ drawId }: { drawId: string }) {
   const { origin } = window.location;
   return (
@@ -117,7 +117,7 @@ function CheckYourself({ drawId }: { drawId: string }) {
   );
 }
 
-/** The beacons of a draw, with their rounds and values; nothing without any. */
+/** Renders nothing without beacons. */
 function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
   if (beacons.length === 0) return null;
   const { title, about, unknown, round, key, value, notYet, wouldHave } = fairTexts.beacons;
@@ -152,10 +152,10 @@ function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
   );
 }
 
-/** Chances below this are told together. */
+/** Smaller chances are combined. */
 const RARE = 0.0001;
 
-/** What a bet on this draw pays and how likely it is, and how likely each booster: fixed when the draw opened. */
+/** Odds, pays and booster chances, fixed at the draw's opening. */
 function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rules'] }) {
   const boosters = draw.weights.flatMap((weight, index) =>
     weight > 0 ? [{ booster: index + 1, chance: weight / BOOSTER_WEIGHT_SUM }] : [],

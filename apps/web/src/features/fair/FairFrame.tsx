@@ -7,12 +7,10 @@ import classes from './fair.module.css';
 
 interface FairFrameProps {
   title: string;
-  /** The game, beside the title. */
   of?: string;
   children: ReactNode;
 }
 
-/** What stands around the public pages about draws: the mark, a way back, and one column. */
 export function FairFrame({ title, of, children }: FairFrameProps) {
   return (
     <div className={classes.page}>
@@ -40,7 +38,7 @@ export function FairFrame({ title, of, children }: FairFrameProps) {
   );
 }
 
-/** To where the reader comes from; in a tab of its own, to the start. */
+/** In a new tab there is no history, so the link leads to the start page. */
 function goBack(event: { preventDefault: () => void }): void {
   if (window.history.length < 2) return;
   event.preventDefault();

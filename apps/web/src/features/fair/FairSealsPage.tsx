@@ -9,14 +9,13 @@ import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
-/** The call of the contract, by which the compiler holds it; its schema would come with the page. */
+/** Type-checked against the contract without bundling its schema. */
 const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<
   typeof fairSeals,
   'method' | 'path'
 > as typeof fairSeals;
 const LOOK_EVERY_MS = 30_000;
 
-/** How the books are sealed and who vouches for it, for anybody. */
 export function FairSealsPage() {
   const { data, error } = useQuery({
     queryKey: ['seals'],

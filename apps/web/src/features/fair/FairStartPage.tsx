@@ -4,7 +4,6 @@ import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
-/** How draws come about and are checked, for players; takes the id of a draw. */
 export function FairStartPage() {
   return (
     <FairFrame title={fairTexts.title}>

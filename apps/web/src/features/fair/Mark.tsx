@@ -6,7 +6,6 @@ const MARKS = {
   none: { sign: '·', says: 'Not to be checked' },
 } as const;
 
-/** A tick or a cross, in words for who cannot see it. */
 export function Mark({ is }: { is: keyof typeof MARKS }) {
   const { sign, says } = MARKS[is];
   return (

@@ -10,7 +10,7 @@ import { paperFinding } from './paperFinding.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
-/** The call of the contract, by which the compiler holds it. */
+/** Type-checked against the contract without bundling its schema. */
 const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:digest' } satisfies Pick<
   typeof fairPaper,
   'method' | 'path'
@@ -35,7 +35,7 @@ const TEXTS = {
   },
 } as const;
 
-/** Checks what stands on a printed ticket against its draw, for whoever opens the code on it. What is known of it is asked for once. */
+/** Checks a printed ticket, opened by its code, against its draw. */
 export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketId: string; digest: string }) {
   const { drawId } = draw;
   const [answer, setAnswer] = useState<RouteAnswer<typeof fairPaper> | null>(null);

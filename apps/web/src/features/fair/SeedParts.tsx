@@ -5,7 +5,6 @@ import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
-/** The parts that the seed of a draw is computed from, each with its value, and the seed. */
 export function SeedParts({ draw, rules, seed }: { draw: FairDraw; seed: string } & Pick<ExaminedSeed, 'rules'>) {
   return (
     <>

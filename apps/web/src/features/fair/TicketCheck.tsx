@@ -13,10 +13,10 @@ import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt
 import { isDrawId } from './drawId.ts';
 import { readTicketName } from './ticketName.ts';
 
-/** Of a receipt with a thousand lines and the longest path. */
+/** Fits a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;
 
-/** Takes the receipt of a ticket, and shows whether the ticket was in the draw: computed here, without asking anybody. */
+/** Proves from its receipt that a ticket was in the draw, without any request. */
 export function TicketCheck({ draw }: { draw: FairDraw }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -127,7 +127,7 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
   );
 }
 
-/** Why nothing was checked, and where to go on. */
+/** Explains why no check was possible, and the next step. */
 function Elsewhere({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={classes.verdict}>
@@ -138,14 +138,14 @@ function Elsewhere({ title, text, children }: { title: string; text: string; chi
   );
 }
 
-/** A receipt that was checked; the ticket that the text only names; the other draw that its receipt is of; or why the text is none. */
+/** A checked receipt, a ticket named by number, a receipt of another draw, or an invalid text. */
 type TicketFinding =
   | { readonly receipt: TicketReceipt; readonly examination: ReceiptExamination }
   | { readonly named: string }
   | { readonly otherDrawId: string }
   | { readonly unreadable: string };
 
-/** Checks the text of a receipt against what its draw published. Never throws, whatever the text is; null where there is none. */
+/** Never throws. Null for an empty text. */
 function checkTicket(text: string, draw: FairDraw): TicketFinding | null {
   if (text.trim() === '') return null;
   const named = readTicketName(text);

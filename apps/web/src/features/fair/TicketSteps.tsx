@@ -10,7 +10,7 @@ interface TicketStepsProps {
   examination: ReceiptExamination;
 }
 
-/** Every step from what a ticket says up to the root of its draw, with the numbers that were computed here. */
+/** Every step from ticket text to ticket root, with locally computed hashes. */
 export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
   const { text, digest, leaf, steps, root } = examination;
   return (

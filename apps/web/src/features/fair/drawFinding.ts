@@ -8,29 +8,25 @@ import type { VerdictText } from './fairTexts.ts';
 import { isFinished } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 
-/** What kind of draw it is to who wants to check it. */
 export type DrawKind = 'running' | 'generated' | 'declared' | 'void';
 
-/** What the browser found out about a draw. */
 export interface DrawFinding {
   readonly kind: DrawKind;
-  /** `none` where there is nothing to check. */
+  /** `none` if there is nothing to check. */
   readonly outcome: 'right' | 'wrong' | 'none';
   readonly text: VerdictText;
   readonly problems: readonly string[];
-  /** Null while the draw runs, and where it has no seed. */
+  /** Null while the draw runs, or if it has no seed. */
   readonly examination: Examination | null;
-  /** The rules of the draw with its own pays; null for those that this page does not know. */
+  /** With the draw's own pays; null if unknown to this page. */
   readonly rules: GameRules | null;
 }
 
-/** What is said of a draw that is right. */
 function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): VerdictText {
   if (kind === 'void') return voidText(draw);
   return fairTexts.right[kind === 'generated' && draw.beacons.length > 0 ? 'withBeacons' : kind];
 }
 
-/** Says why a draw is void. */
 function voidText({ voidCause }: FairDraw): VerdictText {
   const { right, unpayable, voidBy } = fairTexts;
   if (voidCause === 'wins') return unpayable;
@@ -38,7 +34,7 @@ function voidText({ voidCause }: FairDraw): VerdictText {
   return { ...right.void, text: [...by, right.void.text].join(' ') };
 }
 
-/** Checks a draw as the server published it, by the published seed and nothing else. Never throws, whatever was answered. */
+/** Checks a published draw by its seed alone. Never throws. */
 export function findOut(draw: FairDraw): DrawFinding {
   const kind = kindOf(draw);
   const published = draw as unknown as PublishedDraw;
@@ -61,7 +57,7 @@ export function findOut(draw: FairDraw): DrawFinding {
   };
 }
 
-/** The same finding with problems that were found apart: of a draw that has any, it is wrong. */
+/** Any problem makes the draw wrong. */
 export function withProblems(finding: DrawFinding, problems: readonly string[]): DrawFinding {
   if (problems.length === 0) return finding;
   return { ...finding, outcome: 'wrong', text: fairTexts.wrong, problems: [...finding.problems, ...problems] };
@@ -81,7 +77,7 @@ function rulesOf(published: PublishedDraw): GameRules | null {
   }
 }
 
-/** What the published result is called: by the rules where they know it, else in the server's words. */
+/** Falls back to the server's label for unknown rules. */
 export function resultName(draw: FairDraw, rules: GameRules | null): string {
   return rules?.isResult(draw.result) ? rules.resultLabel(draw.result) : (draw.resultLabel ?? '–');
 }

@@ -1,6 +1,6 @@
 import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
 
-/** What is said of a draw at once, and what can and cannot be checked of it. */
+/** Verdict, and the limits of the check. */
 export interface VerdictText {
   readonly title: string;
   readonly text: string;
@@ -28,7 +28,6 @@ const BEACON =
   'The values of the beacons are signed by their keys for rounds that come after betting closed, so nobody could choose them.';
 const NO_RESULT = ['A result: there is none. What the seed would have given does not count.'];
 
-/** The texts of the public pages about draws. */
 export const fairTexts = {
   title: 'How draws are fair',
   sealsTitle: 'How the books are sealed',
@@ -88,7 +87,7 @@ export const fairTexts = {
     settled: { title: '', text: '', can: [], cannot: [] },
     void: { title: '', text: '', can: [], cannot: [] },
   },
-  /** Of a draw that was not finished when a restore has undone it. */
+  /** Unfinished when a restore undid it. */
   undoneUnfinished: {
     title: 'This draw was never finished',
     text: 'It had no result when it was undone, and it will never have one.',
@@ -100,7 +99,6 @@ export const fairTexts = {
       ...GENERATED,
       can: [SEED, `The result and the booster follow from that seed and ${ALONE}`],
     },
-    /** The same of a draw with beacons. */
     withBeacons: {
       ...GENERATED,
       can: [SEED, BEACON, `The result and the booster follow from that seed, the values of the beacons, and ${ALONE}`],
@@ -124,7 +122,7 @@ export const fairTexts = {
       cannot: NO_RESULT,
     },
   },
-  /** Why a draw is void, before the rest of its text. */
+  /** Precedes the rest of a void draw's text. */
   voidBy: {
     operator: 'An operator voided it.',
     restore: 'It was open in a backup that was put back.',

@@ -6,10 +6,10 @@ import { formatHex } from './fairFormat.ts';
 
 type Answer = Pick<RouteAnswer<typeof fairPaper>, 'digest' | 'index' | 'size' | 'path'>;
 
-/** What a printed ticket shows: that it was in the draw, that its path leads elsewhere, or that betting is open still. */
+/** `wrong`: its path leads to another root. `open`: betting is still open. */
 export type PaperFinding = 'in' | 'wrong' | 'open';
 
-/** Computes where the path of a printed ticket leads, from the digest that stands on the paper. Of the answer neither digest nor root counts. */
+/** Follows the path from the digest on paper. Ignores digest and root of the answer, which could be forged. */
 export function paperFinding(
   digest: string,
   { index, size, path }: Answer,

@@ -1,6 +1,5 @@
 import type { ReceiptOutcome } from '@drawhouse/rules/receipt';
 
-/** The texts of the check of a ticket. */
 export const ticketTexts = {
   title: 'Check a ticket',
   lead: 'When betting closed, the root above fixed every ticket of this draw. With the receipt of a ticket this page computes that the ticket is one of them.',

@@ -5,24 +5,24 @@ import { call } from '../../lib/api.ts';
 import { isFinal } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 
-/** The call of the contract, by which the compiler holds it; the contract itself would come with all that live panels call. */
+/** Type-checked against the contract without bundling it. */
 const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
   typeof fairDraw,
   'method' | 'path'
 > as typeof fairDraw;
 
-/** What is known of a draw: nothing yet, what the server answered, or why it could not be asked. */
+/** `draw` and `error` are both null while loading. */
 export interface FairDrawLoad {
   readonly draw: FairDraw | null;
   readonly error: unknown;
   readonly reload: () => void;
 }
 
-/** While a draw runs it is asked for again when it is due, and then every few seconds. */
+/** Milliseconds between fetches: until the draw is due, then every few seconds. */
 const LEAST_WAIT_MS = 3_000;
 const MOST_WAIT_MS = 60_000;
 
-/** Asks for a published draw, and again until it is settled or void. */
+/** Polls until the draw is settled or void. */
 export function useFairDraw(drawId: string): FairDrawLoad {
   const [answer, setAnswer] = useState<Omit<FairDrawLoad, 'reload'>>({ draw: null, error: null });
   const ask = useRef(() => {});
@@ -40,7 +40,7 @@ export function useFairDraw(drawId: string): FairDrawLoad {
         },
         (error: unknown) => {
           if (signal.aborted) return;
-          // What was read before stays in sight, and is asked for again.
+          // Keeps the last draw visible and retries.
           setAnswer(({ draw }) => ({ draw, error }));
           if (!(error instanceof ApiError && error.status === 404)) timer = setTimeout(ask.current, MOST_WAIT_MS);
         },

@@ -14,7 +14,6 @@ import { emptyGameForm, formDataOfGame, gameErrors } from './gameForm.ts';
 import type { GameForm } from './gameForm.ts';
 import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
 
-/** Adds a game to the catalogue. Goes back a second after success. */
 export function AddGamePage() {
   const { role, username } = useUser();
   const queries = useQueryClient();

@@ -14,7 +14,6 @@ import { timeErrors } from './timeForm.ts';
 import type { TimeForm } from './timeForm.ts';
 import { timeTexts } from './timeTexts.ts';
 
-/** Adds a draw interval, and goes to the list a second after success. */
 export function AddTimePage() {
   const { role } = useUser();
   const queries = useQueryClient();

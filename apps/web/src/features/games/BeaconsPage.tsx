@@ -25,12 +25,12 @@ import type { ChosenAdmin } from './useChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 
 const TITLE = 'Beacons';
-/** The state of the beacons is read again this often. */
+/** Polling interval in milliseconds. */
 const AGAIN_MS = 10_000;
 
 type Answer = RouteAnswer<typeof listBeacons>;
 
-/** Which beacons the draws of an admin's games use; a superadmin chooses whose. */
+/** Beacons used by an admin's games. Superadmins choose the admin. */
 export function BeaconsPage() {
   const { pairs, admins, admin } = useChosenAdmin();
   const query = useQuery({
@@ -147,14 +147,14 @@ function BeaconBox({ row, field, name }: { row: BeaconRow; field: BeaconField; n
   );
 }
 
-/** How many beacons a game uses, where its boxes stand in its sheet. */
+/** Count shown if the checkboxes are in the row's sheet. */
 function UsedCount({ row, keys }: { row: BeaconRow; keys: readonly string[] }) {
   const { values } = useCells();
   const count = keys.filter((_, place) => values[cellName(row.id, `beacon${place}`)] === '1').length;
   return count === 0 ? 'None' : count;
 }
 
-/** The beacons with what the server last saw of each. */
+/** Each beacon with its last observed state. */
 function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: readonly string[] }) {
   return (
     <ul className={classes.beacons}>

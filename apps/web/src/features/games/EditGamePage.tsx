@@ -24,14 +24,13 @@ import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
 
 const FIELDS = [1, 2, 3, 4, 5, 6];
 
-/** Changes a game of the catalogue: sends what differs, and goes back a second after success. */
 export function EditGamePage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: [queryKeys.games, 'one', id],
     queryFn: ({ signal }) => call(oneGame, { params: { id } }, { signal }),
-    // A form begins with what is so now.
+    // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -68,7 +67,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
   const { role } = useUser();
   const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
-  // What is compared stays what the form began with, also when the game is loaded again meanwhile.
+  // Compares with the initial values, even if the game is reloaded meanwhile.
   const form = useForm<GameForm>({
     mode: 'controlled',
     initialValues: formOfGame(game),

@@ -23,14 +23,14 @@ import { timeTexts } from './timeTexts.ts';
 import { formatExactTime } from '../../lib/format.ts';
 import classes from './TimeUse.module.css';
 
-/** Changes a draw interval: says which games draw by it, and from when they draw by the new one. */
+/** Lists the games that use the interval, and when a change takes effect for each. */
 export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: [queryKeys.games, 'time', id],
     queryFn: ({ signal }) => call(oneTime, { params: { id } }, { signal }),
-    // A form begins with what is so now.
+    // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -97,17 +97,16 @@ type Games = RouteAnswer<typeof oneTime>['data']['games'];
 
 interface TimeUseProps {
   games: Games;
-  /** What was typed in place of what it is; null while that is nothing, or nothing that can be saved. */
+  /** New valid value, or null. */
   seconds: number | null;
   now: string;
 }
 
-/** Which games a time belongs to, and from when each of them draws by another one. */
 function TimeUse({ games, seconds, now }: TimeUseProps) {
   if (games.length === 0) return <p className={classes.lead}>{timeTexts.unused}</p>;
   const drawing = games.filter((game) => game.draws);
   const others = games.filter((game) => !game.draws);
-  // All that begin at the same moment are told of together: most of them do.
+  // Groups games with the same start, which most share.
   const moments = Map.groupBy(drawing, (game) => (seconds === null ? '' : beginsAt(seconds, game.runsUntil, now)));
   return (
     <section className={classes.use} aria-label="Games" aria-live="polite">

@@ -12,30 +12,28 @@ import { cellName } from './rowForm.ts';
 import type { RowForm } from './useRowForm.ts';
 import classes from './EditableTable.module.css';
 
-/** The texts and the errors of the inputs, for the cells of the table, whose columns stay the same. */
+/** Lets stable columns read changing texts and errors. */
 const FormContext = createContext<RowForm<unknown>['form'] | null>(null);
 
 interface EditableTableProps<Row> {
   title: string;
-  /** The rows that the filters leave. Keep it stable between renders. */
+  /** Filtered rows. Keep it stable between renders. */
   rows: readonly Row[];
-  /** Keep it stable between renders. Cells are typed into by {@link CellInput}. */
+  /** Keep it stable between renders. Inputs are {@link CellInput}. */
   columns: readonly DataColumn<Row>[];
-  /** What the leading column of numbers is called; `No` unless said otherwise. */
+  /** Default: `No`. */
   numberName?: string;
   rowForm: RowForm<Row>;
   rowLabel: (row: Row) => string;
-  /** What the main button says. */
   save: string;
   saving: string;
-  /** The filters, beneath the title. */
   filters?: ReactNode;
-  /** Said over the table, as what was saved. */
+  /** Shown above the table, such as a success message. */
   notice?: ReactNode;
   empty: ReactNode;
 }
 
-/** A page that is one table whose rows are typed into and saved together: the page of the win percentages, and that of the limits. */
+/** A table of inputs saved together, for win percentages and limits. */
 export function EditableTable<Row extends { readonly id: string }>(props: EditableTableProps<Row>) {
   const { title, rows, columns, rowForm, rowLabel, save, saving, filters, notice, empty } = props;
   const { form, call, changed, only, showAll } = rowForm;
@@ -95,7 +93,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
 
 const PAGE_ROWS = 25;
 
-/** The form of the table that a cell stands in. */
+/** Must run inside an {@link EditableTable}. */
 export function useCells(): RowForm<unknown>['form'] {
   const form = useContext(FormContext);
   if (!form) throw new Error('A cell that is typed into stands in an EditableTable');
@@ -105,17 +103,15 @@ export function useCells(): RowForm<unknown>['form'] {
 interface CellInputProps {
   rowId: string;
   field: string;
-  /** Names the input: of which row it is, and what. */
+  /** Accessible name with row and field. */
   label: string;
-  /** Stands behind what is typed. */
   unit?: string;
-  /** What an empty input means. */
+  /** Explains an empty input. */
   placeholder: string;
-  /** Beneath the input where nothing is wrong: what it was before, or what comes of it. */
+  /** Shown unless there is an error: the previous value, or a consequence. */
   hint?: ReactNode;
 }
 
-/** One input of an editable table. */
 export function CellInput({ rowId, field, label, unit, placeholder, hint }: CellInputProps) {
   const form = useCells();
   const name = cellName(rowId, field);

@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { GameAction } from './gameTexts.ts';
 import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
 
-/** A game and what is about to be done with it. */
 export interface AskedGame {
   readonly action: GameAction;
   readonly game: Game;
@@ -23,7 +22,6 @@ const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
     'It is taken from every admin that has it, and its images are deleted too. A game that has had draws can’t be deleted.',
 };
 
-/** Asks before a game is activated, deactivated or deleted, then reloads what shows it. */
 export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {
   const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(asked, {

@@ -40,13 +40,11 @@ const FIXED = 'There are draws of this game, so this can no longer be changed.';
 
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;
-  /** The game that exists. */
   game?: Game;
-  /** There are draws of it. */
+  /** The game has draws. */
   fixed?: boolean;
 }
 
-/** The fields of a game, for adding and for editing one: what it is called, how it is drawn, what it pays, and its images. */
 export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
   return (
     <>
@@ -103,7 +101,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
   );
 }
 
-/** What is drawn, and among how many: neither can be changed any more where the game is fixed. */
+/** Family and outcome count are fixed once draws exist. */
 function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixed: boolean }) {
   const sizes = DIGITS_BY_FAMILY[form.values.family];
 
@@ -177,7 +175,7 @@ interface PayFieldsProps {
   exists: boolean;
 }
 
-/** What each bet pays, beside what the family pays, and what that gives back in theory, as it is typed. */
+/** Each bet's pay beside its default, with the theoretical return of typed values. */
 function PayFields({ form, gameId, exists }: PayFieldsProps) {
   const usual = usualRules(form.values, gameId);
   if (!usual) return null;

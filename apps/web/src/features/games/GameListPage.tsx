@@ -36,7 +36,6 @@ const CELLS: Cells<Game> = {
   releaseDate: ({ releaseDate }) => formatCalendarDay(releaseDate),
 };
 
-/** The catalogue of games, with what is done with each. */
 export function GameListPage() {
   const { role } = useUser();
   const view = useList(gameList, { name: 'gamemaster', queryKey: [queryKeys.games, 'list'] });
@@ -82,7 +81,7 @@ export function GameListPage() {
   );
 }
 
-/** The highest return of a game's bets: marked where it is above the stake by itself. A tooltip says which commissions take it there. */
+/** Marks a return above the stake. The tooltip names the commission at which it reaches the stake. */
 function HighestReturn({ game }: { game: Pick<Game, 'returns'> }) {
   const isAbove = game.returns.some(({ mark }) => mark === 'above');
   return (

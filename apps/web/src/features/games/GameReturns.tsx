@@ -7,17 +7,18 @@ import { returnSentence } from '../../lib/returnWithCommission.ts';
 import { formatOneIn } from './returnFormat.ts';
 import classes from './GameReturns.module.css';
 
-/** The theory of a kind of bet, with its name for people. */
 export interface ReturnRow extends Pick<Game['returns'][number], 'bet' | 'pay' | 'probability' | 'return' | 'mark'> {
   readonly label: string;
 }
 
-/** The returns of a game as the server answers it. */
 export function returnsOf({ returns, pays }: Pick<Game, 'returns' | 'pays'>): ReturnRow[] {
   return returns.map((row) => ({ ...row, label: pays.find(({ head }) => head === row.bet)?.label ?? row.bet }));
 }
 
-/** What each bet of a game pays back in theory, before the booster; bets that are marked stand out, and a sentence says what that means. `of` names the game where there are several. */
+/**
+ * Theoretical return per bet, before the booster, with an explanation of marked bets. `of` names the game among
+ * several.
+ */
 export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: string }) {
   return (
     <>
@@ -60,7 +61,7 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
   );
 }
 
-/** Says which bets have a mark, and what it means; nothing where none has. */
+/** Renders nothing without marked bets. */
 function Marked({ rows, mark }: { rows: readonly ReturnRow[]; mark: 'above' | 'below' }) {
   const marked = rows.filter((row) => row.mark === mark);
   if (marked.length === 0) return null;

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 
-/** The theoretical returns of the games that the reader has, those that have a mark first, above before below; its button says how many there are. */
+/** Theoretical returns of the reader's games, marked ones first. The button shows their count. */
 export function GamesReturns() {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery({

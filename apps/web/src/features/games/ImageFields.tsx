@@ -12,7 +12,7 @@ import { IconPhotoPlus } from '@tabler/icons-react';
 
 const texts = gameTexts.fields;
 
-/** The logo and the image of a game, and an image for each digit where its label is yes. */
+/** Logo, image, and one image per digit if labels are on. */
 export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
   return (
     <>
@@ -86,7 +86,7 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
     </Input.Wrapper>
   );
 
-  /** Gives the digits without an image these files, in the order of their names. */
+  /** Assigns files, sorted by name, to digits without an image. */
   async function fill(files: readonly File[]): Promise<void> {
     const sorted = files.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
     const empty = Array.from({ length: digits }, (_, digit) => digit).filter((digit) => !images[digit]);
@@ -134,19 +134,17 @@ function setImage(form: UseFormReturnType<GameForm>, path: string, image: ImageO
 }
 
 interface ImageInputProps {
-  /** Names what it is an image of, for those who do not see it: `Image of digit 3`. */
+  /** Alternative text: `Image of digit 3`. */
   name: string;
-  /** What stands beneath it. */
   caption: string;
   value: ImageOfForm | null;
   onChange: (image: ImageOfForm | null) => void;
   onWrong: (message: string) => void;
   error?: ReactNode;
-  /** By which the form finds it. */
+  /** Lets the form find the input. */
   dataPath: string;
 }
 
-/** One file that is an image: chosen, shown small, changed and taken away. */
 function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }: ImageInputProps) {
   const errorId = `${dataPath} error`;
   return (
@@ -171,7 +169,7 @@ function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }
             const file = input.files?.[0];
             if (!file) return;
             void readImage(file).then((read) => {
-              // The same file may be chosen again.
+              // Allows choosing the same file again.
               input.value = '';
               if ('wrong' in read) onWrong(read.wrong);
               else onChange(read.image);

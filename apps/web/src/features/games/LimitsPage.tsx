@@ -22,7 +22,7 @@ import { useRowForm } from './useRowForm.ts';
 const TITLE = 'Limits';
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
-/** The most that may be staked on each game of an admin; a superadmin chooses whose. */
+/** Stake limits by game of one admin. Superadmins choose the admin. */
 export function LimitsPage() {
   const { pairs, admins, admin } = useChosenAdmin();
   const query = useQuery({
@@ -119,7 +119,7 @@ function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
   );
 }
 
-/** All limits of a game in a few words, where there is no room to type them: its sheet has. */
+/** Summary for narrow tables; the inputs are in the row's sheet. */
 function AllLimits({ row }: { row: GameLimits }) {
   const { values } = useCells();
   const set = FIELDS.filter((field) => (values[cellName(row.id, field)] ?? '').trim() !== '');

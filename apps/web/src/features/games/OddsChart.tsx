@@ -6,12 +6,12 @@ import { formatShare } from '../../lib/percentageFormat.ts';
 const HEIGHT = 24;
 const BAR = 4;
 const STEP = 5;
-/** What is possible is seen, however rare. */
+/** Minimum bar height: even rare values stay visible. */
 const LEAST = 1.5;
-/** What is rarer is summed up. */
+/** Rarer values are combined. */
 const SPELLED_OUT = 0.0005;
 
-/** The odds of the booster as bars, from 1 on; in words for those who do not see them. */
+/** Booster odds as bars from 1, with a text alternative. */
 export function OddsChart({ weights }: { weights: readonly number[] }) {
   const highest = Math.max(...weights);
   const text = oddsText(weights);
@@ -29,7 +29,7 @@ export function OddsChart({ weights }: { weights: readonly number[] }) {
         <path className={classes.base} d={`M0 ${HEIGHT - 0.5}H${weights.length * STEP}`} />
         {weights.map((weight, index) => {
           const height = weight === 0 ? 0 : Math.max(LEAST, (weight / highest) * (HEIGHT - 1));
-          // A bar has no other name than the booster that it is for.
+          // The booster number is a stable key.
           const booster = index + 1;
           return <rect key={booster} x={index * STEP} y={HEIGHT - 1 - height} width={BAR} height={height} rx={0.5} />;
         })}
@@ -38,7 +38,7 @@ export function OddsChart({ weights }: { weights: readonly number[] }) {
   );
 }
 
-/** The odds in words: `Booster 1: 94.7 %, 2: 5.0 %, others: 0.3 %`. */
+/** `Booster 1: 94.7 %, 2: 5.0 %, others: 0.3 %`. */
 export function oddsText(weights: readonly number[]): string {
   const shares = weights.map((weight, index) => ({ name: String(index + 1), share: weight / BOOSTER_WEIGHT_SUM }));
   const named = shares.filter(({ share }) => share >= SPELLED_OUT);

@@ -31,7 +31,7 @@ const FIELDS = ['winpercentage'] as const;
 type Answer = RouteAnswer<typeof percentages>;
 type Saved = RouteAnswer<typeof setPercentages>;
 
-/** The return that each game of each admin aims for, with its odds and what came out, and a way to set it. */
+/** Target return by game and admin, with its booster odds and actual return. */
 export function PercentagesPage() {
   const user = useUser();
   const query = useQuery({
@@ -121,7 +121,7 @@ function Percentages({ answer }: { answer: Answer }) {
   );
 }
 
-/** From which draw on what was saved holds. */
+/** Names the first draw with the saved values. */
 function savedText(saved: Saved['data']): string {
   const [first] = saved;
   if (!first || saved.length > 1)
@@ -132,13 +132,12 @@ function savedText(saved: Saved['data']): string {
   return `${gameName} of ${username}: ${what} from draw ${number} on, which opens ${formatDateTime(opensAt)}.`;
 }
 
-/** A row that is found by the name of its admin and its game. */
 interface NamedRow {
   readonly username: string;
   readonly gameName: string;
 }
 
-/** The rows that are left of many, and what is chosen to leave them: by admin, by game and by a part of either's name. It stands in the URL. */
+/** Filters rows by admin, game or name. The filter is stored in the URL. */
 function useRowFilter<Row extends NamedRow>(
   rows: readonly Row[],
 ): { rows: readonly Row[]; filtered: boolean; clear: () => void; filters: ReactNode } {

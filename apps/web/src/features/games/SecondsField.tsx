@@ -3,7 +3,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { TimeForm } from './timeForm.ts';
 import { timeTexts } from './timeTexts.ts';
 
-/** The one field of a time. */
 export function SecondsField({ form }: { form: UseFormReturnType<TimeForm> }) {
   return (
     <TextInput

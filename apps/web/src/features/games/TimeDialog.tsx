@@ -9,7 +9,6 @@ import { useConfirmCall } from '../../lib/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { timeTexts } from './timeTexts.ts';
 
-/** Asks before a time is deleted, then reloads the list. */
 export function TimeDialog({ asked, onClose }: { asked: DrawTime | null; onClose: () => void }) {
   const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(asked, {

@@ -15,7 +15,7 @@ import { timeTexts } from './timeTexts.ts';
 const useDialog = partOf(() => import('./TimeDialog.tsx'));
 
 const CELLS: Cells<DrawTime> = {
-  // Of many the first, so that how many there are is never cut off.
+  // The first name and a count, so the count is never truncated.
   games: ({ games: [first, ...more] }) => {
     if (!first) return '–';
     return more.length < 2
@@ -24,7 +24,6 @@ const CELLS: Cells<DrawTime> = {
   },
 };
 
-/** The draw intervals, with the games that have each. */
 export function TimeListPage() {
   const { role } = useUser();
   const view = useList(timeList, { name: 'timemaster', queryKey: [queryKeys.games, 'times'] });

@@ -3,24 +3,23 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { cellName } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
-/** The field of the beacon at a place in {@link beaconKeys}. */
+/** Field of a beacon by its index in {@link beaconKeys}. */
 export type BeaconField = `beacon${number}`;
 
-/** A game with, for each beacon, 1 if its draws use it. */
+/** Holds 1 for each beacon in use. */
 export type BeaconRow = EditedRow<BeaconField> & { readonly gameName: string };
 
-/** The public keys of the beacons that have a column: those of the server, then those that games use and the server no longer has. */
+/** Public keys of the server's beacons, then of those in use that the server no longer has. */
 export function beaconKeys({ beacons, data }: Pick<RouteAnswer<typeof listBeacons>, 'beacons' | 'data'>): string[] {
   return [...new Set([...beacons.map(({ publicKey }) => publicKey), ...data.flatMap((game) => game.beacons)])];
 }
 
-/** The row of a game. */
 export function beaconRow({ id, gameName, beacons }: GameBeacons, keys: readonly string[]): BeaconRow {
   const fields = keys.map((key, place) => [`beacon${place}`, beacons.includes(key) ? 1 : null]);
   return { id, gameName, ...(Object.fromEntries(fields) as Record<BeaconField, number | null>) };
 }
 
-/** The beacons that changed rows are to use, in the order of the server's. */
+/** In the server's order. */
 export function beaconUpdates(
   changed: readonly BeaconRow[],
   typed: CellTexts,

@@ -9,19 +9,18 @@ import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { gameTexts } from './gameTexts.ts';
 
-/** An image of the form: one that the game has, or a file that was chosen; `url` shows it. */
+/** An existing image or a chosen file, shown by `url`. */
 export interface ImageOfForm {
   readonly url: string;
-  /** Not of one that the game has already. */
+  /** Absent for an existing image. */
   readonly file?: Blob;
 }
 
-/** What the form of a game holds, as it was typed. */
 export interface GameForm {
   gameName: string;
   description: string;
   publisher: string;
-  /** Empty for none. */
+  /** May be empty. */
   releaseDate: string;
   nodigit: string;
   status: GameStatus;
@@ -31,18 +30,17 @@ export interface GameForm {
   unitPrice: string;
   resultMode: Game['resultMode'];
   manualClaims: Game['manualClaims'];
-  /** By head; empty or missing: what the family pays. */
+  /** By bet kind. Empty means the family's default. */
   pays: Record<string, string>;
   logo: ImageOfForm | null;
   image: ImageOfForm | null;
-  /** By the places of the digits. */
+  /** By digit index. */
   images: (ImageOfForm | null)[];
 }
 
-/** Which form it is. */
 export type GameFormKind = 'add' | 'edit';
 
-/** The form of a new game with the defaults of the specification. */
+/** Defaults of the spec. */
 export function emptyGameForm(publisher: string): GameForm {
   return {
     gameName: '',
@@ -64,7 +62,6 @@ export function emptyGameForm(publisher: string): GameForm {
   };
 }
 
-/** The form of a game that exists. */
 export function formOfGame(game: Game): GameForm {
   const imageOf = (url: string | null): ImageOfForm | null => (url === null ? null : { url });
   return {
@@ -89,12 +86,12 @@ export function formOfGame(game: Game): GameForm {
   };
 }
 
-/** The number of digits of a form; null where it is none. */
+/** Null if invalid. */
 export function digitsOf({ nodigit }: Pick<GameForm, 'nodigit'>): number | null {
   return /^\d{1,6}$/.test(nodigit.trim()) ? Number(nodigit) : null;
 }
 
-/** The rules of what is typed, with what its family pays; null while there can't be such a game. `gameId` is the key of one that exists. */
+/** Rules with default pays; null if the input allows no game. `gameId` is the key of an existing game. */
 export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: string): GameRules | null {
   const digits = digitsOf(form);
   if (digits === null) return null;
@@ -105,7 +102,7 @@ export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: s
   }
 }
 
-/** What each head pays as it is typed, in units; what is empty as the family pays it. */
+/** Typed pays per unit; defaults for empty ones. */
 function paysOf({ heads }: GameRules, form: Pick<GameForm, 'pays'>): Record<string, number> {
   return Object.fromEntries(
     heads.map(({ name, payHundredths }) => {
@@ -115,7 +112,7 @@ function paysOf({ heads }: GameRules, form: Pick<GameForm, 'pays'>): Record<stri
   );
 }
 
-/** The rules with the pays as they are typed; null while one of them is wrong. */
+/** Rules with the typed pays; null if one is invalid. */
 export function typedRules(form: GameForm, gameId: string): GameRules | null {
   const usual = usualRules(form, gameId);
   const parsed = usual && parsePays(usual, paysOf(usual, form));
@@ -123,7 +120,7 @@ export function typedRules(form: GameForm, gameId: string): GameRules | null {
   return rulesFor({ gameId, family: form.family, digits: digitsOf(form)!, pays: parsed.pays });
 }
 
-/** What is wrong with the form, by field, in the words of the specification for either form. */
+/** Uses the spec's messages for either form. */
 export function gameErrors(kind: GameFormKind, form: GameForm, gameId: string): Record<string, string> {
   const required = gameTexts.required[kind];
   const errors: Record<string, string> = {};
@@ -157,7 +154,6 @@ function wrongImages(form: GameForm): Record<string, string> {
   return Object.fromEntries(missing.map((index) => [`images.${index}`, 'Choose an image']));
 }
 
-/** The fields of the call that adds a game. */
 function bodyOfGame(form: GameForm, gameId: string): Record<string, string | string[]> {
   const usual = usualRules(form, gameId);
   const isOwn = Object.values(form.pays).some((pay) => pay.trim() !== '');
@@ -178,7 +174,7 @@ function bodyOfGame(form: GameForm, gameId: string): Record<string, string | str
   };
 }
 
-/** The files of a form by their names: those that were chosen. */
+/** Only newly chosen files. */
 function filesOf(form: GameForm): [name: string, file: Blob][] {
   const images = form.label === 'yes' ? form.images.slice(0, digitsOf(form) ?? 0) : [];
   const chosen: [string, ImageOfForm | null | undefined][] = [
@@ -189,14 +185,13 @@ function filesOf(form: GameForm): [name: string, file: Blob][] {
   return chosen.flatMap(([name, image]): [string, Blob][] => (image?.file ? [[name, image.file]] : []));
 }
 
-/** All of a new game, as a form with files. */
 export function formDataOfGame(form: GameForm): FormData {
-  // The names of the specification for what the clients add.
+  // Creating uses the spec's field names.
   const { description, status, ...body } = bodyOfGame(form, '');
   return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
 }
 
-/** What an edit changes, as a form with files: fields that differ, images that were chosen, images that were taken away; null for nothing. */
+/** Multipart body with changed fields and with added and removed images; null without changes. */
 export function changesOfGame(before: GameForm, after: GameForm, gameId: string): FormData | null {
   const [from, to] = [bodyOfGame(before, gameId), bodyOfGame(after, gameId)];
   const changes = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 
-/** The texts of Game Master: those of the specification to the letter, ours beside them. */
+/** Spec texts verbatim, then our own. */
 export const gameTexts = {
   title: 'Game Master',
   add: 'Add Game',
@@ -24,7 +24,6 @@ export const gameTexts = {
     image: 'Picture',
     images: 'Images of the digits',
   },
-  /** What is said of each field that is missing, on either form. */
   required: {
     add: {
       gameName: 'Game name is required',
@@ -62,13 +61,11 @@ export const gameTexts = {
   question: (action: string, game: string) => `Are you sure you want to ${action} ${game}?`,
 } as const;
 
-/** What is done with a game after a question. */
 export type GameAction = keyof typeof gameTexts.ask;
 
-/** How long a message of these forms stays, in milliseconds (section 4 of the games specification). */
+/** Milliseconds (docs/spec/game-operations.md §4). */
 export const GAME_MESSAGE_MS = 5_000;
 
-/** The families as people know them. */
 export const FAMILY_NAMES: Readonly<Record<FamilyName, string>> = {
   numbers: 'Numbers, tiles or cards: one of them is drawn',
   roulette: 'Roulette: a wheel with red, black and green',
@@ -79,7 +76,6 @@ export const FAMILY_NAMES: Readonly<Record<FamilyName, string>> = {
   jodi: 'Andhar Bahar Jodi: two digits in each of three tiers',
 };
 
-/** How results come about, in plain words. */
 export const RESULT_MODE_NAMES: Readonly<Record<Game['resultMode'], string>> = {
   open: 'An operator may declare one',
   'two-person': 'An operator may declare one, and a second person has to confirm it',

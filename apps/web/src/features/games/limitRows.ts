@@ -4,24 +4,23 @@ import { parsePoints } from '../../lib/pointsMath.ts';
 import { cellName } from './rowForm.ts';
 import type { CellTexts } from './rowForm.ts';
 
-/** What is said of a limit that is none, where an empty one is none at all. */
+/** Message for an invalid limit; empty means none. */
 const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit';
 
-/** A limit as it was typed: empty is none, null; undefined where it is no limit. */
+/** Null for empty, undefined for invalid. */
 export function readLimit(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const points = parsePoints(text);
   return points === null || points <= 0 ? undefined : points;
 }
 
-/** What is wrong with a limit that was typed; null where nothing is. */
 export function limitProblem(text: string): string | null {
   return readLimit(text) === undefined ? WRONG_LIMIT : null;
 }
 
 /**
- * Notes on limits that contradict each other or the price of a unit, shown while they are typed; the server refuses them. No bet fits a limit
- * below the price of a unit. A ticket is one player's bet on one draw, so a limit of the ticket above the player's is never reached.
+ * Warns during typing about limits that conflict; the server refuses them. No bet fits a limit below the unit price. A
+ * ticket limit above the player's is unreachable, since a ticket is one player's bet on one draw.
  */
 export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<LimitName, string>> {
   const limitOf = (name: LimitName): number | null => readLimit(texts[cellName(row.id, name)] ?? '') ?? null;
@@ -37,7 +36,7 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   return notes;
 }
 
-/** The updates that changed rows make: of each, the limits in which something else stands than before. */
+/** Only changed limits. */
 export function limitUpdates(
   changed: readonly GameLimits[],
   typed: CellTexts,

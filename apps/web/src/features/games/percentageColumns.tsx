@@ -12,7 +12,7 @@ import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';
 
-/** From which draw on a percentage holds. */
+/** First draw with a percentage. */
 interface HoldsFrom {
   readonly number: number;
   readonly opensAt: string;
@@ -20,12 +20,11 @@ interface HoldsFrom {
 
 const NUMBERS = { align: 'right', sortable: true } as const;
 
-/** The columns of the win percentages; `saved` has the draws from which on those hold that were saved last. */
+/** `saved` maps rows to the first draw with their last saved value. */
 export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readonly DataColumn<Percentage>[] {
   return [...WHOSE, percentageColumn(saved), ...FOLLOWING, actualColumn(0), actualColumn(1)];
 }
 
-/** Of which game and admin a row is. */
 const WHOSE: readonly DataColumn<Percentage>[] = [
   {
     id: 'game',
@@ -49,7 +48,7 @@ const WHOSE: readonly DataColumn<Percentage>[] = [
   { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
 ];
 
-/** What is typed. */
+/** The input column. */
 function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Percentage> {
   return {
     id: 'winpercentage',
@@ -71,7 +70,7 @@ function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Per
   };
 }
 
-/** What follows from the percentage, as it is typed. */
+/** Consequences of the typed percentage. */
 const FOLLOWING: readonly DataColumn<Percentage>[] = [
   {
     id: 'baseReturn',
@@ -106,7 +105,7 @@ const FOLLOWING: readonly DataColumn<Percentage>[] = [
   },
 ];
 
-/** What was returned in the last days, of the shorter period or the longer one. */
+/** Actual return in the shorter or longer recent period. */
 function actualColumn(index: 0 | 1): DataColumn<Percentage> {
   return {
     id: `actual ${index}`,
@@ -123,7 +122,7 @@ function heldText(from: HoldsFrom | undefined): string | undefined {
   return from && `From draw ${from.number}, ${formatDateTime(from.opensAt)}`;
 }
 
-/** What follows from the percentage as it is typed. */
+/** Recomputed from the typed percentage. */
 function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.ReactNode }) {
   const { values, getInitialValues } = useCells();
   const name = cellName(row.id, 'winpercentage');

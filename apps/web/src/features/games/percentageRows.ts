@@ -4,15 +4,13 @@ import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/bo
 import { sideOfBand } from '@drawhouse/rules/moments';
 import { parsePoints } from '../../lib/pointsMath.ts';
 
-/** What decides the odds of the booster, and what follows. */
 export type Odds = Pick<Percentage, 'weights' | 'boosterMean' | 'willReturn'>;
 
-/** A percentage as it was typed: empty is 0, as the specification has it, and means that none is set; null where it makes no sense. */
+/** Empty counts as 0, which means unset per spec. Null if invalid. */
 export function readPercentage(text: string): number | null {
   return text.trim() === '' ? NO_WIN_PERCENTAGE : parsePoints(text);
 }
 
-/** What is wrong with a percentage that was typed; null where nothing is. */
 export function percentageProblem(text: string, row: Percentage): string | null {
   const percentage = readPercentage(text);
   if (percentage === null) return WRONG_PERCENTAGE;
@@ -22,7 +20,7 @@ export function percentageProblem(text: string, row: Percentage): string | null 
   return percentage > most ? `At most ${most}: the highest booster of ${row.weights.length} brings no more` : null;
 }
 
-/** The odds that a percentage would bring about; those of the row as it is where what was typed makes no sense. */
+/** Odds for the typed percentage, or the row's current odds if it is invalid. */
 export function oddsOf(text: string, row: Percentage): Odds {
   if (percentageProblem(text, row) !== null) return row;
   const winPercentage = readPercentage(text) || null;
@@ -31,7 +29,7 @@ export function oddsOf(text: string, row: Percentage): Odds {
   return { weights, boosterMean: mean, willReturn: row.baseReturn * mean };
 }
 
-/** How an actual return stands to its 99 % band. */
+/** Position of an actual return relative to its 99 % band. */
 export function standing({
   return: actual,
   low,

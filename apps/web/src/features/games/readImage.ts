@@ -2,20 +2,17 @@ import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import { formatCount } from '../../lib/format.ts';
 import type { ImageOfForm } from './gameForm.ts';
 
-/** The kinds of files that are taken. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-/** What an image may be, in a sentence beside its input. */
 export const IMAGE_HINT = 'JPEG, PNG or WebP, at most 2 MB and 4,000 × 4,000 pixels each.';
 
-/** Smaller files are sent as they are. */
+/** Smaller files are sent unchanged. */
 const SMALL_BYTES = 100_000;
 
-/** What reading a file gives: the picture, or what is wrong with it. */
 export type ReadImage = { readonly image: ImageOfForm } | { readonly wrong: string };
 
 /**
- * Reads a file that was chosen: says at once what the server would, and makes it as small as it is kept, so that a hundred of them are
- * sent in seconds over a slow line.
+ * Validates as the server does and scales down to the stored size, so that a hundred images upload in seconds on a slow
+ * line.
  */
 export async function readImage(file: File): Promise<ReadImage> {
   if (!IMAGE_TYPES.includes(file.type)) return { wrong: 'Choose a JPEG, PNG or WebP image' };
@@ -40,7 +37,7 @@ export async function readImage(file: File): Promise<ReadImage> {
   }
 }
 
-/** The picture at the size in which it is kept; null where the browser can't write it. */
+/** Null if the browser cannot encode it. */
 async function shrunk(bitmap: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, IMAGE_LIMITS.edge / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

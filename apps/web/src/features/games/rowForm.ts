@@ -1,24 +1,20 @@
-/** What the inputs of an editable table hold, as typed, by {@link cellName}. */
+/** Typed texts by {@link cellName}. */
 export type CellTexts = Record<string, string>;
 
-/** A row that is edited: its id, and the numbers in its inputs; null shows as nothing. */
+/** Null shows as empty. */
 export type EditedRow<Field extends string> = { readonly id: string } & { readonly [F in Field]: number | null };
 
-/** The name of one input: the field of a row. */
 export function cellName(id: string, field: string): string {
   return `${id}:${field}`;
 }
 
-/** What the inputs show of these rows. */
 export function textsOf<Field extends string>(rows: readonly EditedRow<Field>[], fields: readonly Field[]): CellTexts {
   return Object.fromEntries(
     rows.flatMap((row) => fields.map((field) => [cellName(row.id, field), String(row[field] ?? '')])),
   );
 }
 
-/**
- * What the inputs hold once the rows have been read anew: what was typed stays, all else follows. Null where that changes nothing.
- */
+/** Input texts after a reload: typed texts stay, others follow the server. Null if nothing changes. */
 export function adopted(before: CellTexts, typed: CellTexts, fresh: CellTexts): CellTexts | null {
   const values = Object.fromEntries(
     Object.entries(fresh).map(([name, text]) => {
@@ -29,7 +25,7 @@ export function adopted(before: CellTexts, typed: CellTexts, fresh: CellTexts): 
   return Object.entries(fresh).every(([name, text]) => before[name] === text) ? null : values;
 }
 
-/** The rows of which an input holds something else than it began with. */
+/** Rows with an input that differs from its initial text. */
 export function changedRows<Field extends string, Row extends EditedRow<Field>>(
   rows: readonly Row[],
   fields: readonly Field[],
@@ -44,7 +40,7 @@ export function changedRows<Field extends string, Row extends EditedRow<Field>>(
   );
 }
 
-/** What the server says of `updates.2.perTicket`, under the name of the input that it is about: the rows as they were sent. */
+/** Maps server paths such as `updates.2.perTicket` to input names, by order of the sent rows. */
 export function namedByRow(
   fields: Readonly<Record<string, string>>,
   sent: readonly { readonly id: string }[],

@@ -1,6 +1,5 @@
 import { intervalText } from './timeForm.ts';
 
-/** What the Time Master says. */
 export const timeTexts = {
   title: 'Time Master',
   add: 'Add Time',

@@ -12,13 +12,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import classes from './EditableTable.module.css';
 
-/** An admin whose games are edited. */
 export interface ChosenAdmin {
   readonly id: string;
   readonly username: string;
 }
 
-/** The admins whose games the caller may edit, and the one that `admin` in the URL names: the first by name unless it names one. */
+/** Editable admins, and the one named by `admin` in the URL, defaulting to the first by name. */
 export function useChosenAdmin() {
   const user = useUser();
   const search = useLocation({ select: ({ searchStr }) => searchStr });
@@ -44,11 +43,11 @@ export function useChosenAdmin() {
 interface AdminFilterProps {
   admin: ChosenAdmin;
   admins: readonly ChosenAdmin[];
-  /** Something is typed that is not saved: choosing another admin asks first. */
+  /** Switching the admin asks first. */
   unsaved: boolean;
 }
 
-/** The list by which the admin is chosen; nothing where there is one only. */
+/** Renders nothing for a single admin. */
 export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
   const go = useGo();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -79,7 +78,6 @@ export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
   );
 }
 
-/** An admin without games. */
 export function NoGames() {
   return <EmptyState title="No games available" text="A game has its row here once an admin has it." />;
 }

@@ -9,33 +9,31 @@ import { adopted, cellName, changedRows, namedByRow, textsOf } from './rowForm.t
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
 interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Answer> {
-  /** As they are on the server now; read anew, what was typed stays. Keep them stable between renders. */
+  /** Current server state; typed input survives a reload. Keep it stable between renders. */
   rows: readonly Row[];
-  /** What is typed in each row. A constant. */
+  /** Editable fields. A constant. */
   fields: readonly Field[];
-  /** What is wrong with what was typed into an input; null where nothing is. */
+  /** Returns an error message, or null. */
   check: (text: string, row: Row, field: Field) => string | null;
-  /** Sends the changed rows, with what was typed in them. */
   send: (changed: readonly Row[], typed: CellTexts) => Promise<Answer>;
   onDone: (answer: Answer) => unknown;
-  /** Told instead where nothing has changed. */
+  /** Called instead of `send` without changes. */
   onUnchanged: () => void;
 }
 
-/** The form behind an editable table. */
 export interface RowForm<Row> {
   form: UseFormReturnType<CellTexts>;
   call: FormCall;
-  /** The rows in which something is typed that is not saved. */
+  /** Rows with unsaved input. */
   changed: readonly Row[];
-  /** The wrong rows, which the table shows alone until `showAll`; null shows all. */
+  /** Rows with errors, shown alone until `showAll`; null shows all. */
   only: ReadonlySet<string> | null;
   showAll: () => void;
 }
 
 /**
- * The inputs of many rows as one form and one call: only changed rows are sent, what is wrong is brought into sight wherever it stands,
- * and what was typed survives paging, filters, a lost connection and the rows being read anew.
+ * Handles inputs of many rows as one form. Sends only changed rows and reveals errors wherever they are. Input survives
+ * paging, filters, connection loss and reloads.
  */
 export function useRowForm<Field extends string, Row extends EditedRow<Field>, Answer>(
   options: RowFormOptions<Field, Row, Answer>,
@@ -91,7 +89,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       else onUnchanged();
     },
     wholeError: () => {
-      // Asked where an input is wrong, which may stand on another page of the table.
+      // An invalid input may be on another page of the table.
       const { errors } = form.validate() as { errors: Record<string, unknown> };
       const hidden = Object.keys(errors).some((name) => form.getInputNode(name) === null);
       if (hidden) showWrong(Object.keys(errors));
@@ -105,7 +103,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
     },
     onDone: (answer, sent) => {
       setOnly(null);
-      // What was typed while it was sent is not saved.
+      // Input typed during the request stays dirty.
       resetDirty({ ...getInitialValues(), ...sent });
       return onDone(answer);
     },
