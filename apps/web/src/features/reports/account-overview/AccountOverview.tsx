@@ -20,17 +20,16 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import classes from './AccountOverview.module.css';
 
-/** From Sunday on. */
+/** Since Sunday. */
 const THIS_WEEK = 5;
-/** The head of the column of times, which a phone leaves out: the rows are in their order. */
+/** Hidden on a phone: the rows are in time order. */
 const TIME = 'Date & Time';
-/** So many of a player's last movements and tickets. */
+/** Number of recent movements and tickets. */
 const LAST = '5';
 
-/** Why the figures are not there; undefined where nothing is wrong. */
 type Problem = { text: string; onRetry: () => void } | undefined;
 
-/** What an account came to in all, its games, who below it moves most this week, and of a player the last movements and tickets. */
+/** Totals, games and this week's most active descendants; for players the last movements and tickets. */
 export function AccountOverview({ level, account }: { level: Level; account: Account }) {
   const today = useToday();
   const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, today)) };
@@ -83,7 +82,6 @@ interface Sums {
   endPoints: number;
 }
 
-/** The cells of what was played, won and kept. */
 function played({ playPoints, winPoints, endPoints }: Sums): ReactNode[] {
   return [
     <Points key="play" value={playPoints} inline />,
@@ -98,7 +96,6 @@ interface OfPlayerProps {
   half: { startDate: string; endDate: string };
 }
 
-/** The last movements and tickets of a player. */
 function OfPlayer({ account, half }: OfPlayerProps) {
   const { role: viewer } = useUser();
   const last = { id: account._id, pageSize: LAST };
@@ -128,7 +125,6 @@ interface BelowProps {
   problem: Problem;
 }
 
-/** Who below an account moves most this week. */
 function Below({ account, data, problem }: BelowProps) {
   const { role: viewer } = useUser();
   const nameOf = (row: { id: string; username: string; role: Role; deleted: boolean }) =>
@@ -161,13 +157,12 @@ function Below({ account, data, problem }: BelowProps) {
 interface MovementsProps {
   title: string;
   query: { id: string; pageSize: string; startDate: string; endDate: string; kind?: 'stake' };
-  /** Where all of them are. */
+  /** Link to the full list. */
   more: string;
-  /** Named by their tickets, not by their type. */
+  /** Labels rows by ticket, not by type. */
   ofTickets?: boolean;
   empty: string;
 }
-/** The last movements of a player's credit. */
 function Movements({ title, query, more, ofTickets = false, empty }: MovementsProps) {
   const { role: viewer } = useUser();
   const { data, error, refetch } = useQuery({
@@ -199,11 +194,10 @@ function Movements({ title, query, more, ofTickets = false, empty }: MovementsPr
 
 interface PartProps {
   title: string;
-  /** Whose the figures are. */
   about?: string;
   more?: string;
   heads: readonly string[];
-  /** Undefined while they are awaited. */
+  /** Undefined while loading. */
   rows: readonly (readonly ReactNode[])[] | undefined;
   problem: Problem;
   empty: string;

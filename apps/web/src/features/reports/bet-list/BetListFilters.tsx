@@ -12,16 +12,16 @@ import { DayInput } from '../../../ui/DayInput.tsx';
 import { betListTexts } from './betListTexts.ts';
 
 const SETTLE_MS = 250;
-/** So many players are offered; typing more of a name narrows them. */
+/** Offered players; further typing narrows them. */
 const SHOWN = '50';
 
 interface BetListFiltersProps {
   view: Pick<ListView<never>, 'state' | 'change' | 'period'>;
-  /** The name of the player in the URL, as far as the rows tell it. */
+  /** Name for the URL's player id, if a row has it. */
   username: string | undefined;
 }
 
-/** The game, the player and the single day that the list is narrowed to. Players are searched at the server: there may be 100,000. */
+/** Player search runs on the server, since there may be 100,000. */
 export function BetListFilters({ view, username }: BetListFiltersProps) {
   const { state, change, period } = view;
   const games = useQuery({

@@ -25,7 +25,7 @@ import { ResultsDialog } from './ResultsDialog.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
 import classes from './betList.module.css';
 
-/** Every ticket of the players below the signed-in account, newest first, with its result and its lines. */
+/** Tickets of all players below the account. */
 export function BetListPage() {
   const view = useList(betList, {
     name: 'gamehistory',
@@ -81,17 +81,16 @@ export function BetListPage() {
   );
 }
 
-/** The ticket that the address names, as links from other pages do, whatever the list beneath shows. */
+/** Opens the ticket named in the URL, independent of the list. */
 function LinkedTicketDialog({ onClose }: { onClose: () => void }) {
   const { ticket }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const named = typeof ticket === 'string' && ticket !== '' ? ticket : null;
-  // What stands in it stays while it closes.
+  // Keeps the content while closing.
   const [last, setLast] = useState(named);
   if (named !== null && named !== last) setLast(named);
   return <TicketDialog name={last} opened={named !== null} onClose={onClose} />;
 }
 
-/** On a phone a ticket says whose it is and of which game. */
 const PHONE: readonly DataColumn<BetTicket>[] = [
   {
     id: 'ticket',
@@ -101,7 +100,6 @@ const PHONE: readonly DataColumn<BetTicket>[] = [
   },
 ];
 
-/** Whose dialog is shown. */
 type Shown = 'results' | 'ticket';
 
 function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetTicket> {
@@ -111,7 +109,7 @@ function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => voi
         className={classes.ticket}
         href={withSearch(pagePath(viewer, 'gamehistory'), { ticket: row.ticketId })}
         onClick={(event) => {
-          // Here the list stays as it is narrowed; elsewhere the address is enough.
+          // Plain clicks open a dialog and keep the list's filters. Modified clicks follow the link.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           show(row, 'ticket');
@@ -125,7 +123,7 @@ function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => voi
         {row.username}
       </PathLink>
     ),
-    // Players alone lay tickets.
+    // Only players place tickets.
     role: () => betListTexts.player,
     gameName: (row) => <TwoLines text={row.gameName} />,
     winpoints: (row) => <Settled value={row.winpoints} />,
@@ -147,7 +145,7 @@ function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => voi
   };
 }
 
-/** What a ticket came to; nothing yet, or nothing any more, where its draw says why. */
+/** A dash if the draw is unsettled or void. */
 function Settled({ value }: { value: number | null }) {
   return value === null ? <span className={classes.none}>–</span> : <Points value={value} />;
 }

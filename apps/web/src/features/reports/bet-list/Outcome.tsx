@@ -5,15 +5,15 @@ import classes from './betList.module.css';
 
 interface OutcomeProps {
   game: { readonly gameId: string; readonly family: string };
-  /** Null where it is none of the game's outcomes, as the last two digits of a triple. */
+  /** Null if no outcome matches, such as the last two digits of a triple. */
   outcome: ShownOutcome | null;
-  /** What it is called without one. */
+  /** Fallback label. */
   drawno: string;
-  /** In px. */
+  /** Pixels. */
   size?: number;
 }
 
-/** An outcome as its game shows it: its picture, and its number with the name that it has beside. */
+/** Picture, number and name as in the game. */
 export function Outcome({ game, outcome, drawno, size = 24 }: OutcomeProps) {
   const picture = outcome && pictureFor(game, outcome);
   const label = outcome?.label ?? drawno;

@@ -16,7 +16,7 @@ interface ResultsDialogProps {
   onClose: () => void;
 }
 
-/** The numbers that the draw of a ticket came to, by series and sub-series; where they come from, and where that can be checked. */
+/** Results by series and sub-series, with their source and a link to check them. */
 export function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={betListTexts.groupedResults} centered size="md">

@@ -15,15 +15,14 @@ import { Outcome } from './Outcome.tsx';
 import classes from './betList.module.css';
 
 interface TicketDialogProps {
-  /** Its id or number; null until one was asked for. */
+  /** Id or number; null before the first use. */
   name: string | null;
-  /** The ticket, where a row of the list tells it. */
+  /** Set if a row of the list has the ticket. */
   known?: BetTicket | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
-/** The lines of a ticket as its game shows them, with what each cost and won. */
 export function TicketDialog({ name, known, opened, onClose }: TicketDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={betListTexts.ticketDetails} centered size="lg">
@@ -34,12 +33,12 @@ export function TicketDialog({ name, known, opened, onClose }: TicketDialogProps
 
 function Ticket({ name, known }: { name: string; known: BetTicket | undefined }) {
   const { data, error, refetch } = useQuery({
-    // Lines never change; what they have won is known once the draw is settled.
+    // Lines never change, but wins appear at settlement.
     queryKey: [queryKeys.reports, 'ticket', name, known?.status],
     queryFn: ({ signal }) => call(ticketDetails, { query: { ticketId: name, gameId: known?.gameId } }, { signal }),
   });
   const ticket = known ?? data?.ticket;
-  // What a link names may be no ticket at all.
+  // Links may name nonexistent tickets.
   const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <>
@@ -85,7 +84,7 @@ function Facts({ ticket }: { ticket: BetTicket }) {
 }
 
 function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDetail[] }) {
-  // The same bet may stand on a ticket more than once.
+  // A ticket may contain the same bet twice.
   const placed = lines.map((line, index) => ({ line, index }));
   return (
     <table className={classes.lines}>
@@ -128,7 +127,6 @@ function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDet
   );
 }
 
-/** What stands beside the number of a line: the kind of bet, its series and sub-series. */
 function placeOf({ head, series, subseries }: TicketDetail): string {
   return [head, series, subseries].filter((part) => part !== null).join(' · ');
 }

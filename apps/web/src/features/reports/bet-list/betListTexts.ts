@@ -1,7 +1,6 @@
 import type { VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import { formatDateTime } from '../../../lib/format.ts';
 
-/** The texts of the bet list: the specification's to the letter, then ours. */
 export const betListTexts = {
   title: 'Game History',
   empty: 'No history found for this game.',

@@ -28,7 +28,7 @@ import classes from './commission.module.css';
 const useSummaryDialog = partOf(() => import('./GameSummaryDialog.tsx'));
 const FIGURES = ['totalCommissionPoint', 'totalBetPoint', 'totalWonPoint'] as const;
 
-/** What each game of each admin took and paid in a period, and the commission on it; of one admin by the query's `role` and `id`. */
+/** Stakes, payouts and commission by game and admin. `role` and `id` in the URL select one admin. */
 export function AdminCommissionPage() {
   const { role } = useUser();
   const go = useGo();
@@ -111,12 +111,12 @@ export function AdminCommissionPage() {
 }
 
 interface Summary {
-  /** Opens it, about one game where one is given. */
+  /** Without a game, covers all. */
   ask: (game?: AdminCommissionRow) => void;
   dialog: ReactNode;
 }
 
-/** The summary by game of these days, of all admins or one; it is fetched when it is first asked for. */
+/** The dialog loads on first use. */
 function useSummary(range: DayRange, id: string | undefined): Summary {
   const [asking, setAsking] = useState<{ asked: SummaryAsked; times: number; opened: boolean } | null>(null);
   const part = useSummaryDialog(asking !== null);
@@ -135,7 +135,6 @@ function useSummary(range: DayRange, id: string | undefined): Summary {
   return { ask, dialog };
 }
 
-/** On a phone a game says whose it is. */
 const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
   {
     id: 'game',
@@ -147,7 +146,6 @@ const PHONE: readonly DataColumn<AdminCommissionRow>[] = [
 
 const CELLS: Cells<AdminCommissionRow> = { gameName: (row) => <TwoLines text={row.gameName} /> };
 
-/** The name of an admin leads to its games alone. */
 function cellsOf(hrefOf: (row: AdminCommissionRow) => string): Cells<AdminCommissionRow> {
   return {
     username: (row) => (

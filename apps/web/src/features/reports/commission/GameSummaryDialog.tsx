@@ -17,7 +17,7 @@ import { commissionTexts } from './commissionTexts.ts';
 import classes from './commission.module.css';
 import { addPoints } from '../../../lib/pointsMath.ts';
 
-/** What the dialog begins with: the days of the page, whose report it is, and the one game that it is about, if it is about one. */
+/** The page's days, and optionally its account and one game. */
 export interface SummaryAsked {
   readonly range: DayRange;
   readonly id: string | undefined;
@@ -30,11 +30,11 @@ interface GameSummaryDialogProps {
   onClose: () => void;
 }
 
-/** What each game came to between two days, its admins together; or one game of one admin. Give each opening a key of its own. */
+/** Totals by game across admins, or for one game of one admin. Give each opening its own `key`. */
 export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogProps) {
   const { game } = asked;
   const [range, setRange] = useState(asked.range);
-  // Escape closes one thing at a time: a calendar before the dialog around it.
+  // Escape closes a calendar before its dialog.
   const [calendar, setCalendar] = useState(false);
   const query = { ...instantsOf(range), ...(game ? { id: game.adminId } : asked.id !== undefined && { id: asked.id }) };
   const { data, error, isFetching } = useQuery({
@@ -126,9 +126,8 @@ function GameTable({ games, isFetching }: GameTableProps) {
 
 const SUMS = ['commissionAmount', 'totalPoints', 'totalWinPoints'] as const;
 
-/** What a game came to, whoever's it is. Points. */
+/** Points. */
 type Sums = Pick<AdminCommissionRow, (typeof SUMS)[number]>;
-/** What one game came to, its admins together. */
 type GameSums = Sums & Pick<AdminCommissionRow, 'gameId' | 'gameName'>;
 
 const NOTHING: Sums = { commissionAmount: 0, totalPoints: 0, totalWinPoints: 0 };
@@ -137,7 +136,7 @@ function added<S extends Sums>(sums: S, row: Sums): S {
   return { ...sums, ...Object.fromEntries(SUMS.map((name) => [name, addPoints(sums[name], row[name])])) };
 }
 
-/** The rows of the report with the admins of each game together, the game with the most stakes first, and all games together. */
+/** Merges rows by game, highest stakes first, plus the grand total. */
 function summaryByGame(rows: readonly AdminCommissionRow[]): { games: readonly GameSums[]; totals: Sums } {
   const games = new Map<string, GameSums>();
   for (const row of rows) {

@@ -25,10 +25,7 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks once, with the sum and what will happen, before commission is paid out, then shows what came of each account. Give each opening a
- * key of its own.
- */
+/** Confirms the sum, pays, then lists the outcome per account. Give each opening its own `key`. */
 export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   const queries = useQueryClient();
   const payment = usePayment(asked);
@@ -37,7 +34,7 @@ export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   function close() {
     if (call.busy) return;
     onClose();
-    // Loaded again once it has been read: the rows that are paid would go from beneath the answer.
+    // Reloads on close: earlier, paid rows would vanish beneath the results.
     if (results.size > 0)
       for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit])
         void queries.invalidateQueries({ queryKey: [part] });
@@ -67,7 +64,6 @@ export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   );
 }
 
-/** What came of all of them together. */
 function Answer({ results, repeated }: { results: readonly PayoutResult[]; repeated: boolean }) {
   const paid = results.filter(({ refused }) => refused === null);
   return (
@@ -80,7 +76,7 @@ function Answer({ results, repeated }: { results: readonly PayoutResult[]; repea
   );
 }
 
-/** What would be paid, and whether that is the accounts on the page or all that match. */
+/** Offers to pay the page's accounts or all matching ones. */
 function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; payment: Payment }) {
   const { scope, setScope, rows, sum, problem, call, results } = payment;
   return (
@@ -147,7 +143,7 @@ interface PayListProps {
   busy: boolean;
 }
 
-/** The accounts with what each is to be paid, then with what came of it. */
+/** Amount per account, then its outcome. */
 function PayList({ rows, results, busy }: PayListProps) {
   return (
     <DialogList label={pendingTexts.accounts}>

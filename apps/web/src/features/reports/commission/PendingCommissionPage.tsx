@@ -22,7 +22,7 @@ import classes from './commission.module.css';
 
 const usePayDialog = partOf(() => import('./PayDialog.tsx'));
 
-/** Whoever below the signed-in account has commission to be paid, and ways to pay it to one or to all that are shown. */
+/** Unpaid commission below the account, with payment of one or all rows. */
 export function PendingCommissionPage() {
   const { role } = useUser();
   const list = useMemo(() => listFor(role), [role]);
@@ -75,7 +75,7 @@ export function PendingCommissionPage() {
   );
 }
 
-/** The list with the roles that someone of a role has below; a retailer has players alone, so nothing to choose. */
+/** Offers role filters. A retailer has only players below, so none. */
 function listFor(viewer: Role): typeof pendingCommissions {
   const below = ROLES.slice(ROLES.indexOf(viewer) + 1);
   const options = Object.fromEntries(below.map((role) => [role, ROLE_NAMES[role]])) as typeof ROLE_NAMES;

@@ -2,7 +2,6 @@ import { formatCount, formatPoints } from '../../../lib/format.ts';
 
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${formatCount(count)} accounts`);
 
-/** The texts of Pending Commission: the specification's to the letter, then ours. */
 export const pendingTexts = {
   title: 'Pending Commission',
   about:
@@ -18,7 +17,7 @@ export const pendingTexts = {
     `Pay out ${formatPoints(points)} points of commission to ${accounts(count)}?`,
   consequence:
     'Each sum moves from the commission of its account to its credit, and can be spent at once. Your own credit stays as it is.',
-  /** Which rows are paid, where there are more than the page shows. */
+  /** Choice shown if more rows match than the page shows. */
   scope: 'Which accounts',
   onPage: (count: number) => `On this page (${formatCount(count)})`,
   allThatMatch: (count: number) => `All that match (${formatCount(count)})`,
@@ -30,7 +29,6 @@ export const pendingTexts = {
   accounts: 'Accounts',
   working: 'Paying …',
   paid: (points: number) => `Paid ${formatPoints(points)}`,
-  /** What came of all of them. */
   summary: (paid: number, of: number, points: number) =>
     paid === of
       ? `Paid ${formatPoints(points)} points of commission to ${accounts(paid)}.`
@@ -38,7 +36,6 @@ export const pendingTexts = {
   repeated: 'This had already been done; only its answer had not arrived. Nothing was moved again.',
 } as const;
 
-/** The texts of the admin commission report: the specification's to the letter, then ours. */
 export const commissionTexts = {
   title: 'Admin Commission Report',
   summary: {

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../../lib/idempotencyKey.ts';
 import { getSession } from '../../../lib/session.ts';
 
-/** All rows that a query of the list matches, page by page. */
+/** Loads all matching rows, page by page. */
 export async function allPending(
   query: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -21,9 +21,9 @@ export async function allPending(
 }
 
 /**
- * Pays accounts what their rows say, as many at once as one call may, and tells what came of each. Sent again before it was answered, each
- * call acts once; what was told before is not sent again. Throws where a call was refused or got no answer.
- * @returns whether something of it had been done before
+ * Pays in batches of the maximum size and reports each outcome. Idempotent: resends repeat only unanswered batches.
+ * Throws if a call is refused or unanswered.
+ * @returns true if part of it had been executed before
  */
 export async function payAll(
   rows: readonly PendingCommission[],

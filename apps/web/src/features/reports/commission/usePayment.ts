@@ -13,33 +13,32 @@ import type { FormCall } from '../../../lib/useFormCall.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { allPending, payAll } from './payCommission.ts';
 
-/** Whom to pay: rows as the list showed them when it was asked. */
+/** Snapshot of the listed rows. */
 export interface PayAsked {
   readonly rows: readonly PendingCommission[];
-  /** Where the list matches more than these: what it is narrowed by, and how many there are. */
+  /** Set if more rows match: the list's query and total. */
   readonly rest?: { readonly query: Readonly<Record<string, string>>; readonly total: number };
 }
 
-/** A payment of commission, from its question to its answer. */
 export interface Payment {
-  /** Whether the accounts on the page are paid, or all that match. */
+  /** Pays the page's accounts, or all matching ones. */
   scope: 'page' | 'all';
   setScope: (scope: 'page' | 'all') => void;
-  /** Who is paid; undefined while all that match are awaited. */
+  /** Undefined while loading all matches. */
   rows: readonly PendingCommission[] | undefined;
-  /** What they are paid together, in points. */
+  /** Points. */
   sum: number;
-  /** Why it is not known who all that match are. */
+  /** Error while loading all matches. */
   problem: Error | null;
-  /** What came of each account so far, by its id. */
+  /** Outcomes so far, by account id. */
   results: ReadonlyMap<string, PayoutResult>;
-  /** Null until all is done; then whether something of it had been done before. */
+  /** Null until done, then true if part of it had been executed before. */
   repeated: boolean | null;
   form: UseFormReturnType<{ password: string }>;
   call: FormCall;
 }
 
-/** Pays commission as it was asked for: what is confirmed is what is paid, and each account is paid once, however often it is sent. */
+/** Pays exactly the confirmed rows. Each account is paid once, even after resends. */
 export function usePayment({ rows: shown, rest }: PayAsked): Payment {
   const [scope, setScope] = useState<Payment['scope']>('page');
   const [results, setResults] = useState<Payment['results']>(new Map());
@@ -49,7 +48,7 @@ export function usePayment({ rows: shown, rest }: PayAsked): Payment {
     queryKey: [queryKeys.reports, 'commission', 'all', rest?.query],
     queryFn: ({ signal }) => allPending(rest!.query, signal),
     enabled: scope === 'all' && repeated === null,
-    // What is confirmed is what is paid: it does not change under the question.
+    // The confirmed rows must not change.
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -23,18 +23,17 @@ import { WaitingTiles } from './WaitingTiles.tsx';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { DateTime } from '../../../ui/DateTime.tsx';
 
-/** The figures follow what happens at most so often. */
+/** Minimum refresh interval in milliseconds. */
 const LIVE_EVERY_MS = 5_000;
-/** Who may open live panels. */
+/** Roles with live panels. */
 const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
 
 interface Props {
-  /** What is said between the title and the figures, and beneath them. */
   readonly above?: ReactNode;
   readonly beneath?: ReactNode;
 }
 
-/** How many accounts there are of each level below the signed-in account, each number leading to its list, and how today goes. */
+/** Account counts by level with links, and today's figures. */
 export function DashboardPage({ above, beneath }: Props) {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
@@ -93,7 +92,7 @@ export function DashboardPage({ above, beneath }: Props) {
   );
 }
 
-/** The tables, with which the dashboard of whoever has some begins: the way to all of them, those below zero, and the results that wait for a second person. */
+/** Links to all tables, with counts of negative balances and results awaiting a second person. */
 function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof dashboard> | undefined }) {
   return (
     <div className={classes.tables}>

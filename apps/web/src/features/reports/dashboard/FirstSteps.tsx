@@ -12,7 +12,7 @@ import classes from './FirstSteps.module.css';
 interface FirstStepsProps {
   user: AuthUser;
   counts: RouteAnswer<typeof dashboard>['counts'];
-  /** A child of the account has had credit. */
+  /** A child account has received credit. */
   hasGiven: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Step {
   done: boolean;
 }
 
-/** What to do first in a network in which nobody has played yet. */
+/** Shown until somebody in the network has played. */
 export function FirstSteps(props: FirstStepsProps) {
   return (
     <section className={classes.first} aria-labelledby="dashboard-first">

@@ -16,7 +16,7 @@ interface LeadersProps {
   now: RouteAnswer<typeof dashboard> | undefined;
 }
 
-/** Whoever below has played most today, and those with whom the house lost most. */
+/** Today's most active children, and those with the highest house losses. */
 export function Leaders({ role, now }: LeadersProps) {
   return (
     <div className={classes.lists}>
@@ -85,7 +85,7 @@ function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps
   );
 }
 
-/** A player who was deleted since has no page; whoever else was, still has a turnover. */
+/** A deleted player has no page; other deleted accounts keep their turnover. */
 function Name({ row: { username, role, deleted }, href }: { row: DashboardChild; href: string }) {
   const shown = { className: classes.name, title: username };
   if (deleted && role === 'user') return <span {...shown}>{username}</span>;

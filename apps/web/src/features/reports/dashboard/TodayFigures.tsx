@@ -15,7 +15,6 @@ import classes from './TodayFigures.module.css';
 type Now = RouteAnswer<typeof dashboard>;
 type Figure = Exclude<keyof PartOfDay, 'startDate' | 'until' | 'hours'>;
 
-/** Whose each figure is, in words. */
 const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   playPoints: { name: 'Play', whose: 'Staked by the players below you' },
   winPoints: { name: 'Win', whose: 'Won by the players below you' },
@@ -23,12 +22,12 @@ const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   earned: { name: 'Your commission', whose: 'What you earned' },
 };
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-/** Beyond it a share says no more than that it is large. */
+/** Larger changes are capped. */
 const MOST_SHARE = 9.99;
-/** Whom a percentage of the play goes to. */
+/** Roles that earn commission. */
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer'];
 
-/** How today goes, beside yesterday and last week up to the same time of day. */
+/** Today compared with yesterday and last week at the same time of day. */
 export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }) {
   const report = pagePath(role, 'turnoverreport');
   const figures: Figure[] = [
@@ -75,7 +74,7 @@ function Course({ figure, now }: { figure: Figure; now: Now }) {
   );
 }
 
-/** What a figure had come to after each hour. */
+/** Running total by hour. */
 function soFar({ hours }: PartOfDay, figure: Figure): number[] {
   let sum = 0;
   return hours.map((hour) => (sum = sumPoints([sum, hour[figure]])));
@@ -89,7 +88,7 @@ interface BeforeProps {
   report: string;
 }
 
-/** A day before up to the same time of day, which leads to the report of the whole day. */
+/** A previous day until the same time, linked to its full report. */
 function Before({ label, figure, now, part, report }: BeforeProps) {
   if (!now || !part) {
     return (
@@ -114,7 +113,7 @@ function Before({ label, figure, now, part, report }: BeforeProps) {
   );
 }
 
-/** By how much a figure has changed, in percent; nothing where there was nothing to compare with. */
+/** Change in percent; renders nothing without a base. */
 function Change({ from, to }: { from: number; to: number }) {
   if (from <= 0 || to < 0) return null;
   const share = Math.min((to - from) / from, MOST_SHARE);

@@ -15,7 +15,6 @@ interface WaitingTilesProps {
   now: RouteAnswer<typeof dashboard> | undefined;
 }
 
-/** Who is online, and what waits: for a pay-out, for its player. */
 export function WaitingTiles({ role, now }: WaitingTilesProps) {
   return (
     <div className={classes.tiles}>
@@ -47,7 +46,7 @@ interface TileProps {
   title: string;
   href: string;
   note?: string | undefined;
-  /** The reader's own part, in points. */
+  /** The reader's own share, in points. */
   own?: number;
   children: ReactNode;
 }

@@ -19,13 +19,12 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import { OnlineBadge } from '../../../ui/OnlineBadge.tsx';
 
 const TITLE = 'Online Players';
-/** Players come and go, and their sums change, at most so often. */
+/** Minimum refresh interval in milliseconds. */
 const LIVE_EVERY_MS = 3_000;
-/** All players in the order of what they play today: each one's day is summed for it. */
+/** Slower: sorting all players sums each one's day. */
 const ALL_BY_SUMS_EVERY_MS = 30_000;
 const SUMS = ['playPoints', 'winPoints', 'claimPoints', 'endPoints'];
 
-/** The players below the signed-in account who are online now, or all of them, with what each one played today. */
 export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePlayer) => void }) {
   const { role } = useUser();
   const view = useList(onlinePlayers, {

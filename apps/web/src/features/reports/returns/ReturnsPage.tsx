@@ -16,7 +16,7 @@ import { NameBelow } from '../../../ui/NameBelow.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
 
-/** The returns report: what each game of each admin should have returned to its players, and what it did. */
+/** Theoretical beside actual return by game and admin. */
 export function ReturnsPage() {
   const view = useList(returnsReport, {
     name: 'returns',
@@ -82,7 +82,6 @@ const CELLS: Cells<ReturnsRow> = {
     ),
 };
 
-/** On a phone a game says whose it is. */
 const PHONE: readonly DataColumn<ReturnsRow>[] = [
   {
     id: 'game',
@@ -92,7 +91,6 @@ const PHONE: readonly DataColumn<ReturnsRow>[] = [
   },
 ];
 
-/** The texts of the returns report. */
 const returnsTexts = {
   title: 'Returns',
   outside: (count: number) =>
@@ -101,7 +99,7 @@ const returnsTexts = {
       : `${count} ${count === 1 ? 'game lies outside its band' : 'games lie outside their bands'}.`,
   counted:
     'Only generated draws with bets are counted. In 99 of 100 cases chance alone keeps a return within its band: one outside it is worth a look.',
-  /** Beside a figure, of which they say how it stands to its band. */
+  /** Labels for figures outside their band. */
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
   empty: {

@@ -17,13 +17,13 @@ import { phoneColumns, transactionCells } from './transactionCells.tsx';
 import { transactionTexts } from './transactionTexts.ts';
 import classes from './transactions.module.css';
 
-/** There always is a day: it is chosen beside the filters. */
+/** One day is always selected, beside the filters. */
 const LIST = {
   ...transactionReport,
   filters: transactionReport.filters.filter(({ kind }) => kind !== 'day'),
 } as typeof transactionReport;
 
-/** The transfers of one day, newest first: of one account, or of the signed-in one and everyone below it. */
+/** Transfers of one day: for one account, or for the own account and its descendants. */
 export function TransactionsPage() {
   const { role } = useUser();
   const today = useToday();

@@ -13,10 +13,10 @@ import { TwoLines } from '../../../ui/TwoLines.tsx';
 import { transactionTexts } from './transactionTexts.ts';
 import classes from './transactions.module.css';
 
-/** The ends of an id that tell transfers apart at a glance; all of it stands in the title and in the files. */
+/** Characters at both ends of an id. Title and exports have it in full. */
 const ID_SHOWN = 12;
 
-/** The cells of the transaction report that say more than their values, as a viewer of a role sees them. */
+/** Overrides for cells that depend on the viewer's role. */
 export function transactionCells(viewer: Role): Cells<Transaction> {
   return {
     transactionId: (row) => (
@@ -33,7 +33,7 @@ export function transactionCells(viewer: Role): Cells<Transaction> {
   };
 }
 
-/** The columns of a phone: each transfer in two cells of two lines. */
+/** Phone layout: two cells of two lines. */
 export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
   return [
     {
@@ -68,7 +68,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
   ];
 }
 
-/** An account that the viewer manages leads to its page. */
+/** Links only accounts that the viewer manages. */
 function Side({ viewer, side: { name, id, role } }: { viewer: Role; side: Transaction['user'] }) {
   const isBelow = id !== null && role !== null && ROLES.indexOf(role) > ROLES.indexOf(viewer);
   return isBelow ? (
@@ -80,7 +80,7 @@ function Side({ viewer, side: { name, id, role } }: { viewer: Role; side: Transa
   );
 }
 
-/** What a transfer was for; the number of a ticket leads to it. */
+/** Links the ticket number inside the message. */
 function Message({ viewer, row: { message, ticketId } }: { viewer: Role; row: Transaction }) {
   const at = ticketId === null ? -1 : message.indexOf(ticketId);
   if (ticketId === null || at < 0) return <TwoLines text={message} />;

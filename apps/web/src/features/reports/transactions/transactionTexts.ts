@@ -1,9 +1,8 @@
-/** The texts of the transaction report: the specification's to the letter, then ours. */
 export const transactionTexts = {
   title: 'Transaction Report',
   date: 'Date',
   user: 'User',
-  /** Whose side Credit and Debit are of. */
+  /** Explains which side Credit and Debit refer to. */
   sideOf: (username: string) => `Credit came to ${username}, Debit went from ${username}.`,
   sideOfLower: 'Credit came to the lower of the two accounts of a transfer, Debit went from it.',
   empty: {

@@ -26,7 +26,6 @@ import type { ChartPoint } from '../../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 
-/** The turnover report's texts: the specification's to the letter, then ours. */
 const turnoverTexts = {
   title: 'Turnover Report',
   levels: {
@@ -48,7 +47,6 @@ const turnoverTexts = {
   whose: 'End Point is play less win. Net is what the house keeps of it once all commissions are paid.',
 } as const;
 
-/** What is said of the course of a turnover over its period. */
 const courseTexts = {
   series: { play: 'Play', win: 'Win', net: 'Net' },
   title: {
@@ -66,7 +64,7 @@ const courseTexts = {
 
 const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommission', 'net'] as const;
 
-/** The turnover report: what was played below each child of an account, with a way down to its children and up again. */
+/** Turnover of an account's children, with navigation down and up the tree. */
 export function TurnoverPage() {
   const { role } = useUser();
   const go = useGo();
@@ -78,7 +76,7 @@ export function TurnoverPage() {
   const levels = answer && turnoverTexts.levels[answer.role];
   const title = levels ? `${turnoverTexts.title}: ${levels}` : turnoverTexts.title;
 
-  /** The children of an account, for the days and in the order that show now. */
+  /** Keeps days and sort. */
   const drillHref = (account: { id: string; role: string }) =>
     withSearch(path, {
       role: account.role,
@@ -90,7 +88,7 @@ export function TurnoverPage() {
       pageSize: state['pageSize'],
     });
 
-  /** The tickets of a player that were laid in these days. */
+  /** Tickets of the player in these days. */
   const ticketsHref = (player: TurnoverRow) =>
     withSearch(pagePath(role, 'gamehistory'), {
       userId: player.id,
@@ -153,7 +151,7 @@ export function TurnoverPage() {
   );
 }
 
-/** A name leads one level down, that of a player to its tickets. */
+/** Names lead to the children, players to their tickets. */
 function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
   return {
     username: (row) => (
@@ -173,14 +171,13 @@ const SERIES = [
 ] as const;
 
 interface TurnoverChartProps {
-  /** The account whose play is shown; the reader's own where it is left out. */
+  /** Undefined for the reader's own account. */
   id: string | undefined;
   range: DayRange;
-  /** Shows fewer days. */
   onRange: (range: DayRange) => void;
 }
 
-/** The course of a turnover over its period: play and win as columns, net as a line. A click on a column shows its days alone. */
+/** Play and win as columns, net as a line. A click narrows the report to that column's days. */
 function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   const query = { id, ...instantsOf(range) };
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
@@ -190,7 +187,7 @@ function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   });
   const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);
   const grain = data?.grain ?? 'hour';
-  // A day is the least that a report is about.
+  // Days are the smallest unit, so a single day cannot narrow further.
   const narrows = range.from !== range.to && !isPlaceholderData;
   return (
     <TimeChart
@@ -208,7 +205,7 @@ function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   );
 }
 
-/** What is still to come has no values. */
+/** The future has no values. */
 function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
   return data.map((part) => ({
     at: part.startDate,
@@ -217,7 +214,7 @@ function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
   }));
 }
 
-/** The name of less than a month. */
+/** Name of a partial month. */
 function partName(part: Series['data'][number]): string | undefined {
   const { from, to } = daysOf(part);
   if (from.endsWith('-01') && addDays(to, 1).endsWith('-01')) return undefined;
