@@ -78,7 +78,7 @@ test('a reference is chosen by typing its name', async ({ page }) => {
 });
 
 test('a password of another account needs one’s own, once the page has no elevation', async ({ browser, page }) => {
-  // What is refused is logged by the browser as an error.
+  // Browsers log refused requests as errors.
   allow(/Failed to load resource: .* 403 .*\/api\/(superdistributors|auth\/confirm)/);
   const fresh = 'another horse battery';
   const form = page.getByRole('main');
@@ -170,7 +170,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   browser,
   page,
 }) => {
-  // Three people in browsers of their own.
+  // Runs three browsers.
   test.slow();
   const { distributor } = network.accounts;
   const [shop, home] = [await browser.newContext(), await browser.newContext()];
@@ -211,7 +211,6 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
     await expect(row).toContainText(`Cannot sign in: ${nameOf('distributor')} is not active`);
     await expectAccessible(page);
     await row.getByRole('link', { name: nameOf('retailer'), exact: true }).click();
-    // Those below stand in the list of the same page, kept out as well.
     const badge = page.locator('[data-tone="warn"]');
     const why = `Cannot sign in: ${nameOf('distributor')} is not active`;
     await expect(badge.and(page.getByText(why, { exact: true }))).toBeVisible();
@@ -243,7 +242,7 @@ test('after a transfer its figures are told, and the form is ready for the next'
   await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
   const before = page.getByRole('table').getByRole('row').locator('td:first-of-type');
   await expect(before).toHaveText(['1,000.00', '1,000.00']);
-  // Whatever is loaded again meanwhile is held back: the figures are those of the answer.
+  // Blocks refetches: the figures must come from the answer.
   await page.route('**/api/retailers/*-*-*', (route) => route.abort());
   await page.route('**/api/credit/loadcredit', (route) => route.abort());
   allow(/ERR_FAILED, .*\/api\/(retailers|credit)\//);
@@ -267,7 +266,7 @@ test('a chosen day of the log is the server’s, wherever the reader is, and the
   );
   const { data } = await callApi<{ data: { createdAt: string }[] }>(server.url, 'logs?search=Issued 10,000.00', token);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: user.timeZone }).format(new Date(data[0]!.createdAt));
-  // More than a day lies between the two: the same moment stands on another day of each.
+  // More than a day apart, so the same instant has different dates.
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const context = await browser.newContext({ timezoneId });
     const page = await context.newPage();

@@ -6,23 +6,19 @@ import type { TestServer } from './support.ts';
 import { nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 
-/** Opens the superadmin's list of a level. */
 export async function openList(page: Page, url: string, level: Role): Promise<void> {
   await page.goto(`${url}/superadmin/${level}`);
   await expect(page.getByRole('checkbox', { name: `Select ${nameOf(level)}` })).toBeVisible();
 }
 
-/** Clicks an export button. Returns the name of the downloaded file. */
 export async function exportedName(page: Page, button: string): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button, exact: true }).click();
   return (await download).suggestedFilename();
 }
 
-/** A player without points who may not sign in. */
 export const INACTIVE = 'penniless';
 
-/** Makes the player {@link INACTIVE} below the retailer. */
 export async function makeInactivePlayer({ url }: TestServer, { accounts }: Network): Promise<void> {
   await callApi(url, 'users/create', await tokenOf(url, nameOf('superadmin')), {
     username: INACTIVE,
@@ -34,11 +30,10 @@ export async function makeInactivePlayer({ url }: TestServer, { accounts }: Netw
   });
 }
 
-/** Expects that the list of players shows exactly these, of the network's player and {@link INACTIVE}. */
+/** Expects exactly these of the network's player and {@link INACTIVE}. */
 export async function expectPlayers(page: Page, ...names: string[]): Promise<void> {
   for (const name of [nameOf('user'), INACTIVE])
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(names.includes(name) ? 1 : 0);
 }
 
-/** A filter of the list, by the name of its button. */
 export const chipOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });

@@ -24,7 +24,7 @@ const { allow } = failOnErrors();
 const table = (page: Page) => page.getByRole('region', { name: 'API Keys' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Lays two tickets by a key, and gives the status and how many were taken. */
+/** Returns the status and the number of accepted tickets. */
 async function layBy(key: string, uniqueId: string): Promise<{ status: number; taken: number }> {
   const bets = Array.from({ length: 2 }, () => ({
     player: uniqueId,
@@ -42,7 +42,7 @@ async function layBy(key: string, uniqueId: string): Promise<{ status: number; t
 }
 
 test('an admin makes an API key, which is shown once, limits it, sees its use, and ends it', async ({ page }) => {
-  // The server says what is no address.
+  // The server rejects the invalid address.
   allow(/400 \(Bad Request\), .*apikeys/);
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/apikeys`);
@@ -88,7 +88,7 @@ test('an admin makes an API key, which is shown once, limits it, sees its use, a
   );
   expect(await layBy(key, network.accounts.user.uniqueId)).toEqual({ status: 200, taken: 1 });
 
-  // What the sheet of a row opens lies over it, also where it has been opened before.
+  // A dialog from a row's sheet covers the sheet, even if it was opened before.
   await page.setViewportSize({ width: 390, height: 844 });
   await row.getByText('Front of house').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change limits' }).click();

@@ -32,7 +32,7 @@ const rows = (page: Page): Locator =>
     .filter({ hasText: /\d{4}-\d\d-\d\dT/ });
 const underWay = (page: Page): Locator => main(page).getByRole('region', { name: 'Under way' });
 const trouble = (page: Page): Locator => main(page).getByRole('alert');
-/** What refused calls leave in the console of a browser. */
+/** Console output of refused calls. */
 const REFUSED = /Failed to load resource: .*api\/backup\//;
 
 async function open(page: Page): Promise<void> {
@@ -41,7 +41,6 @@ async function open(page: Page): Promise<void> {
   await expect(main(page).getByRole('heading', { name: 'Backup', exact: true })).toBeVisible();
 }
 
-/** Makes a backup, opens the page, and gives the row and the name of it. */
 async function openWithBackup(page: Page): Promise<{ row: Locator; folder: string }> {
   const token = await tokenOf(server.url, nameOf('admin'));
   const { folder } = await callApi<{ folder: string }>(server.url, 'backup/exportbackup', token);
@@ -49,12 +48,11 @@ async function openWithBackup(page: Page): Promise<{ row: Locator; folder: strin
   return { row: rows(page).filter({ hasText: folder }), folder };
 }
 
-/** Answers calls to a path of the backups in place of the server, until the page is left. */
+/** Mocks backup calls until the page is left. */
 function answer(page: Page, path: string, how: (route: Route) => Promise<void>): Promise<unknown> {
   return page.route(new RegExp(`/api/backup/${path}(\\?|$)`), how);
 }
 
-/** The name of the folder in a row. */
 async function folderOf(row: Locator): Promise<string> {
   return (await row.textContent())!.match(/\d{4}-\d\d-\d\dT[\d-]{8}Z-[0-9a-f]{6}/)![0];
 }
@@ -75,7 +73,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
   await test.step('it goes on through a reload, and shows in a second tab', async () => {
     const release = await holdTable(server.ownerUrl!, 'claim_sums');
     const what = `A backup is being made by ${nameOf('admin')}.`;
-    // What a reload cuts off before the server has it is not begun.
+    // Reloading before the server has the request would cancel it.
     const begun = page.waitForResponse(
       async (response) =>
         response.url().endsWith('/api/backup/progress') && ((await response.json()) as { work: unknown }).work !== null,
@@ -112,7 +110,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
   });
 
   await test.step('its archive opens by any program', async () => {
-    // The new tab closes with it.
+    // The new tab closes when the download starts.
     const downloading = page.waitForEvent('download');
     await rows(page)
       .getByRole('button', { name: `Download: ${folder}` })
@@ -296,7 +294,7 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
   await expect(page.getByText('passwords are as they were')).toBeVisible();
 });
 
-/** A list as long as it gets in years, with every state that a backup has. */
+/** A long list with every backup state. */
 function manyBackups(): Backup[] {
   const states = ['making', 'whole', 'damaged', 'unfinished'] as const;
   return Array.from({ length: 300 }, (_, index): Backup => {
@@ -350,7 +348,7 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page);
 
-  // Nothing can be done with the first.
+  // The first backup offers no actions.
   const whole = rows(page).filter({ hasText: 'Whole' }).first();
   for (const name of [/^Import: /, /^Transfer: /, /^More actions: /])
     await expect(whole.getByRole('button', { name })).toBeInViewport({ ratio: 1 });

@@ -9,10 +9,9 @@ let server: TestServer;
 serveNetwork('backups', (its) => (server = its), LONG_DRAWS);
 failOnErrors();
 
-/** A player that is made after the backup. */
+/** Created after the backup. */
 const LATER = { username: 'since-then', password: PASSWORD, commission: 0, note: 'since', role: 'user' };
 
-/** The status of a sign-in of the later player. */
 async function laterSignIn(page: Page): Promise<number> {
   const { username, password } = LATER;
   const response = await page.request.post(`${server.url}/api/auth/login`, { data: { username, password } });
@@ -45,7 +44,6 @@ test('a backup is taken, tried, restored and undone by the page alone, and every
   await expect(question.getByRole('listitem').filter({ hasText: '1 account' })).toBeVisible();
   await question.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL('**/auth/login?**');
-  // One message, not two.
   await expect(page.getByRole('alert')).toHaveText(
     new RegExp(`^Restored from "${folder}"\\. All sessions of your network`),
   );

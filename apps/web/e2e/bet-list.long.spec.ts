@@ -13,7 +13,6 @@ interface Bet {
   readonly ticket: { readonly ticketId: string };
 }
 
-/** Lays a ticket as the player and gives its number. */
 async function lay(lines: object[]): Promise<string> {
   const token = await tokenOf(server.url, nameOf('user'));
   const { ticket } = await callApi<Bet>(server.url, 'app/bet', token, {
@@ -37,7 +36,6 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
   ]);
   await page.reload();
   const row = table.getByRole('row').filter({ hasText: number });
-  // What has not been drawn has won nothing yet, and its result says that it is open.
   await expect(row).toBeVisible();
   const cells = row.getByRole('cell');
   const heads = await table.getByRole('columnheader').allTextContents();

@@ -8,22 +8,22 @@ import { handOverNetwork } from './testNetwork.ts';
 import { beginRun, NETWORK_TEMPLATE } from './testRun.ts';
 
 /**
- * Says so where there is no browser. One PostgreSQL for the whole run, in which each server has a database of its own: a copy of one that has
- * the small network, as most files want it.
+ * Starts one PostgreSQL per run. Each server's database is a copy of a template with the small network. Fails early
+ * without a browser.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium();
   const cluster = await startTestCluster();
   const host = startServerHost();
-  // Its seals and their key, which no test has.
+  // Holds the template's seals and key, which no test uses.
   const dataDir = await makeDataDir('template');
   try {
     await createTemplate(beginRun(cluster), NETWORK_TEMPLATE, async (database) => {
-      // A draw has the interval that its game has when it opens, and an id that no other database has: each copy opens its own.
+      // Copies open their own draws: interval and unique id are fixed at opening.
       const server = await host.start({ ...settingsOf(database), DATA_DIR: dataDir }, { opensDraws: false });
       await handOverNetwork(server.url);
       await server.stop();
-      // Each copy begins a log of seals of its own, as the files of this one are not copied with it.
+      // Each copy starts its own seal log, because log files are not copied.
       await ask(database.ownerUrl, 'delete from seal_progress');
     });
   } finally {

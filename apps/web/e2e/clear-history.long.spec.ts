@@ -10,7 +10,7 @@ let server: TestServer;
 serveNetwork('clear-history', (served) => (server = served));
 failOnErrors();
 
-/** All of it happened three days ago, and the days since then are summed: those of the servers' time zone. */
+/** Moves events back by three days and builds rollups in the server's time zone. */
 const THREE_DAYS_AGO = `
   update transfers set at = at - interval '3 days';
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
@@ -71,7 +71,6 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
   await expect(last.getByRole('row').filter({ hasText: 'Credit transfers' })).toContainText('4 movements');
   await expect(last).toContainText('Backup taken before it:');
 
-  // What came of it stays, and there is nothing to clear any more.
   await page.reload();
   await expect(last.getByRole('row').filter({ hasText: 'Credit transfers' })).toContainText('4 movements');
   await expect(main.getByRole('region', { name: 'Cleared so far' })).toContainText('Frequencies, Credit transfers');

@@ -16,7 +16,6 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
-/** Opens a page on which the palette can be. */
 async function start(page: Page, path = 'profile'): Promise<void> {
   await page.goto(`${server.url}/superadmin/${path}`);
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
@@ -25,7 +24,7 @@ async function start(page: Page, path = 'profile'): Promise<void> {
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 
-/** Opens the palette and waits until it takes what is typed: its part of the app is fetched at its first opening. */
+/** Waits for the input, since the palette's code loads on first use. */
 async function openPalette(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
   await page.keyboard.press('Control+k');

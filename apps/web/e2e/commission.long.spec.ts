@@ -23,12 +23,11 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 const { allow } = failOnErrors();
-/** 2.5 % of what is staked, at each of four levels. */
+/** 2.5 % of the stake for each of four levels. */
 const STAKE = 200;
 const EARNED = '5.00';
 const GAME = 'funtargetbingo';
 
-/** The admin has the game that is bet on. */
 async function giveGame(): Promise<void> {
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
@@ -120,7 +119,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     await acted;
     await page.unroute('**/api/credit/commission-payouts');
     await page.reload();
-    // It is paid, so it is not offered again.
+    // Paid, so not offered again.
     await expect(page.getByRole('row').filter({ hasText: EARNED })).toHaveCount(2);
     await expect(rowOf(page, nameOf('user'))).toHaveCount(0);
   });

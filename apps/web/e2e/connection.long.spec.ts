@@ -54,10 +54,10 @@ test('a page that was not loaded stays in the app without a connection, and come
   await expect(notice(page)).toBeHidden();
 });
 
-/** After so long the app asks again for how messages look. */
+/** Must match the app's retry interval. */
 const RETRY_MS = 2_000;
 
-/** Keeps in `places` how each message stands on the page when it comes, however soon it goes. Runs in the browser. */
+/** Records the position of each message in `places`, however brief. Runs in the browser. */
 const NOTE_PLACES = `(() => {
   window.places = [];
   new MutationObserver((changes) => {
@@ -86,7 +86,7 @@ test('the first message of all may be that there is no connection: the page stay
   await page.evaluate(NOTE_PLACES);
   const script = page.waitForResponse(/MessageList-.*\.js$/);
   await page.route(/MessageList-.*\.css$/, async (route) => {
-    // Its styles come when it could long stand there without them.
+    // Delivers styles long after the script.
     await page.evaluate(`import(${JSON.stringify((await script).url())})`);
     for (let tries = 0; tries < 3; tries++) {
       await page.clock.fastForward(RETRY_MS);
@@ -164,7 +164,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
     await expect(notice(page)).toBeHidden();
     await expect(alert.getByText(NO_RESPONSE)).toBeHidden();
     await expect(alert).toHaveText([DOUBT]);
-    // The bar above tells what the server has; the form does not tell half of what may have happened.
+    // The bar shows the server's balance; the form must not mix old and new ones.
     await expect(page.getByRole('banner')).not.toContainText(before[1]!);
     expect(await balances.allInnerTexts()).toEqual(before);
   });
@@ -247,7 +247,7 @@ test.describe('where no WebSocket comes through', () => {
 });
 
 test.describe('a new release', () => {
-  // Whatever a page asks for as its test ends goes unanswered.
+  // Ignores requests still pending at the test's end.
   test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
   const announce = (page: Page) =>
@@ -264,7 +264,7 @@ test.describe('a new release', () => {
     await page.goto(`${server.url}/distributor/retailer`);
     await mark(page);
     await announce(page);
-    // Asks the server, and stays on the page.
+    // Causes a request without navigation.
     await page.getByRole('main').getByRole('searchbox').fill(nameOf('retailer'));
     await expect(said(page)).toBeVisible();
     expect(await isSame(page)).toBe(true);
@@ -272,7 +272,7 @@ test.describe('a new release', () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect.poll(() => isSame(page).catch(() => true)).toBe(false);
     await page.waitForURL('**/distributor/dashboard');
-    // The server still says another build than the page has: it is not loaded again and again.
+    // The server reports another build even after the reload, which must not loop.
     await mark(page);
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await expect(said(page)).toBeVisible();

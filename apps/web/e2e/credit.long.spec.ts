@@ -48,7 +48,7 @@ test('the sentences of the spec stand alone and go after 3 s; what is told beyon
       await fillCredit(page, '1');
       await expectSaid(page, { whole: said }, () => submitOf(page, 'Credit Adjust').click());
       await expect(main.getByRole('status')).toBeEmpty();
-      // The pointer rests where the button was, and the sentence now is: nobody points at it.
+      // The message appears under the resting pointer, which must not count as hover.
       await page.clock.runFor(3500);
       await expect(alert.getByText(said, { exact: true })).toBeHidden();
       if (beyond === null) await expect(alert).toBeHidden();
@@ -180,7 +180,6 @@ test('a statement has its sums and every movement, page by page, and Back works'
   });
 
   await test.step('the filters', async () => {
-    // Only players win.
     await expect(page.getByRole('button', { name: 'Winnings' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Commission', exact: true }).click();
     await expect(page).toHaveURL(/wallet=commission/);
@@ -199,7 +198,7 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await page.getByRole('main').getByRole('link', { name: 'Statement', exact: true }).click();
     await expect(page).toHaveURL(/\/distributor\/users\/details\/[^/]+\/statement$/);
     await expect(rows.first()).toContainText('the-superdistributor');
-    // Nobody above the viewer has details.
+    // The viewer cannot open accounts above.
     await page.goto(`${server.url}/admin/profile/statement`);
     await expect(rows.last()).toContainText('superadmin');
     await expect(rows.last().getByRole('link')).toHaveCount(0);

@@ -23,7 +23,7 @@ const { allow } = failOnErrors();
 serveNetwork('credit', (...both) => ([server, network] = both));
 const { idOf, signInAs, balanceOf } = accountsOf(() => ({ server, network }));
 
-/** Every giver has the same form, and each gives in `story.spec.ts`: `npm test` takes one of them. */
+/** `story.spec.ts` covers every giver, so `npm test` runs one. */
 const GIVERS = isWhole ? STAFF_ROLES : (['retailer'] as const);
 
 for (const giver of GIVERS) {
@@ -151,7 +151,7 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
     expect(await balanceOf('user')).toBe(had + 24);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    // Not before: a request whose route is taken away goes on to the server, and its answer might come in time.
+    // Not earlier: removing the route sends the request, whose answer might arrive in time.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fillCredit(page, '9');
     await submitOf(page, 'Credit Transfer').click();

@@ -11,7 +11,6 @@ export const ADJUSTED = 'Credit adjustment successful!';
 
 export const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
 export const submitOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-/** Both balances as the preview shows them. */
 export const previewOf = (page: Page) => page.getByRole('table').getByRole('row').locator('td:last-child');
 
 export async function fillCredit(page: Page, points: string, password = PASSWORD): Promise<void> {
@@ -19,12 +18,11 @@ export async function fillCredit(page: Page, points: string, password = PASSWORD
   await page.getByLabel('Password', { exact: true }).fill(password);
 }
 
-/** Formats points as the pages do. */
 export function pointsText(points: number): string {
   return points.toLocaleString('en-US', { minimumFractionDigits: 2 });
 }
 
-/** Reads accounts of a network. `its` is called late, because the network exists only once the tests run. */
+/** `its` is a function because the network exists only once tests run. */
 export function accountsOf(its: () => { readonly server: TestServer; readonly network: Network }) {
   const idOf = (role: Role): string => its().network.accounts[role]._id;
   const signInAs = (page: Page, role: Role): Promise<void> => haveSession(page, its().server.url, nameOf(role));

@@ -26,7 +26,7 @@ const { allow } = failOnErrors();
 
 const WIDTHS = [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920];
 
-/** Nine digits of play and a loss, yesterday and a week ago as well, for everybody above the player, as settlements leave them. */
+/** Nine-digit play and losses today, yesterday and a week ago, in the rollups of everybody above the player. */
 function playMuch(): Promise<void> {
   const { admin, user } = network.accounts;
   return ask(
@@ -65,7 +65,7 @@ test('a new network is told what to do first, and from the first play on how tod
   await expect(loss).toContainText('−111,111,101.00');
   await expectAccessible(page);
   await expectToFit(page, WIDTHS);
-  // Whatever is pointed at has 24 px each way, and first of all stands the way to the tables.
+  // Targets need 24 px. The link to the tables comes first.
   const small = await page
     .getByRole('main')
     .locator('a, button')
@@ -122,7 +122,7 @@ test('the superadmin sends a test by the webhook of the notices, and reads what 
   );
   const tests = () => receiver.received.filter(({ body }) => body.includes('A test message of Drawhouse'));
   const count = tests().length;
-  // It was sent a moment ago, however long it took to be looked at.
+  // Makes the last test message recent, whatever the machine's speed.
   await ask(server.ownerUrl!, `update notice_messages set made_at = now() where type = 'test'`);
   allow(/ 429 .*\/api\/notices\/test/);
   await send.click();

@@ -13,14 +13,13 @@ serveNetwork('elevation', (...both) => ([server, network] = both), LONG_DRAWS);
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your password' });
 
-/** Signs in as everybody does: the page has the elevation, and the test sends no password beside it. */
+/** Through the form, so that the page gets the elevation and the test sends no password. */
 async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto(`${server.url}/auth/login`);
   await submitSignIn(page, nameOf('admin'));
   await page.waitForURL('**/admin/dashboard');
 }
 
-/** Whatever the page keeps in its storage. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
 
@@ -29,7 +28,7 @@ async function give(page: Page, password: string): Promise<void> {
   await question(page).getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Opens the edit form of the superdistributor by the links of the page, without loading it anew, and writes a note. */
+/** Navigates by links, because a reload would drop the elevation. */
 async function editNote(page: Page, note: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Super Distributors', exact: true }).click();
   await (await inRowMenu(page, nameOf('superdistributor'), 'Edit')).click();

@@ -16,7 +16,7 @@ import {
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** A game for each kind of draw, so that nobody waits for the next one. */
+/** One game per kind of draw avoids waiting. */
 const GENERATED = 'funtargetbingo';
 const DECLARED = 'titlisorrat';
 const VOID = 'acqOpdpL';
@@ -25,9 +25,9 @@ const RUNNING = 'fruit12';
 let server: TestServer;
 let adminId: string;
 let adminToken: string;
-/** The receipt of the second of three tickets of the generated draw. */
+/** Receipt of the second of three tickets in the generated draw. */
 let receipt: { ticketId: string; digest: string; stake: string; index: number; root: string };
-/** The drawn draws, by their games. */
+/** By game. */
 const draws: Record<string, string> = {};
 
 interface Published {
@@ -42,7 +42,7 @@ const panelOf = (gameId: string) =>
 const operate = <T>(path: string, gameId: string, more: object = {}) =>
   callApi<T & { drawId: string }>(server.url, `live/${path}`, adminToken, { gameId, adminId, ...more });
 
-/** The draw of a game that takes bets, which no clock ends. */
+/** Returns an open draw that does not end by the clock. */
 async function openDraw(gameId: string): Promise<string> {
   await expect.poll(async () => (await panelOf(gameId)).draw?.status).toBe('open');
   return (await panelOf(gameId)).draw!._id;
@@ -50,7 +50,7 @@ async function openDraw(gameId: string): Promise<string> {
 
 test.beforeAll(async () => {
   server = await startTestServer('fair');
-  // All but the void one draw by the same time.
+  // All but the void one share an interval.
   await setDrawInterval(server, DECLARED, LONG_DRAW_SECONDS);
   await setDrawInterval(server, VOID, OTHER_LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
@@ -90,7 +90,7 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   await expect(verdict(page)).toContainText('Right: This draw checks out');
   for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
     await expect(step(page, title)).toContainText('Right:');
-  // What is shown of its seed is all that it takes to compute it.
+  // The displayed parts must suffice to compute the seed.
   const parts = page.getByRole('listitem').filter({ hasText: 'Its parts give the seed of the draw' }).locator('dd');
   const [drawId, terms, own, seed] = await parts.allTextContents();
   const bytes = (hex: string | undefined) => Buffer.from(hex!, 'hex');
@@ -126,7 +126,7 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await expect(step(page, 'The path leads to the root')).toContainText('Right:');
   await expectAccessible(page);
   await expectToFit(page, WIDTHS);
-  // The page looks for the server meanwhile.
+  // The page pings the server meanwhile.
   allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   for (const changed of [{ stake: '1' }, { index: 2 }, { digest: '0'.repeat(64) }, { size: 4 }]) {
@@ -137,7 +137,6 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await expectAccessible(page);
   await field.fill('{"digest"');
   await expect(found).toContainText('This is not a receipt');
-  // Who has only the number, or is on the page of another draw, is told where to go on; neither is anything wrong.
   await field.fill(` ${receipt.ticketId.toLowerCase().replaceAll('-', ' ')} `);
   await expect(found).toContainText('Its receipt is needed');
   await expect(found.getByRole('link')).toHaveAttribute('href', `/api/fair/ticket/${receipt.ticketId}`);
@@ -179,7 +178,7 @@ test('a declared result says that it was chosen, and not by whom', async ({ page
   const drawId = draws[DECLARED]!;
   await expect.poll(async () => (await published(drawId)).status).toBe('settled');
   await page.goto(`${server.url}/fair/${drawId}`);
-  // The seed may by chance have given the same.
+  // The seed may give the same result by chance.
   await expect(page.getByText('3 Sun', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Declared by an operator', { exact: true })).toBeVisible();
   await expect(verdict(page)).toContainText('An operator chose this result');
@@ -236,7 +235,6 @@ test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
 test('every result on a panel leads to its draw, and back', async ({ page, context }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${GENERATED}/${adminId}/${nameOf('admin')}`);
-  // The newest comes first; the oldest stays the last.
   const { lastData } = await panelOf(GENERATED);
   const results = page.getByRole('region', { name: 'Recent results' });
   const sums = Promise.withResolvers<void>();
@@ -245,7 +243,7 @@ test('every result on a panel leads to its draw, and back', async ({ page, conte
     await route.continue();
   });
   await results.getByRole('listitem').last().getByRole('button').click();
-  // What is told only after it was opened moves nothing that is there already.
+  // Later content must not move existing content.
   const details = page.getByRole('dialog');
   const link = details.getByRole('link', { name: 'Check this draw' });
   const heightOf = async (): Promise<number> => (await details.boundingBox())!.height;
@@ -255,7 +253,7 @@ test('every result on a panel leads to its draw, and back', async ({ page, conte
   await expect(details).toContainText('Paid');
   expect(Math.abs((await heightOf()) - height)).toBeLessThan(1);
   const opened = context.waitForEvent('page');
-  // By keyboard: a result that comes just now moves all of them, and what is open at one.
+  // By keyboard, because a new result shifts the list.
   await link.press('Enter');
   const tab = await opened;
   await expect(tab).toHaveURL(`${server.url}/fair/${lastData.data.at(-1)!.drawId}`);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What of the texts below `root` does not fit, as it stands: it is cut off, leaves the cell or the screen that it is in, or runs into
- * another text. It goes by the ink, as a box may be wide enough for a text that is not. Runs in the browser.
+ * Finds texts that are truncated, overflow their cell or screen, or overlap others. Compares ink, since a wide enough
+ * box may hold a wider text. Runs in the browser.
  */
 const FIT = `(async (root) => {
   // A new size is measured in one frame and drawn in the next. An animation waits for real ones, also where the page's clock is held.
@@ -52,7 +52,6 @@ const FIT = `(async (root) => {
   return [...wrong];
 })`;
 
-/** The texts below an element that do not fit. */
 export function findUnfit(page: Page, root: string): Promise<string[]> {
   return page.evaluate<string[]>(`${FIT}(${JSON.stringify(root)})`);
 }

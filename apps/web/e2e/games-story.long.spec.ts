@@ -9,7 +9,7 @@ import { callApi, expectAccessible, haveSession, signOut, startTestServer, watch
 import type { TestServer } from './support.ts';
 
 const GAME = 'Three Lamps';
-/** So that the story need not wait long; betting closes a sixth of it before the draw. */
+/** Short enough for the story. Betting closes a sixth of it earlier. */
 const INTERVAL_SECONDS = 54;
 
 let server: TestServer;
@@ -24,7 +24,7 @@ test.afterAll(() => server.remove());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** A picture of one colour, as a file that is chosen. */
+/** A one-color picture as an upload. */
 async function picture(page: Page, color: string) {
   const url = await page.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
@@ -36,7 +36,6 @@ async function picture(page: Page, color: string) {
   return { name: `${color}.png`, mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1]!, 'base64') };
 }
 
-/** Signs in somebody else, in a browser window of its own. */
 async function windowOf(browser: Browser, role: 'superadmin'): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   watchErrors(page, problems);
@@ -64,7 +63,7 @@ interface State {
 
 const stateOf = ({ token, gameId }: Player) => callApi<State>(server.url, `app/state?gameId=${gameId}`, token);
 
-/** A draw that takes bets for so long, and that the panel shows: what is asked about one draw is not asked about the next. */
+/** Waits for a draw with this much betting time, since questions lapse with their draw. */
 async function freshDraw(player: Player, page: Page, seconds: number): Promise<string> {
   const leftMs = async () => {
     const { draw } = await stateOf(player);
@@ -117,7 +116,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.goto(`${server.url}/superadmin/admin/edit/${adminId}`);
     await page.getByRole('checkbox', { name: GAME, exact: true }).check();
     await expectSaid(page, 'User updated successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
-    // A list that is still asked for while the session ends would be refused.
+    // A list request during sign-out would fail.
     await expect(page.getByText(nameOf('admin'), { exact: true }).first()).toBeVisible();
     await signOut(page);
   });

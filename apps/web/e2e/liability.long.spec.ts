@@ -10,7 +10,7 @@ let network: Network;
 serveNetwork('liability', (...both) => ([server, network] = both));
 failOnErrors();
 
-/** A year of ended days, as if the network had been there, and what the audits found. */
+/** A year of daily liabilities, plus audit results. */
 const HISTORY = `
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
   select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 1000 * (400 - i), 500000, 0, 0, 0, -25 * i, -(1000 * (400 - i) + 500000 - 25 * i)
@@ -24,8 +24,7 @@ test('the superadmin sees what each network holds, how that went, and what the a
   await page.waitForURL('**/superadmin/liability');
   const main = page.getByRole('main');
   const audits = main.getByRole('list', { name: 'Audits' });
-  // Nothing is called clean that nobody has checked.
-  // The line of the seals comes first, once it is loaded.
+  // Unchecked audits must not appear clean. The seals line comes first once loaded.
   await expect(audits.getByRole('listitem')).toContainText([
     'sealed',
     'The whole audit has not run here',
@@ -39,7 +38,7 @@ test('the superadmin sees what each network holds, how that went, and what the a
   await main.getByRole('button', { name: '1 year' }).click();
   await main.getByRole('button', { name: 'Show as table' }).click();
   await expect(main.getByRole('row').filter({ hasText: 'Now' })).toBeVisible();
-  // What is paled while it is loaded again has no contrast of its own.
+  // Dimmed content fails the contrast check.
   await expect(main.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectAccessible(page);
 

@@ -13,7 +13,7 @@ let network: Network;
 failOnErrors(watchErrors, watchRequests);
 serveNetwork('links', (...both) => ([server, network] = both), LONG_DRAWS);
 
-/** A ticket in a settled draw, so that every page has rows with links. */
+/** A ticket in a settled draw gives every page linked rows. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
   const lines = [{ drawno: '123', head: 'straight', qty: 1 }];
@@ -27,10 +27,10 @@ test.beforeAll(async () => {
   await expect.poll(played).toBe(1);
 });
 
-/** What a page says that a link must not lead to. */
+/** Texts of broken links. */
 const NOWHERE = /not found|leads nowhere|could not be loaded|Nothing is here|Is the id whole/i;
 
-/** Pages that look alike have one pattern: an id or a name in the path is any, and so is what is asked of the page. */
+/** Replaces ids, names and queries, so that similar pages share a pattern. */
 function patternOf(path: string): string {
   const names = Object.values(network.accounts).map(({ username }) => username);
   return path
@@ -40,7 +40,7 @@ function patternOf(path: string): string {
     .join('/');
 }
 
-/** Where the links of a page lead on this server, without files. */
+/** Same-server links, without downloads. */
 function linksOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `[...document.querySelectorAll('a[href]:not([download])')]
@@ -50,14 +50,14 @@ function linksOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether a path is that of a text or another file, such as a checkpoint of the seals; it must be there. */
+/** True for text or other files, such as a seal checkpoint, which must exist. */
 async function isFile(page: Page, path: string): Promise<boolean> {
   const answer = await page.request.get(server.url + path);
   expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true);
   return !answer.headers()['content-type']?.startsWith('text/html');
 }
 
-/** Follows every link from a page on, one to each pattern; says what is wrong with where they lead. */
+/** Follows one link per pattern and returns the problems. */
 async function followLinks(page: Page, from: readonly string[], isIn: (path: string) => boolean): Promise<string[]> {
   const wrong: string[] = [];
   const seen = new Set<string>();
@@ -93,7 +93,7 @@ for (const role of ['superadmin', 'admin', 'retailer'] satisfies Role[]) {
 test('every link of a player leads to its page', async ({ page }) => {
   test.setTimeout(720_000);
   await haveSession(page, server.url, nameOf('user'));
-  // Whoever is signed in is led on from the sign-in.
+  // The sign-in redirects signed-in users.
   const isIn = (path: string) => !path.startsWith('/sign-in') && !path.startsWith('/auth');
   const { gameId } = network.pair;
   expect(await followLinks(page, ['/', `/play/${gameId}`, '/mine/bets'], isIn)).toEqual([]);

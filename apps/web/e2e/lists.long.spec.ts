@@ -13,7 +13,7 @@ test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')
 
 test('an export can be stopped', async ({ page }) => {
   await openList(page, server.url, 'user');
-  // Never answered: the page gives it up by itself.
+  // Never answered: the page cancels it.
   await page.route('**/api/users/export**', () => undefined);
   await page.getByRole('button', { name: 'Export XLS', exact: true }).click();
   await expect(page.getByText('is on its way')).toBeVisible();
@@ -67,9 +67,9 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
 });
 
 test('Live Result says when its games could not be loaded, and tries again', async ({ page }) => {
-  // The page after signing in asks for one of them too: it is left before anything is judged.
+  // Leaves the first page, which requests one of them too.
   await page.goto('about:blank');
-  // Both ask again by themselves: each is refused until its own button was clicked.
+  // Both pages retry, so refuse each until its button is clicked.
   await page.addInitScript(() => {
     const clicked = new Set<string>();
     Object.assign(window, { clicked });
@@ -95,7 +95,7 @@ test('Live Result says when its games could not be loaded, and tries again', asy
   await page.getByLabel('Sidebar').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Sidebar').getByRole('link', { name: nameOf('admin') })).toBeVisible();
   await expect(page.getByLabel('Sidebar').getByRole('alert')).toBeHidden();
-  // One of them may ask the page at the very end of it.
+  // The page may send one last request.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -176,7 +176,7 @@ test('what is not there says so, and leads back', async ({ page }) => {
 test('games are searched, and chosen or left together', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/admin/create`);
   const games = page.getByRole('group', { name: 'Games' });
-  // To begin with an admin gets all of them.
+  // A new admin starts with all games.
   await expect(games.getByText(/^(\d+) of \1 chosen$/)).toBeVisible();
   await games.getByRole('button', { name: 'Select none' }).click();
   await games.getByRole('searchbox', { name: 'Search games' }).fill('roulette');
@@ -189,7 +189,7 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await games.getByRole('button', { name: 'Select all' }).click();
   await expect(games.getByRole('checkbox', { checked: false })).toHaveCount(0);
   await expectAccessible(page);
-  // The sign in a box is seen where the system has its own colours, too.
+  // Checkmarks stay visible with forced colors.
   await page.emulateMedia({ forcedColors: 'active' });
   const box = games.getByRole('checkbox').first();
   const sign = games.locator('.mantine-Checkbox-icon').first();
@@ -199,7 +199,6 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await games.getByRole('button', { name: 'Select none' }).click();
   await expect(games.getByText(/^0 of \d+ chosen$/)).toBeVisible();
 
-  // None is a question, once.
   await page.getByRole('textbox', { name: 'Username' }).fill('an-admin-without');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const asked = page.getByRole('dialog', { name: 'No games are chosen' });
@@ -236,7 +235,7 @@ test('a day is typed and read as days are written everywhere', async ({ page }) 
   const range = page.getByRole('button', { name: 'Date Range' });
   await range.click();
   const dialog = page.getByRole('dialog', { name: 'Date Range' });
-  // Escape closes the calendar alone, then the dialog, and the focus goes back to where it was.
+  // Escape closes the calendar, then the dialog, and restores focus.
   const nextMonth = page.getByRole('button', { name: 'Next month' });
   for (const end of ['From Date', 'To Date', 'From Date']) {
     await dialog.getByLabel(end).click();
@@ -263,7 +262,7 @@ test('each part of the menu has its name', async ({ page }) => {
   }
 });
 
-/** Notes in `moved`, frame by frame, whatever runs longer than one. */
+/** Records long-running animations in `moved`. */
 const NOTE_MOTION = `
   window.moved = new Set();
   requestAnimationFrame(function look() {

@@ -30,7 +30,7 @@ let network: Network;
 
 test.beforeAll(async () => {
   server = await startTestServer('live-tables');
-  // All of them draw by the same time.
+  // All share an interval.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
   network = await makeNetwork(server.url);
@@ -50,7 +50,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** A bet of the player, of so many points on each number. */
 async function bet(gameId: string, stakes: Readonly<Record<string, number>>): Promise<void> {
   const lines = Object.entries(stakes).map(([drawno, qty]) => ({ drawno, qty }));
   await callApi(server.url, 'app/bet', await tokenOf(server.url, nameOf('user')), {
@@ -159,14 +158,14 @@ test('a result has its moment, and is found again with what it came to', async (
   await expect(grid).toBeVisible();
   await wearWideFont(page);
   await expect(page.getByRole('heading', { name: /^How often/ })).toHaveCount(0);
-  // Whatever comes, 10 points are won.
+  // Every result pays 10 points.
   await bet(GAME, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 10])));
   const { totalsumdata: staked } = await callApi<{ totalsumdata: number }>(
     server.url,
     `live/loadgame?gameId=${GAME}&adminId=${network.accounts.admin._id}`,
     await tokenOf(server.url, nameOf('admin')),
   );
-  // Where it stands in the page, however far that is scrolled.
+  // Position in the page, regardless of scrolling.
   const place = () =>
     grid.evaluate((element) => {
       const { offsetTop, offsetHeight } = element as HTMLElement;
@@ -177,7 +176,7 @@ test('a result has its moment, and is found again with what it came to', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
 
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
-  // It does not go while it is pointed at.
+  // Hovering keeps it open.
   await moment.hover();
   await expect(moment).toContainText('generated');
   await expect(moment).toContainText(/Paid [1-9][\d,]*\.00/);

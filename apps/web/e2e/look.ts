@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test';
 import { isWhole } from '../../server/test/how-much.ts';
 import { wearWideFont } from './wideFont.ts';
 
-/**
- * What is wrong with the page's width, as it stands: it or a part of it is wider than its place (a name on a board too), an amount is cut off, or a text
- * lies beneath something else. Runs in the browser.
- */
+/** Finds overflow, truncated amounts and covered texts. Runs in the browser. */
 const LOOK = `(async () => {
   // A new width is measured in one frame and drawn in the next.
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -61,20 +58,18 @@ const LOOK = `(async () => {
   return [...wrong];
 })()`;
 
-/** What overflows, is cut off or is covered on the page as it stands. */
 function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(LOOK);
 }
 
-/** {@link expectToFit} in the long tier only: `npm test` looks at the sign-in, one list, one panel and the board. */
+/** {@link expectToFit} in the long tier. `npm test` checks the sign-in, one list, one panel and the board. */
 export async function expectToFitInLong(...args: Parameters<typeof expectToFit>): Promise<void> {
   if (isWhole) await expectToFit(...args);
 }
 
 /**
- * Expects that nothing overflows, is cut off or is covered in windows of these widths in px, or widths and heights. Looks at them in the wide
- * font: what fits there fits in a narrower one. Afterwards the usual font is back, and the last size stays. `npm test`
- * takes only the first and the last size.
+ * Checks for overflow, truncation and overlap at these sizes in pixels, with the wide font. `npm test` checks only the
+ * first and last size. Keeps the last size and restores the font.
  */
 export async function expectToFit(
   page: Page,

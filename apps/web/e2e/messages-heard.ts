@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** Keeps in `heard` what comes onto the page, or takes the place of another, however soon it goes: its text, and those of all elements in it. Runs in the browser. */
+/** Records in `heard` every text that appears, however briefly. Runs in the browser. */
 const LISTEN = `(() => {
   window.heard = [];
   window.listener ??= new MutationObserver((changes) => {
@@ -13,8 +13,8 @@ const LISTEN = `(() => {
 })()`;
 
 /**
- * Expects that what is done brings a message that goes by itself after a few seconds: on a busy machine it is gone before anybody looks for it. It has all
- * the parts, or for each of `whole` an element that says that and no more.
+ * Expects a temporary message, even if it disappears before a slow machine could look. It contains all parts; each of
+ * `whole` is the exact text of an element.
  */
 export async function expectSaid(
   page: Page,

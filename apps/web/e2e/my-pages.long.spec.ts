@@ -38,17 +38,15 @@ serveNetwork(
 );
 const { allow } = failOnErrors();
 
-/** A cheap phone, a tablet and a desk, and a window of 1280 px at 200 %. */
+/** Small phone, phone, 1280 px at 200 %, tablet and desktop. */
 const SIZES = [[320, 640], [390, 844], [640, 450], 768, 1280] as const;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Signs the player in, and opens one of its pages. */
 async function open(page: Page, path: string): Promise<void> {
   await haveSession(page, server.url, nameOf('user'));
   await page.goto(server.url + path);
 }
 
-/** Expects that nothing of an open sheet is cut off or runs together on the smallest phone and on a desk. */
 async function expectSheetToFit(page: Page): Promise<void> {
   for (const [width, height] of [
     [320, 640],
@@ -59,7 +57,7 @@ async function expectSheetToFit(page: Page): Promise<void> {
   }
 }
 
-/** Lays a ticket of twelve points, whose bets win 9,180 where 123 is drawn. */
+/** Twelve points, which win 9,180 on 123. */
 async function layBet(requestId: string): Promise<Paper> {
   const token = await tokenOf(server.url, nameOf('user'));
   const lines = [
@@ -167,7 +165,9 @@ test('the code on a printed ticket opens a check that needs no sign-in and tells
   await anybody.close();
 });
 
-/** What a slip says of the seal that came with the last answer about a ticket: the log, its number of records, and its root in two halves. */
+/**
+ * Records the seal of the ticket's response. Returns its text as on a slip: log, record count, and root in two halves.
+ */
 async function hearSeals(page: Page, { ticketId }: Paper): Promise<() => string> {
   let seal = '';
   await page.route(`**/app/ticket/${ticketId}`, async (route) => {
@@ -181,7 +181,7 @@ async function hearSeals(page: Page, { ticketId }: Paper): Promise<() => string>
   };
 }
 
-/** What a printer gets of the page, as a text of one line. */
+/** Printed page as one line of text. */
 async function printedText(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' });
   const text = await page.locator('body').innerText();
@@ -189,7 +189,7 @@ async function printedText(page: Page): Promise<string> {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** The width in mm of what the page prints, all of it on one page. */
+/** Width of the single printed page in millimeters. */
 async function printedWidthMm(page: Page): Promise<number> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)];
@@ -197,7 +197,7 @@ async function printedWidthMm(page: Page): Promise<number> {
   return Math.round((Number(boxes[0]![1]) / 72) * 25.4);
 }
 
-/** How far in mm whatever a slip has is from the left and the right edge of the paper at least, with the largest figures that a bet may have. */
+/** Smallest left and right margins in millimeters, with the largest possible figures. */
 async function printedMarginsMm(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' });
   const marginsPx = await page.evaluate(() => {
@@ -209,7 +209,7 @@ async function printedMarginsMm(page: Page): Promise<number[]> {
     const range = document.createRange();
     range.selectNodeContents(slip);
     const boxes = [...range.getClientRects()];
-    // The paper begins where the page does.
+    // The paper starts at the page's edge.
     const { width } = slip.getBoundingClientRect();
     slip.remove();
     return [Math.min(...boxes.map(({ left }) => left)), width - Math.max(...boxes.map(({ right }) => right))];
@@ -311,9 +311,9 @@ test('all wins that wait are claimed by one act, which says what it claimed, als
   await expect(waiting).toContainText('270.00');
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'several wins');
-  // The list is read when it is asked for all; one of them is claimed elsewhere in the moment after.
+  // Another device claims one ticket right after the list is read.
   allow(/status of 422|answered 422|status of 409|answered 409/);
-  // What waits is read upon that, and known only once all is over: of the others it knows nothing.
+  // Delays the refreshed list until the end, so the page learns nothing about the others.
   const over = Promise.withResolvers<void>();
   let readings = 0;
   await page.route('**/api/app/tickets?claims=waiting&pageSize=25', async (route) => {
@@ -355,7 +355,7 @@ test('a looser limit holds once it was confirmed, a day after it was asked for',
   await change('800', 'Ask for it');
   await expect(loss).toContainText('It does not hold yet');
   await expect(loss.getByRole('button', { name: 'Confirm' })).toBeHidden();
-  // As if a day had gone by since.
+  // Simulates a day passing.
   await ask(
     server.ownerUrl!,
     "update protection_changes set at = at - interval '1 day', holds_from = holds_from - interval '1 day' where step = 'asked'",

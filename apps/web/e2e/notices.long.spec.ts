@@ -14,21 +14,21 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Of what passes by itself it is said when, on a phone too; the server that says so has its clock set back, as this one has not. */
+/** Temporary notices show their end, on a phone too. Mocked, because this server's clock is fine. */
 async function readsUntilWhen(page: Page): Promise<void> {
   const notice = { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until: '2026-03-05T06:07:08.000Z' };
   await page.route('**/api/notices', (route) => route.fulfill({ json: { success: true, data: [notice] } }));
   await page.reload();
   await expect(page.getByRole('heading', { name: notice.title })).toBeVisible();
   await expect(page.getByText(/Otherwise it lasts until 05 Mar 2026/)).toBeVisible();
-  // Bets wait: it stands before all else.
+  // Waiting bets come first.
   await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText(notice.title);
   await expectToFit(page, [390]);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.unroute('**/api/notices');
 }
 
-/** Of the backups of its network an admin reads above the figures that one failed, and why; the superadmin also whose they are. */
+/** Admins see a failed backup of their network with its reason; superadmins also see the network. */
 async function readsOfBackups(page: Page, username: string): Promise<void> {
   const { title, text } = NOTICES.BACKUP_FAILED;
   const notice = { code: 'BACKUP_FAILED', title, text, admin: nameOf('admin'), detail: 'The disk has no room.' };

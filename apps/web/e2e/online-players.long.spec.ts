@@ -27,7 +27,6 @@ const { allow } = failOnErrors();
 
 const ROWS = 'tbody tr';
 
-/** A player at a browser of its own. */
 async function playerAt(browser: Browser, username: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, server.url, username, 'user');

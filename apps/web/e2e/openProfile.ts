@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test';
 import { haveSession } from './support.ts';
 import { nameOf } from './testNetwork.ts';
 
-/** Signs a role in, opens its profile and waits for the list of its sessions. */
 export async function openProfile(page: Page, url: string, role: Role): Promise<void> {
   await haveSession(page, url, nameOf(role));
   await page.goto(`${url}/${role}/profile`);

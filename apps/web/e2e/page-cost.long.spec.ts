@@ -13,15 +13,18 @@ import {
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** What a page is allowed, and what each of its files weighed when it was last looked at: bytes as they were transferred. */
+/** Limits of a page, and the transferred bytes of its files at the last review. */
 interface Budget {
-  /** Of all that is transferred until the page is quiet: answers with their headers, and what the live connection brings. */
+  /** All transfer until the page is idle, with headers and live data. */
   readonly bytes: number;
-  /** Until the page can be used. */
+  /** Until the page is usable. */
   readonly requests: number;
-  /** Of all its scripts, compressed by gzip, in bytes: what whoever can't take Brotli is sent. Left out where that is not promised. */
+  /** Gzipped scripts in bytes, for clients without Brotli. Absent without a limit. */
   readonly script?: number;
-  /** What `npm run lab -- bench players` measures of it on a cheap phone: milliseconds, and how far things jump. Left out where that is not promised. */
+  /**
+   * Core web vitals on a cheap phone, from `npm run lab -- bench players`: milliseconds, and layout shift. Absent
+   * without limits.
+   */
   readonly vitals?: { readonly lcpMs: number; readonly inpMs: number; readonly cls: number };
   readonly files: Readonly<Record<string, number>>;
 }
@@ -31,24 +34,23 @@ const budgets = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Budget>
 const GAME = 'funtargetbingo';
 const TYPED_GAME = 'lottery3d';
 /**
- * What a page fetches by itself some time after it came, by the names of its files: held back until it can be used, which shows that it does
- * without, and not counted, so that it is the same however late a busy machine sees that it can be used.
+ * Late files, held back until the page is usable and not counted. This proves they are optional, and keeps counts
+ * stable on busy machines.
  */
 const EXTRAS: ReadonlySet<string> = new Set(['Frequencies.js', 'Frequencies.css']);
-/** What has grown by less than this is no news. */
+/** Smaller growth is ignored. */
 const NEWS_BYTES = 300;
 
 let server: TestServer;
-/** What the browser keeps of a session, by whose it is. */
+/** Stored browser session by visitor. */
 const kept: Partial<Record<Visitor, string>> = {};
 let panelPath: string;
 
-/** Whose session opens a page. */
 type Visitor = 'superadmin' | 'user';
 
 test.beforeAll(async () => {
   server = await startTestServer('cost', {
-    // No draw ends while a panel is weighed: its result would come with files of its own. The network has one of these games from its first second on.
+    // No draw ends during measurement, since its result would load extra files. One game exists from the start.
     async prepare(database) {
       await setDrawInterval(database, GAME, LONG_DRAW_SECONDS);
       await setDrawInterval(database, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
@@ -64,7 +66,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Signs somebody in, and notes what a browser would keep of that; gives the token. */
 async function keepSession(visitor: Visitor): Promise<string> {
   const { token, expiresAt, user } = await callApi<{ token: string; expiresAt: string; user: { role: string } }>(
     server.url,
@@ -79,28 +80,26 @@ async function keepSession(visitor: Visitor): Promise<string> {
 
 interface WeighedPage {
   readonly path: () => string;
-  /** Who opens it; nobody where it is public. */
+  /** Absent for public pages. */
   readonly by?: Visitor;
-  /** Waits until the page can be used. */
   readonly usable: (page: Page) => Promise<void>;
-  /** Calls that come soon afterwards: they are held back until then, which shows that the page does without them, and not counted. */
+  /** Late calls, held back until the page is usable and not counted. */
   readonly later?: readonly string[];
 }
 
-/** What a page took, with nothing of it in the browser before. */
+/** Cost with an empty cache. */
 interface Cost {
   readonly requests: number;
   readonly files: Record<string, number>;
-  /** Of its scripts by gzip, in bytes. */
+  /** Gzipped bytes of scripts. */
   readonly script: number;
 }
 
-/** Opens a page in a browser that knows nothing of it, and counts its requests until it can be used. */
 async function costOf(browser: Browser, { path: pathOf, by, usable, later = [] }: WeighedPage): Promise<Cost> {
   const path = pathOf();
   const context = await browser.newContext();
   if (by) {
-    // After a minute of a session a board fetches what reminds of the time: each page is weighed with a new one.
+    // After a minute a board loads its time reminder, so each page gets a new session.
     if (by === 'user') await keepSession(by);
     const session = kept[by]!;
     await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(session)})`);
@@ -144,14 +143,14 @@ async function costOf(browser: Browser, { path: pathOf, by, usable, later = [] }
   return { requests, files, script: sumOf(Object.fromEntries([...scripts].map((name) => [name, gzipOf(name)]))) };
 }
 
-/** What a built script weighs by gzip, as the build has written it beside the script. */
+/** Size of the build's `.gz` file. */
 function gzipOf(pathname: string): number {
   const [, name] = /^\/players\/(.+)$/.exec(pathname) ?? [];
   const file = name === undefined ? `../dist${pathname}.gz` : `../../players/dist/${name}.gz`;
   return statSync(new URL(file, import.meta.url)).size;
 }
 
-/** The name of a file as it stays from build to build, and of a call without what it asks for. */
+/** Name without build hash or query. */
 function nameOfFile(url: string): string {
   const { pathname } = new URL(url);
   if (/^\/(?:api\/|healthz|players\/[^/]+$)/.test(pathname)) return pathname;
@@ -162,7 +161,7 @@ function sumOf(files: Readonly<Record<string, number>>): number {
   return Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What is heavier than it was when it was last looked at, the most grown first. */
+/** Largest growth first. */
 function grownSince(known: Readonly<Record<string, number>>, files: Readonly<Record<string, number>>): string[] {
   return Object.entries(files)
     .map(([name, bytes]) => ({ name, bytes, more: bytes - (known[name] ?? 0) }))

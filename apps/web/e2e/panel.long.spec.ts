@@ -14,12 +14,11 @@ test.use(IN_MOTION);
 let server: TestServerProcess;
 let panelUrl: string;
 let picturedUrl: string;
-/** Makes the games of the admin exactly these. */
 let setGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
   server = await startTestServerProcess('panel');
-  // Both draw by the same time.
+  // Both share an interval.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const network = await makeNetwork(server.url);
   const token = await tokenOf(server.url, nameOf('superadmin'));
@@ -71,7 +70,7 @@ test('pictures that cannot be fetched leave the numbers, and nothing moves', asy
 
 test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {
   const context = await browser.newContext();
-  // As on plain http outside localhost: each tab has a connection of its own.
+  // As on plain http outside localhost: every tab connects.
   await context.addInitScript('delete Navigator.prototype.locks');
   const first = await context.newPage();
   await haveSession(first, server.url, nameOf('admin'));
@@ -103,7 +102,7 @@ test('a panel whose game is taken from its admin goes, instead of showing figure
   await setGames([GAME, PICTURED]);
 });
 
-// The last one, as it ends the server.
+// Last, because it stops the server.
 test('a lost connection is told without moving the grid', async ({ page }) => {
   await openPanel(page, panelUrl);
   await wearWideFont(page);

@@ -10,7 +10,7 @@ import { callApi, expectAccessible, expectAccessibleInLong, IN_MOTION, tokenOf }
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
-/** Games that draw by the same time. */
+/** Games with the same interval. */
 const [GAME, SCROLLED] = ['funtargetbingo', 'pingpong1'];
 const ERROR = 'Error occurred while adding balance!';
 
@@ -21,7 +21,7 @@ serveNetwork('panel', (...both) => ([server, network] = both), NO_DRAWS);
 test.beforeAll(() => playGames(server, network, [GAME, SCROLLED]));
 test.use(IN_MOTION);
 
-/** Where the grid stands once that has not changed for some frames: a new width is followed a frame or two later. */
+/** Grid position once stable: layout follows a resize a frame or two later. */
 const PLACE = `(async () => {
   const element = document.querySelector('main [role="toolbar"]');
   let seen = 0;
@@ -33,7 +33,7 @@ const PLACE = `(async () => {
   return seen;
 })()`;
 
-/** Where the grid stands in the page, however far that is scrolled, in windows of each width; the usual size is back afterwards. */
+/** Grid position per width, regardless of scrolling. Restores the window size. */
 async function placesOfGrid(page: Page): Promise<readonly number[]> {
   const usual = page.viewportSize()!;
   const places: number[] = [];
@@ -47,11 +47,11 @@ async function placesOfGrid(page: Page): Promise<readonly number[]> {
 
 test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
   let frames = 0;
-  // The longest countdown, which leaves the least room beside it.
+  // The longest countdown leaves the least space.
   await drawInHours(server, GAME);
   page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
   await openPanel(page, urlOfPanel(server.url, network, GAME));
-  // The policy of the page lets it connect to its own host, and it needs no polling.
+  // The CSP must allow the WebSocket, without polling.
   await expect.poll(() => frames).toBeGreaterThan(1);
   await wearWideFont(page);
   await expect(page.getByText('Betting is open')).toBeVisible();

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { callApi } from './support.ts';
 
-/** A line of a bet, as players send it. */
 interface BetLine {
   readonly series?: string;
   readonly head?: string;
@@ -10,7 +9,6 @@ interface BetLine {
   readonly qty: number;
 }
 
-/** The server on which an admin's panels are played, and who does. */
 interface PanelPlay {
   readonly url: string;
   readonly adminId: string;
@@ -18,10 +16,7 @@ interface PanelPlay {
   readonly playerToken: string;
 }
 
-/**
- * What a panel says by the API, and a player's bets on it, by the key of its game. `play` is asked at each call, as it is known only once the
- * tests run.
- */
+/** API calls for panels and bets, by game key. `play` is a function because its values exist only once tests run. */
 export function panelCalls(play: () => PanelPlay) {
   const panelOf = (gameId: string): Promise<Panel> => {
     const { url, adminId, adminToken } = play();

@@ -7,12 +7,10 @@ import type { Network } from './testNetwork.ts';
 export const gridOf = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
 export const resultForm = (page: Page) => page.getByRole('form', { name: 'Result' });
 
-/** The address of the admin's panel of a game. */
 export function urlOfPanel(url: string, { accounts }: Network, gameId: string): string {
   return `${url}/admin/game/${gameId}/${accounts.admin._id}/${nameOf('admin')}`;
 }
 
-/** Opens a panel as the admin and waits until it is live. */
 export async function openPanel(page: Page, address: string): Promise<void> {
   await haveSession(page, new URL(address).origin, nameOf('admin'));
   await page.goto(address);

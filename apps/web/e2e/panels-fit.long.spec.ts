@@ -32,7 +32,7 @@ import {
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
-/** A game of each family, and of tiles and wheels one of each size. */
+/** One game per family, and one per size of tiles and wheels. */
 const GAMES = [
   'funtargetbingo',
   'titlisorrat',
@@ -46,13 +46,13 @@ const GAMES = [
   'lottery4d',
   'acqOpdpL',
 ];
-/** Enough for sums of nine digits on each of them. */
+/** Produces nine-digit sums in each game. */
 const MUCH = 4_000_000_000;
-/** What the admin adds to the table of one game. */
+/** Added to one game's table. */
 const BALANCE = 987_654_321_000;
-/** Staked on one outcome after the other: one who declares the first or the last pays more than all that came in. */
+/** Stakes by outcome. The first and last pay more than the collection. */
 const SUMS = [123_456_789, 12_345, 1_234_567, 490, 99_999, 4_990];
-/** The most units of one line. */
+/** Maximum units per line. */
 const LINE = 1_000_000;
 
 test.use(IN_MOTION);
@@ -68,7 +68,7 @@ test.beforeAll(async () => {
       await setDrawInterval(database, 'lottery3d', OTHER_LONG_DRAW_SECONDS);
     },
   });
-  // How results come about is fixed when a draw opens, which is when the admin gets its games.
+  // Before makeNetwork: a draw's result mode is fixed at opening.
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = 'miniroulette'`);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
@@ -104,12 +104,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Bets up to nine digits on forty outcomes at most, the first and the last with the most, and of a card on each of its parts. */
+/** Nine-digit bets on up to forty outcomes, highest on the first and last, and on every part of a card. */
 async function betMuch(gameId: string): Promise<void> {
   const { family, outcomes, heads, cardTypes = [], colors = [] } = rulesFor({ ...builtInGame(gameId)!, pays: null });
   const on = [...outcomes.slice(0, 39), outcomes.at(-1)!].map((outcome, at, all) => ({
     ...outcome,
-    // The kind of bet that is laid on the whole number.
+    // The bet kind for a whole number.
     head: family === 'jodi' ? 'jodi' : heads[0]!.name,
     sum: at === all.length - 1 ? SUMS[0]! : SUMS[at % SUMS.length]! / (at < SUMS.length ? 1 : 10),
   }));
@@ -128,7 +128,7 @@ async function betMuch(gameId: string): Promise<void> {
       })).filter(({ qty }) => qty > 0),
   );
   const panel = `live/loadgame?gameId=${gameId}&adminId=${adminId}`;
-  // Draws open a moment after the admin has their games.
+  // Draws open shortly after the games are assigned.
   await expect.poll(async () => (await callApi<Panel>(server.url, panel, tokens.admin)).draw).not.toBeNull();
   for (let from = 0; from < lines.length; from += 1000)
     await callApi(server.url, 'app/bet', tokens.user, {
@@ -155,7 +155,7 @@ const WALL_SIZES = [
   [844, 390],
   [390, 844],
 ] as const;
-/** Those where a wider font has the least room. */
+/** The tightest sizes for a wide font. */
 const WIDE_SIZES = [WALL_SIZES[0], WALL_SIZES[5]] as const;
 
 test('on the wall sums of nine digits are whole, apart and on the screen: every family, any size, any font', async ({
@@ -167,7 +167,7 @@ test('on the wall sums of nine digits are whole, apart and on the screen: every 
   for (const game of GAMES) {
     await test.step(game, async () => {
       await followTo(page, `${new URL(urlOf(game)).pathname}?wall=on`);
-      // Of this draw, the day and the game, each exact: of 11 characters at least.
+      // Draw, day and game amounts, all exact.
       await expect(wall(page).locator('dd').first()).toHaveText(/^\d{3},\d{3},\d{3}\.00$/);
       let takeOff: (() => Promise<void>) | undefined;
       for (const font of ['usual', 'wide']) {
@@ -177,7 +177,6 @@ test('on the wall sums of nine digits are whole, apart and on the screen: every 
           const message = `${width} × ${height}, ${font} font`;
           await expect.poll(() => findUnfit(page, 'dialog[data-wall]'), { message }).toEqual([]);
           if (width < height) continue;
-          // All of it is seen without scrolling, the balance too.
           await expect(wall(page).locator('dd').last()).toBeInViewport({ ratio: 0.99 });
         }
       }
@@ -186,7 +185,6 @@ test('on the wall sums of nine digits are whole, apart and on the screen: every 
   }
 });
 
-/** How much of the window a part of the page takes, from 0 to 1. */
 const partOfScreen = (of: Locator) =>
   of.evaluate((element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -196,7 +194,7 @@ const partOfScreen = (of: Locator) =>
 
 const momentIn = (place: Locator) => place.getByRole('region', { name: /^Result of draw \d+$/ });
 
-/** Expects that it says what was drawn, with its sums. That they are fetched, and what follows in the page, takes some of the held milliseconds. */
+/** Polls: loading the sums consumes some of the paused clock's time. */
 const expectMoment = (page: Page, moment: Locator) =>
   expect
     .poll(() => page.clock.runFor(20).then(() => moment.allTextContents()))
@@ -227,7 +225,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         for (const name of names) await expect(moment).toContainText(name);
         if (names.length === 0) await expect(moment.locator('svg path').first()).toBeAttached();
         expect(await partOfScreen(moment)).toBeGreaterThan(0.7);
-        // Nothing of the board lies over it, and the clock goes on in sight.
+        // Nothing covers it, and the clock stays visible.
         const { x, y, width, height } = (await moment.boundingBox())!;
         const middle = `document.elementFromPoint(${x + width / 2}, ${y + height / 2}).closest('section').ariaLabel`;
         expect(await page.evaluate<string>(middle)).toMatch(/^Result of draw/);
@@ -275,7 +273,6 @@ test('amounts too long for a phone are there in short, and whole where they are 
 test('the moment of a result leaves the countdown in sight, however much it says', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.clock.install();
-  // Three winners with their names, and sums of nine digits.
   await page.goto(urlOf('acqOpdpL'));
   const clock = main(page).getByRole('timer');
   await expect(clock).toBeVisible();
@@ -305,7 +302,7 @@ test('the moment of a result leaves the countdown in sight, however much it says
       const [above, beneath] = [(await clock.boundingBox())!, (await moment.boundingBox())!];
       return beneath.y - above.y - above.height;
     };
-    // A digit ends that far above the line that it stands in.
+    // Digits end this far above their line box.
     await expect.poll(between, { message: `${width} px` }).toBeGreaterThan(-6);
   }
 });
@@ -329,7 +326,6 @@ test('a wheel keeps every amount whole in its cell, and its rows in sight at 200
       await expect.poll(() => findUnfit(page, 'main'), { message }).toEqual([]);
     }
   }
-  // Exact, where it can be pointed at.
   await cells.nth(0).hover();
   await expect(main(page).getByText(/^Leaves −\d,\d{3},\d{3},\d{3}\.00$/)).toBeVisible();
 
@@ -340,7 +336,7 @@ test('a wheel keeps every amount whole in its cell, and its rows in sight at 200
     return y + height;
   };
   const dock = main(page).getByRole('complementary', { name: 'Controls' });
-  // 3 is in the top row, 2 in the middle one, and 1 begins the last: at 100 % of a window twice as large all of them are there.
+  // 3 is in the top row, 2 in the middle, 1 in the last. At 100 % in a doubled window all are visible.
   await expect.poll(async () => (await dock.boundingBox())!.y - (await bottomOf(2))).toBeGreaterThan(20);
 });
 
@@ -364,7 +360,7 @@ test('the cards, types and colors of Andhar Bahar are above the fold', async ({ 
 
 test('what waits for the second person has one main action', async ({ page }) => {
   const pair = { gameId: 'miniroulette', adminId };
-  // A button that names no variant is filled too.
+  // Buttons without a variant are filled.
   const filled = main(page).locator('.mantine-Button-root:is([data-variant="filled"], :not([data-variant]))');
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(urlOf('miniroulette'));
@@ -382,15 +378,14 @@ test('what waits for the second person has one main action', async ({ page }) =>
     await expect(main(page).getByRole('button', { name: 'Confirm 7' })).toBeVisible();
     await expect(filled).toHaveText(['Confirm 7']);
     await expect(save).toBeEnabled();
-    // Betting is closed already.
     await expect(main(page).getByText('Saving closes betting now.')).toBeHidden();
   }
-  // Who saved it does not wait for itself.
+  // The person who saved it cannot confirm it.
   await callApi(server.url, 'live/addresult', tokens.admin, { ...pair, result: '8' });
   await expect(main(page).getByText(/^You saved 8/)).toBeVisible();
   await expect(filled).toHaveText(['SAVE']);
 
-  // On a low screen what stands beside SAVE is in one line with it, sentence beneath or none.
+  // On a low screen the controls align with SAVE, with or without text below.
   await page.setViewportSize({ width: 640, height: 450 });
   const bottomOf = async (button: Locator) => {
     const { y, height } = (await button.boundingBox())!;

@@ -33,7 +33,7 @@ failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-groups', {
-    // Both draw by the same time.
+    // Both share an interval.
     prepare: (database) => setDrawInterval(database, LOTTERY_4D, LONG_DRAW_SECONDS),
   });
   const { accounts } = await makeNetwork(server.url);
@@ -44,14 +44,14 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
-  // Draws open a moment after the admin has their games.
+  // Draws open shortly after the games are assigned.
   for (const gameId of [LOTTERY_4D, JODI]) await expect.poll(async () => (await panelOf(gameId)).draw).not.toBeNull();
 });
 test.afterAll(() => server.remove());
 
 const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
-/** What the server says of a result that is declared. */
+/** Returns the server's answer to a declaration. */
 async function declare(gameId: string, result: unknown): Promise<{ status: number; message: string }> {
   const answer = await fetch(`${server.url}/api/live/addresult`, {
     method: 'POST',
@@ -73,7 +73,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 const chosen = (page: Page) => page.getByRole('region', { name: 'Chosen numbers' });
-/** Saves a result of which sections have no number, which is asked about first. */
+/** Confirms the question about missing numbers. */
 async function saveIncomplete(page: Page): Promise<void> {
   await save(page).click();
   const question = page.getByRole('dialog', { name: 'Save an incomplete result?' });
@@ -157,7 +157,6 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     await page.keyboard.press('Enter');
     await expect(number(page, '1042')).toHaveAttribute('aria-pressed', 'true');
     await expect(number(page, '1043')).toHaveAttribute('aria-pressed', 'false');
-    // Its mark is on it.
     const [cell, mark] = [
       (await number(page, '1042').boundingBox())!,
       (await number(page, '1042').locator('svg').boundingBox())!,
@@ -258,7 +257,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
   await test.step('the margin, which counts as 0 where it is missing, decides which numbers keep the cutoff', async () => {
     const facts = page.getByRole('main').locator('dl').filter({ hasText: 'Keep the cutoff' });
     await expect(facts).toContainText('Cutoff100.00');
-    // Those without a four first and without a two behind cost nothing.
+    // Numbers without a leading four or trailing two cost nothing.
     await expect(facts).toContainText('Keep the cutoff81 of 100');
     await expect(number(page, '00')).toHaveAttribute('data-keeps', 'true');
     const margin = page.getByRole('textbox', { name: 'Margin %' });

@@ -43,7 +43,7 @@ test.beforeAll(async () => {
   server = await startTestServer('panels-numbers', {
     async prepare(database) {
       await setDrawInterval(database, 'lottery3d', LONG_DRAW_SECONDS);
-      // Each time is there once: this one draws at noon too.
+      // Intervals are unique; this one draws at noon too.
       await setDrawInterval(database, 'triplefun', OTHER_LONG_DRAW_SECONDS);
     },
   });
@@ -81,7 +81,6 @@ async function openPanel(page: Page, gameId: string): Promise<void> {
   await expect(page.getByText('Reconnecting…')).toBeHidden();
 }
 
-/** What the cells show, by draw number. */
 const shownOn = async (page: Page) =>
   Object.fromEntries(
     await page.evaluate<[string, string][]>(
@@ -89,7 +88,6 @@ const shownOn = async (page: Page) =>
     ),
   );
 
-/** Expects that every cell shows what the API answers. */
 async function expectSums(page: Page, gameId: string, count: number): Promise<void> {
   const { data } = await panelOf(gameId);
   expect(data).toHaveLength(count);

@@ -20,7 +20,7 @@ import {
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** The games whose outcomes are tiles or the table of a wheel. */
+/** Games shown as tiles or as a wheel's table. */
 const KEYS = BUILT_IN_GAMES.filter((game) => ['tiles', 'wheel'].includes(layoutOf(game).grid));
 const MADE = [1, 7, 13, 24];
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -38,7 +38,7 @@ const { allow, watch } = failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-tiles');
-  // All of them draw by the same time.
+  // All share an interval.
   await setDrawInterval(server, 'roulette', LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
@@ -91,7 +91,7 @@ async function openPanel(page: Page, gameId: string): Promise<void> {
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 }
 
-/** The draw numbers of the first section as they lie on the page, row by row. */
+/** Draw numbers of the first section by visual row. */
 const rowsOnPage = (page: Page) =>
   page.evaluate<string[][]>(`(() => {
     const rows = new Map();
@@ -103,7 +103,6 @@ const rowsOnPage = (page: Page) =>
     return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row);
   })()`);
 
-/** What is known of a game by its key. */
 const knownOf = ({ gameId, nodigit }: Game) =>
   KEYS.find((known) => known.gameId === gameId) ?? { gameId, family: 'numbers' as const, digits: nodigit };
 
@@ -242,7 +241,7 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
 });
 
 test("the next draw is told by its own number and the reader's clock, or why it is not", async ({ browser }) => {
-  // Five hours behind the clock by which the days of the draws are counted, all year round.
+  // Always five hours behind the draws' time zone.
   const page = await browser.newPage({ timezoneId: 'America/Bogota' });
   watch(page);
   await openPanel(page, 'duskadum');
@@ -271,7 +270,7 @@ test("the next draw is told by its own number and the reader's clock, or why it 
       asked.resolve();
       if (answer) await route.fulfill(answer);
     });
-    // Before the page is there: while the clock is installed it is 1970, and whoever uses a session then has one that has ended.
+    // Before the page opens: installing the clock sets 1970, in which the session counts as expired.
     if (answer === null) {
       await page.goto(`${server.url}/healthz`);
       await page.clock.install();

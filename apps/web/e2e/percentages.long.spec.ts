@@ -14,7 +14,7 @@ let network: Network;
 serveNetwork('percentages', (...both) => ([server, network] = both));
 const { allow } = failOnErrors();
 
-/** Gives the admin of the network more games, so that they stand on several pages of the table. */
+/** Enough games for several table pages. */
 test.beforeAll(async () => {
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
@@ -44,7 +44,6 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await expect(bingo).toBeFocused();
   await bingo.fill('95.5');
 
-  // Another order begins at the first page.
   const game = page.getByRole('columnheader', { name: 'Game' });
   const first = page.getByRole('row').nth(1);
   await page.getByRole('button', { name: 'Last page' }).click();
@@ -57,7 +56,6 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await game.getByRole('button').click();
   await expect(bingo).toHaveValue('95.5');
 
-  // What is wrong on another page of the table is brought into sight.
   await page.getByRole('button', { name: 'Last page' }).click();
   const triple = percentageOf(page, 'Triple Fun');
   await triple.fill('0.5');
@@ -87,7 +85,7 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await set(page).click();
   await expect(row).toContainText('At least 1, or empty for none');
   expect(sent).toHaveLength(1);
-  // Emptied is sent as 0, and means none.
+  // Empty is sent as 0, meaning unset.
   await bingo.fill('');
   await expect(row).toContainText('90.00\u{a0}%');
   await set(page).click();

@@ -21,11 +21,11 @@ let network: Network;
 
 serveNetwork('play-doubt', (...both) => ([server, network] = both), NO_DRAWS);
 const { allow } = failOnErrors();
-/** Each test plays a game of its own, so that it finds its own tickets alone. */
+/** One game per test keeps their tickets apart. */
 const GAMES = ['horse12', 'luckycard16', 'pingpong1'] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// What is cut is said in the console.
+// Browsers log blocked requests.
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
 
 test('never taken, a ticket is not placed once betting on its draw has closed', async ({ page }) => {

@@ -23,11 +23,11 @@ let network: Network;
 
 serveNetwork('play-doubt', (...both) => ([server, network] = both), NO_DRAWS);
 const { watch, allow } = failOnErrors();
-/** Each test plays a game of its own, so that it finds its own tickets alone. */
+/** One game per test keeps their tickets apart. */
 const GAMES = ['funtargetbingo', 'titlisorrat', 'fruit12', 'duskadum'] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// What is cut is said in the console.
+// Browsers log blocked requests.
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
 
 test('cut before it reaches the server, a ticket is sent again, and placed once', async ({ page }) => {
@@ -81,11 +81,11 @@ test('two tabs say the same of a ticket, and it is placed once, also where the o
   const gameId = GAMES[3];
   const other = await context.newPage();
   watch(other);
-  // Whichever tab sends it first: the one that placed it, as a rule.
+  // Either tab may send first, usually the one that placed the bet.
   const routes: Route[] = [];
   const held = Promise.withResolvers<void>();
   await context.route(SEND, (route) => (routes.push(route) === 1 ? held.resolve() : route.continue()));
-  // Without an answer to either it sends nothing again, however long all this takes.
+  // Unanswered requests prevent a resend, however long this takes.
   await page.route(ASK, () => undefined);
   await openBoard(page, server, gameId);
   await other.goto(page.url());

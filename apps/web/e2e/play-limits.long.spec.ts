@@ -17,10 +17,9 @@ const GAMES = ['fruit12', 'horse12', 'lottery3d', 'titlisorrat'];
 const SIZES = [[320, 640], [390, 844], 768, 1280] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// A refusal is said in the console.
+// Browsers log refusals.
 test.beforeEach(() => allow(/status of (404|422)|answered (404|422)/));
 
-/** Calls the API as somebody; expects that it succeeds. */
 async function callAs(name: 'user' | 'retailer' | 'admin', method: 'POST' | 'PUT', path: string, body: unknown) {
   await callApi(server.url, path, await tokenOf(server.url, nameOf(name)), body, method);
 }
@@ -36,7 +35,7 @@ test('the limits of a game are said on its board, and what they leave on the dra
   const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
   const { id } = data.find(({ gameId }) => gameId === 'fruit12')!;
   await callAs('admin', 'PUT', limits, { updates: [{ id, perNumber: 40, perTicket: 30, perPlayer: 25 }] });
-  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
+  // Draws open within a second; earlier bets are refused.
   await openBoard(page, server, 'fruit12');
   await bet('fruit12', '2', 10);
   await page.reload();
@@ -92,7 +91,7 @@ test('today’s net goes on where a draw was settled while only the live connect
   allow(/socket\.io|WebSocket|ERR_FAILED|Failed to load/);
   await openBoard(page, server, 'horse12');
   const day = page.getByRole('region', { name: 'Your time and your day' });
-  // What stands before it is for how long one has been there.
+  // Ignores the session's duration in front.
   const today = async () => /Today.*/s.exec((await day.getByText(/Today/).textContent())!)![0];
   const before = await today();
   await bet('horse12', '5', 7);
@@ -141,14 +140,14 @@ test('an open board goes on into the next day of the network by itself', async (
     await expect.poll(() => reads(path, true)).toBe(1);
     expect(reads(path, false)).toBe(1);
   }
-  // The last of them is counted before it is answered.
+  // Requests are counted before their answers.
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-/** How a server tells its time that is now by the clock, in milliseconds since 1970, so that its day ends soon, at `endsAt` by this clock. */
+/** Shifts the server's reported time so that its day ends soon, at `endsAt` on the local clock. */
 function dayThatEnds(now: number) {
   const soonMs = 5_000;
-  // A zone in which the next day begins within the hour.
+  // A zone whose next day begins within the hour.
   const behind = (47 - new Date(now).getUTCHours()) % 24;
   return {
     timeZone: behind > 12 ? `Etc/GMT+${24 - behind}` : `Etc/GMT-${behind}`,
@@ -183,14 +182,14 @@ test('on a break a board says until when, and nothing is placed; the sign-ins sa
   await expect(page.getByRole('button', { name: 'Exclude me for 6 months' })).toBeVisible();
 
   for (const path of ['/sign-in', '/auth/login']) {
-    // What keeps a session would hear that it is taken away, and of the time that it is while a clock is installed.
+    // Leaves the app first: an open page would notice the cleared storage and the installed clock.
     await page.goto(`${server.url}/healthz`);
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await page.context().clearCookies();
     if (path === '/sign-in') await page.clock.install();
     await page.goto(server.url + path);
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-    // Both lead on a second after they have said it.
+    // Both navigate a second after their message.
     await holdClock(page);
     await submitSignIn(page, nameOf('user'));
     const notice = page.getByRole('status').or(page.getByRole('alert'));

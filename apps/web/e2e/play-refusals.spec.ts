@@ -24,7 +24,7 @@ const { allow } = failOnErrors();
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// A refusal is said in the console.
+// Browsers log refusals.
 test.beforeEach(() => allow(/status of 422|answered 422/));
 
 test('more than the wallet has is said before it is placed, and refused where another page was quicker', async ({

@@ -13,7 +13,7 @@ let network: Network;
 serveNetwork('play', (...both) => ([server, network] = both), NO_DRAWS);
 failOnErrors();
 
-/** A game of each family, and how a bet is laid there: by a touch of its board, or by its keypad. */
+/** One game per family, with a bet by touch or keypad. */
 const GAMES = [
   { gameId: 'titlisorrat', cell: '3 Sun', result: '3', pays: '10.00' },
   { gameId: 'europeanroulette', cell: '17 black', result: '17', pays: '36.00' },
@@ -29,7 +29,7 @@ const GAMES = [
   { gameId: 'acqOpdpL', typed: '07', result: '[{"series":"K50SILVER","drawno":"07"}]', pays: '50.00' },
 ] as const;
 
-/** The widths that a thumb has, a window of 1280 px at 200 %, and wider ones. */
+/** Phone widths, 1280 px at 200 %, and wider. */
 const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 900, 1024, 1280, 1440] as const;
 
 test.beforeAll(() =>
@@ -40,7 +40,7 @@ test.beforeAll(() =>
   ),
 );
 
-/** `npm test` plays one board that is touched and one that is typed on. */
+/** `npm test` plays one touch board and one keypad board. */
 const PLAYED = GAMES.filter(({ gameId }) => isWhole || ['titlisorrat', 'lottery4d'].includes(gameId));
 
 for (const game of PLAYED)

@@ -7,7 +7,7 @@ import type { Network } from './testNetwork.ts';
 import { callApi, haveSession, tokenOf } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
 
-/** Lets no game draw by the clock: those of a minute and those of five. */
+/** Disables scheduled draws of one-minute and five-minute games. */
 export const NO_DRAWS: BeginsWith = {
   prepare: async (database) => {
     await setDrawInterval(database, 'lottery3d', LONG_DRAW_SECONDS);
@@ -15,7 +15,6 @@ export const NO_DRAWS: BeginsWith = {
   },
 };
 
-/** Makes the games of the network exactly these. */
 export async function playGames({ url }: TestServer, { accounts }: Network, gameIds: readonly string[]): Promise<void> {
   const token = await tokenOf(url, nameOf('superadmin'));
   const { data } = await callApi<{ data: { _id: string; gameId: string }[] }>(url, 'game', token);
@@ -23,7 +22,6 @@ export async function playGames({ url }: TestServer, { accounts }: Network, game
   await giveGames(url, token, accounts.admin._id, own);
 }
 
-/** Opens the board of a game as the player, once its draw takes bets. */
 export async function openBoard(page: Page, { url }: TestServer, gameId: string): Promise<void> {
   await haveSession(page, url, nameOf('user'));
   await page.goto(`${url}/play/${gameId}`);
@@ -32,32 +30,29 @@ export async function openBoard(page: Page, { url }: TestServer, gameId: string)
   await expect(drawPart(page)).toContainText('Betting closes in');
 }
 
-/** What stands on the board of the draw. */
 export const drawPart = (page: Page): Locator => page.getByRole('region', { name: 'The draw' });
-/** A cell of the board by its name. */
 export const cellOf = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('grid').getByRole('button', { name, exact: typeof name === 'string' });
-/** The button that places the ticket. */
 export const placeButton = (page: Page): Locator => page.getByRole('button', { name: /^Place( |$)/ });
-/** What the page says of a ticket: one of three, or that it is being placed. */
+/** One of three outcomes, or pending. */
 export const fateOf = (
   page: Page,
   is: 'Placed' | 'Not placed' | 'Finding out whether your ticket was placed',
 ): Locator => page.getByText(is, { exact: true });
 
-/** The address that a ticket is sent to. */
 export const SEND = '**/api/app/bet';
-/** The address that is asked whether a ticket was placed. */
 export const ASK = '**/api/app/bet/*';
 
-/** Opens a board, lays one bet and sends the ticket. */
 export async function layAndPlace(page: Page, server: TestServer, gameId: string): Promise<void> {
   await openBoard(page, server, gameId);
   await page.getByRole('grid').getByRole('button').nth(3).click();
   await placeButton(page).click();
 }
 
-/** Places the ticket after a change that the page has not heard of, so that the server refuses it. */
+/**
+ * Applies a change right before the bet reaches the server. The page does not know it, so the server refuses the
+ * ticket.
+ */
 export async function placeUnheard(page: Page, change: () => Promise<unknown>): Promise<void> {
   await page.route(SEND, async (route) => {
     await change();
@@ -66,26 +61,25 @@ export async function placeUnheard(page: Page, change: () => Promise<unknown>): 
   await placeButton(page).click();
 }
 
-/** Saves the result of the running draw of a game, which closes betting on it. */
+/** Also closes betting. */
 export async function declare({ url }: TestServer, { accounts }: Network, gameId: string): Promise<void> {
   const body = { gameId, adminId: accounts.admin._id, result: '3' };
   await callApi(url, 'live/addresult', await tokenOf(url, nameOf('admin')), body);
 }
 
-/** A ticket as the player's list has it. */
 export interface OwnTicket {
   readonly ticketId: string;
   readonly drawId: string;
   readonly playpoints: number;
 }
 
-/** The tickets that the player has on a game, newest first. */
+/** Newest first. */
 export async function ticketsOf({ url }: TestServer, gameId: string): Promise<readonly OwnTicket[]> {
   const token = await tokenOf(url, nameOf('user'));
   return (await callApi<{ data: readonly OwnTicket[] }>(url, `app/tickets?gameId=${gameId}`, token)).data;
 }
 
-/** Closes a game for everybody, in the middle of its draw. */
+/** Closes it mid-draw. */
 export function closeGame({ ownerUrl }: TestServer, gameId: string): Promise<void> {
   return ask(ownerUrl!, `update games set status = 'inactive' where game_key = '${gameId}'`);
 }

@@ -13,7 +13,7 @@ let network: Network;
 serveNetwork('players', (...both) => ([server, network] = both), LONG_DRAWS);
 const { watch, allow } = failOnErrors();
 
-/** The countdown of the game in the lobby: to the close, or where its draw is over, to the next. */
+/** Until the close, or the next draw. */
 const clockOf = (page: Page) => page.getByRole('main').getByRole('timer');
 
 test('anybody sees what is played here, and the way in', async ({ page }) => {
@@ -168,7 +168,7 @@ test('a newer version comes with the next page, but not while a bet of any tab h
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'players-build': 'another' } });
   });
-  // As if the page were looked at again, which reads it anew.
+  // Simulates a return to the page, which refetches it.
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
   await expect(page.getByText('There is a new version.')).toBeVisible();
   await page.getByRole('button', { name: 'Load it now' }).click();
@@ -183,7 +183,7 @@ test('a newer version comes with the next page, but not while a bet of any tab h
   await page.getByRole('link', { name: /^Wallet/ }).click();
   await expect(headingOf(page, 'My statement')).toBeFocused();
   expect(loads, 'where that did not bring it, once was enough').toBe(1);
-  // What the last page asks for is still on its way through this test.
+  // Waits for the last page's pending requests.
   await page.unrouteAll({ behavior: 'wait' });
 });
 

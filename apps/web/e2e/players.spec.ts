@@ -13,7 +13,6 @@ let network: Network;
 serveNetwork('players', (...both) => ([server, network] = both), LONG_DRAWS);
 const { watch, allow } = failOnErrors();
 
-/** Lays one bet of ten points on the game of the network. */
 async function layBet(requestId: string): Promise<string> {
   const token = await tokenOf(server.url, nameOf('user'));
   const lines = [{ head: 'straight', drawno: '123', qty: 10 }];
@@ -40,7 +39,7 @@ test('the sign-in says what is wrong, remembers the name and leads to where one 
   await expectToFitInLong(page, SIZES);
 
   await submitSignIn(page, nameOf('user'), 'wrong password');
-  // By which the log of the server has the call, beneath what is said of it.
+  // Request id for the server log.
   await expect(page.getByRole('alert')).toHaveText(/^Username or password is wrong\.\s*Request [0-9A-Z]{26}$/);
   await page.getByRole('checkbox', { name: 'Remember me' }).check();
   await expectSaid(page, 'Login successful!', () => submitSignIn(page, ` ${nameOf('user')} `));

@@ -7,16 +7,13 @@ import type { Network } from './testNetwork.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** One path to walk, and its kind of page: what `kind` says alike looks alike, but for the account that it is about. */
+/** Paths with the same `kind` look alike except for their account. */
 export interface WalkedPath {
   readonly path: string;
   readonly kind: string;
 }
 
-/**
- * One path of a role to each kind of page that it has, with real ids. That every other path leads to one of these pages, and to which
- * account there, staffPath.test.ts proves for all of them.
- */
+/** One path per kind of page, with real ids. `staffPath.test.ts` proves that all other paths lead to these pages. */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const { pair } = network;
   const idOf = (level: Role): string => network.accounts[level]._id;
@@ -46,10 +43,10 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
   return [...walked.values()];
 }
 
-/** The title of the page that {@link goTo} has left, for as long as it still stands there: the path is another at once, the page is not. */
+/** Title of the page left by {@link goTo}: the path changes before the page does. */
 export const LEFT_TITLE = 'h1[data-left]';
 
-/** Goes to a path as a link does, without a reload. */
+/** Navigates like a link, without a reload. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`(() => {
     const path = ${JSON.stringify(path)};
@@ -60,8 +57,8 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 /**
- * The same, and waits until the page there has said its title, which must be another. A page of the app must stand: while the app is
- * loaded it would still say the title of the path that it came for.
+ * Also waits for the new page's title, which must differ. The app must be loaded already, or its first title would
+ * count.
  */
 export async function followTo(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
@@ -70,7 +67,7 @@ export async function followTo(page: Page, path: string): Promise<void> {
   await expect(page, path).not.toHaveTitle(before);
 }
 
-/** Admins have games, players have nobody below them and nothing to earn; the levels between look alike. */
+/** Intermediate levels look alike. Admins have games; players have no descendants or commission. */
 function kindOf(role: Role, route: StaffPath): string {
   if (route.kind === 'page') return findStaffPage(role, route.page)?.planned ? 'planned page' : `page ${route.page}`;
   if (route.kind === 'resolve') return `resolve ${route.action}`;

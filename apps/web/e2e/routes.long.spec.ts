@@ -30,7 +30,7 @@ test.afterAll(() => server.remove());
 
 const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
 
-/** Waits until the page of the path stands there with what it loads; says what is wrong with it. */
+/** Waits until the page has loaded and returns its problems. */
 async function settle(page: Page, path: string): Promise<string[]> {
   const main = page.locator('main');
   const wrong: string[] = [];
@@ -51,7 +51,7 @@ async function settle(page: Page, path: string): Promise<string[]> {
 for (const [index, role] of STAFF_ROLES.entries()) {
   test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {
     test.setTimeout(720_000);
-    // What looks as it does for a role above is accessible if it is there.
+    // Skips pages already checked for a higher role.
     const above = STAFF_ROLES.slice(0, index).flatMap((other) => pathsOf(other, network));
     const checked = new Set(above.map(({ kind }) => kind));
     const wrong: string[] = [];
@@ -71,7 +71,7 @@ test('the pages of those who are not staff open without an error', async ({ page
   for (const path of ['/', '/auth/login', '/auth/signup']) {
     await page.goto(server.url + path);
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-    // At the root those who are not signed in see the sign-in.
+    // Signed-out visitors see the sign-in at `/`.
     if (path !== '/') await expectAccessible(page);
   }
   await signInAs(page, 'user');

@@ -9,7 +9,7 @@ let server: TestServer;
 serveNetwork('seals', (running) => (server = running));
 failOnErrors();
 
-/** How many records the server has sealed; 0 before the first. */
+/** Number of sealed records. */
 async function sealed(): Promise<number> {
   const answer = await fetch(`${server.url}/seals/checkpoint`);
   return answer.ok ? Number((await answer.text()).split('\n')[1]) : 0;
@@ -28,7 +28,7 @@ test('a change that no log row names is a notice on the dashboard of the superad
   await expect.poll(sealed).toBeGreaterThan(0);
   await ask(server.ownerUrl!, `update accounts set commission = commission + 1 where role = 'retailer'`);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
-  // The page asks for notices again, and a server looks for them, after some seconds.
+  // Both the server's check and the page's polling take seconds.
   await expect(page.getByRole('heading', { name: 'Something was changed past the log' })).toBeVisible({
     timeout: 60_000,
   });

@@ -10,11 +10,11 @@ let server: TestServer;
 const { watch, allow } = failOnErrors();
 serveNetwork('session', (its) => (server = its));
 
-// In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
+// One tab only: Playwright sets clocks per tab, but real tabs share one.
 test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
-  // A call that is answered after the clock was set is a use, which settles it.
+  // Waits for pending calls: an answer after the clock change would count as use.
   await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByText('This one')).toBeVisible();
   await holdClock(page);
@@ -22,7 +22,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
   const asked = page.waitForResponse('**/api/auth/session');
   let isAsked = false;
   page.on('request', (request) => (isAsked ||= request.url().endsWith('/api/auth/session')));
-  // It looks at the clocks within this time. Once it has asked, none goes by: without an answer in four seconds it is over.
+  // Advances until the check starts, then stops: it times out after four seconds.
   for (let passedMs = 0; passedMs < 16_000 && !isAsked; passedMs += 500) await context.clock.runFor(500);
   expect((await asked).status()).toBe(200);
   await expect(page.getByText('This one')).toBeVisible();
@@ -31,7 +31,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
 test('a player who signs in at the back-office is led to the players’ pages', async ({ page }) => {
   await signInByForm(page, server.url, nameOf('user'), 'user');
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
-  // By the session that the browser keeps, where the link that led here has brought no cookie.
+  // Uses the stored session, because a cross-site link sends no cookie.
   await page.context().clearCookies();
   await page.goto(`${server.url}/superadmin/dashboard`);
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
@@ -54,7 +54,7 @@ test('a failed session fetch clears the session, but not one without an answer o
       else if (tries === 3) await route.fulfill({ status: 503, json: { success: false, message: 'Not yet' } });
       else await route.continue();
     });
-    // Without the account the pages wait for the session.
+    // Without the account, pages wait for the session.
     await page.evaluate(
       "localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(localStorage.getItem('auth')), users: {} }))",
     );
@@ -74,7 +74,7 @@ test('a failed session fetch clears the session, but not one without an answer o
 });
 
 test('a role that is missing or wrong in what is kept leads to the sign-in', async ({ page }) => {
-  // Until the server has answered, the pages of the wrong role ask for what it may not have.
+  // Until the answer arrives, pages of the wrong role send forbidden requests.
   allow(/Failed to load resource: .* 403 /);
   for (const spoil of [
     'delete it.auth.roles',
@@ -82,7 +82,6 @@ test('a role that is missing or wrong in what is kept leads to the sign-in', asy
     "it.auth.roles = 'admin'",
     "sessionStorage.setItem('role', 'admin')",
     "sessionStorage.setItem('role', 'undefined')",
-    // The server alone knows better.
     "it.auth.roles = it.users.authUser.role = 'admin'; sessionStorage.setItem('role', 'admin')",
   ]) {
     await openProfile(page, server.url, 'retailer');
@@ -170,7 +169,7 @@ test('who signs out is told of no end, whatever the page still asks for', async 
   await page.goto(`${server.url}/retailer/profile`);
   const held = await asked;
   await page.route('**/api/auth/logout', async (route) => {
-    // The browser may have given it up by then.
+    // The browser may have canceled it.
     await held.fulfill({ status: 401, json: { success: false, code: 'SESSION_ENDED' } }).catch(() => undefined);
     await route.continue();
   });
@@ -181,7 +180,7 @@ test('who signs out is told of no end, whatever the page still asks for', async 
 
 test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
   const context = await browser.newContext();
-  // As on plain http outside localhost: each tab has a connection of its own.
+  // As on plain http outside localhost: every tab connects.
   await context.addInitScript('delete Navigator.prototype.locks');
   const first = await context.newPage();
   await first.clock.install();

@@ -38,15 +38,15 @@ test('the sign-in fits, is accessible and leads to the page that was asked for',
 });
 
 test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
-  // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
+  // A clock jump drops the live connection. A reconnect would refetch the page, which counts as use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
-  // Nor is there one by polling, which is tried once nobody has answered a WebSocket's handshake.
+  // Blocks the polling fallback too.
   await context.route('**/socket.io/**', () => undefined);
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
   const other = await context.newPage();
   watch(other);
-  // A page's own first calls are uses too: none is answered after the clock has jumped.
+  // Waits for pending calls: an answer after the clock jump would count as use.
   await page.goto(`${server.url}/retailer/dashboard`, { waitUntil: 'networkidle' });
   await other.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { name: 'Today so far' })).toBeVisible();
@@ -58,7 +58,7 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   });
 
   await test.step('nothing is offered before the last two minutes, then in each tab', async () => {
-    // The clock goes on between its last use and here.
+    // The clock advances between the last use and here.
     const leftMs = await page.evaluate<number>("JSON.parse(localStorage.getItem('auth')).auth.expiresAt - Date.now()");
     await context.clock.fastForward(leftMs - 135_000);
     await expect(offer(page)).toBeHidden();
@@ -153,7 +153,7 @@ test('a new password ends the other sessions, and a session can be ended from an
 });
 
 test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
-  // Of what is asked for at that moment.
+  // From requests in flight.
   allow(/status of 401/);
   await openProfile(page, server.url, 'superdistributor');
   const other = await context.newPage();

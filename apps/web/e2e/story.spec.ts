@@ -44,7 +44,7 @@ function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/** An interval of more than ten minutes whose next draw begins in two seconds or soon after. */
+/** Returns an interval of at least ten minutes whose next boundary is soonest, but two seconds away or more. */
 function soonBeginningSeconds(): number {
   const from = Date.now() / 1000 + 2;
   const waitOf = (seconds: number) => (seconds - (from % seconds)) % seconds;
@@ -205,7 +205,7 @@ test('one draw, end to end', async ({ page, context }) => {
 
   await context.close();
   expect(problems).toEqual([]);
-  // Nothing is wrong but the times of the draw that was moved by hand.
+  // Expects only findings about the draw moved by hand.
   const { output } = await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! });
   const found = output.match(/^ +- .*$/gm) ?? [];
   expect(found.filter((problem) => !problem.includes(declared._id))).toEqual([]);

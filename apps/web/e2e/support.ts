@@ -19,37 +19,32 @@ import { PERSISTED_KEY } from '@drawhouse/session/kept-session';
 import { persistedText } from '@drawhouse/session/persisted-session';
 import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
 
-/** The password of every account of the browser tests. */
 export const PASSWORD = 'correct horse battery';
 
-/** A real server with a database of its own. */
 export interface TestServer {
   readonly url: string;
   readonly dataDir: string;
-  /** The address of its database for the role that owns it; none where the server has it in its data folder. */
+  /** Database URL of the owner role; undefined for an embedded database. */
   readonly ownerUrl: string | undefined;
-  /** Ends the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** One that can be ended by a signal, which no other test server notices. */
+/** Can be killed without affecting other test servers. */
 export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
 
-/** What the database of a test server begins with. */
 export interface BeginsWith {
-  /** Nothing but the catalogue and the superadmin, in place of a copy of the small network. */
+  /** Starts with only the catalog and the superadmin. */
   readonly isEmpty?: boolean;
-  /** Changes the database before the server is on it, so before any draw opens. */
+  /** Runs before the server starts, so before any draw opens. */
   readonly prepare?: (database: { readonly ownerUrl: string }) => Promise<void>;
-  /** What its server is told by beside the usual. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 let host: ServerHost | undefined;
 
 /**
- * Starts a server beside those of the worker's other files, in one process: its code is loaded once. Its database is one of the run's
- * PostgreSQL, with the small network, whose first draw opens now. Everybody there has {@link PASSWORD}.
+ * Shares the worker's process with other servers, which loads the code once. Its database is a copy with the small
+ * network, in the run's PostgreSQL. Every account has {@link PASSWORD}.
  */
 export async function startTestServer(name: string, beginsWith: BeginsWith = {}): Promise<TestServer> {
   const dataDir = await makeDataDir(name);
@@ -61,8 +56,8 @@ export async function startTestServer(name: string, beginsWith: BeginsWith = {})
 }
 
 /**
- * Starts the server as a process of its own, for a test that kills it. With `inDataDir` it is empty and has its PostgreSQL in its data
- * folder as at a first start, which takes some seconds.
+ * Starts a separate process, for tests that kill it. `inDataDir` gives an empty embedded PostgreSQL, which takes some
+ * seconds.
  */
 export async function startTestServerProcess(
   name: string,
@@ -77,7 +72,6 @@ export async function startTestServerProcess(
 
 const SETTINGS = { SUPERADMIN_PASSWORD: PASSWORD };
 
-/** The settings of a server on a database of the run. */
 export function settingsOf({ serverUrl, ownerUrl }: Addresses): Record<string, string> {
   return { ...SETTINGS, DATABASE_URL: serverUrl, DATABASE_OWNER_URL: ownerUrl, SEED_KEY: testRun().seedKey };
 }
@@ -94,7 +88,6 @@ async function remove(end: () => Promise<unknown>, dataDir: string, database: Te
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Collects what the browser logs as an error, whatever the page. */
 export function watchErrors(page: Page, problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}, ${message.location().url}`);
@@ -102,15 +95,14 @@ export function watchErrors(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
 }
 
-/** What is listened to for errors in each test of a file. */
 interface ErrorWatch {
-  /** Listens to another page of the test too. */
+  /** Watches another page of the test too. */
   watch: (page: Page) => void;
-  /** What the test itself brings about, and may be told at any time: as `page: what is wrong, address that it is about`. */
+  /** Expected errors, matched against `page: error, address`. May be called at any time. */
   allow: (pattern: RegExp) => void;
 }
 
-/** Lets each test of the file fail where the browser logs an error, or another watcher than {@link watchErrors} finds something. */
+/** Fails a test if the browser logs an error or another watcher reports one. */
 export function failOnErrors(...watchers: readonly (typeof watchErrors)[]): ErrorWatch {
   const problems: string[] = [];
   const allowed: RegExp[] = [];
@@ -128,7 +120,7 @@ export function failOnErrors(...watchers: readonly (typeof watchErrors)[]): Erro
   return { watch, allow: (pattern) => void allowed.push(pattern) };
 }
 
-/** Collects every request that the server refuses or does not answer; what the page itself gave up does not count. */
+/** Collects refused and unanswered requests, except canceled ones. */
 export function watchRequests(page: Page, problems: string[]): void {
   page.on('response', (response) => {
     if (response.status() < 400) return;
@@ -140,26 +132,25 @@ export function watchRequests(page: Page, problems: string[]): void {
   });
 }
 
-/** What is read of a violation that axe finds. */
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds on the page: everything in the light theme, and in the dark one, which changes only colours, contrast. */
+/** Checks everything in the light theme, and only contrast in the dark one, which differs in colors alone. */
 export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
-  // What fades in or out has no contrast of its own: without motion it is there or it is not.
+  // Disables motion: half-faded elements fail the contrast check.
   const isStill = await page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = (): Promise<number> =>
     page.evaluate<number>(`document.getAnimations().filter(({ playState }) => playState === 'running').length`);
   await expect.poll(moving).toBe(0);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe.source}; void 0`);
-  // By itself axe describes each element that passes too, at thrice the cost.
+  // By default axe also describes passing elements, at three times the cost.
   const options = { resultTypes: ['violations'] };
   for (const theme of ['light', 'dark']) {
-    // The back-office has its theme in the one, the players' pages in the other.
+    // The back-office and the players' pages use different theme attributes.
     await page.evaluate(
       `Object.assign(document.documentElement.dataset, { mantineColorScheme: '${theme}', theme: '${theme}' })`,
     );
@@ -173,27 +164,26 @@ export async function findViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Motion as a person has it who did not ask for less, for files that test what glows, rolls or is dragged. */
+/** Enables animations for tests of glows, rolls and drags. */
 export const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
-/** Expects that axe finds nothing, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
 }
 
-/** The same in the long tier only: `npm test` runs axe on the sign-in, one list, one panel and the board. */
+/** Long tier only. `npm test` runs axe on the sign-in, one list, one panel and the board. */
 export async function expectAccessibleInLong(page: Page): Promise<void> {
   if (isWhole) await expectAccessible(page);
 }
 
-/** Lets all pages beside this one send the password with each call, so that no sensitive call asks for it; or no more. */
+/** Sends the password with every call of this context, so that sensitive calls need no prompt. */
 export async function sendPasswords(page: Page, isSent = true): Promise<void> {
   await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
 }
 
 /**
- * Signs an account in for this page and those beside it that are opened later, as its form would, without showing any: where signing in is
- * not what is tested. The pages send the password ({@link sendPasswords}), as the elevation is in no storage.
+ * Signs in without the form, for this page and later ones of its context. Pages send the password ({@link
+ * sendPasswords}), because elevation is not stored.
  */
 export async function haveSession(page: Page, url: string, username: string): Promise<void> {
   await sendPasswords(page);
@@ -203,20 +193,20 @@ export async function haveSession(page: Page, url: string, username: string): Pr
   expect(answer, username).toMatchObject({ success: true });
   const { token, expiresAt, user } = answer;
   const kept = persistedText(token, user.role, lifeOf(expiresAt, 0, Date.now(), null), user);
-  // Any answer of the server is at the address for which the browser keeps it.
+  // Any response gives access to the origin's storage.
   await page.goto(`${url}/healthz`);
   await page.evaluate(
     `sessionStorage.clear(); localStorage.setItem(${JSON.stringify(PERSISTED_KEY)}, ${JSON.stringify(kept)})`,
   );
 }
 
-/** The same, and opens the role's start. */
+/** Opens the role's home as well. */
 export async function signIn(page: Page, url: string, username: string, role: Role): Promise<void> {
   await haveSession(page, url, username);
   await page.goto(role === 'user' ? `${url}/` : `${url}/${role}/dashboard`);
 }
 
-/** Signs in on the page's own form and waits for the role's start. The pages send the password ({@link sendPasswords}), as tests load them anew. */
+/** Uses the real form. Pages send the password ({@link sendPasswords}), because tests reload them. */
 export async function signInByForm(page: Page, url: string, username: string, role: Role): Promise<void> {
   await sendPasswords(page);
   await page.goto(`${url}/auth/login`);
@@ -224,24 +214,23 @@ export async function signInByForm(page: Page, url: string, username: string, ro
   await page.waitForURL(role === 'user' ? `${url}/` : `**/${role}/dashboard`);
 }
 
-/** Fills the sign-in that the page shows, and sends it. */
 export async function submitSignIn(page: Page, username: string, password: string = PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Types digits as fast as somebody does: each is sent before the page has done what the one before it brings, which may take longer than they count as one number. */
+/** Sends all keys without waiting for the page, whose work may exceed the typing timeout. */
 export async function typeDigits(page: Page, digits: string): Promise<void> {
   await Promise.all([...digits].flatMap((digit) => [page.keyboard.down(digit), page.keyboard.up(digit)]));
 }
 
-/** Holds the clock of the pages, some seconds ahead: from here on it goes on only as it is told to. It must be installed. */
+/** Pauses the page clock some seconds ahead. The clock must be installed. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
 }
 
-/** Waits for what has timers of its own on a page whose clock is held: that goes on by single milliseconds. */
+/** Advances a paused clock by milliseconds while waiting for work with timers. */
 export async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<void> {
   let isDone = false;
   const done = work.finally(() => void (isDone = true));
@@ -249,13 +238,13 @@ export async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<
   await done;
 }
 
-/** Opens the menu of a row, by mouse; answers one of its actions. */
+/** Returns a menu item of the opened row menu. */
 export async function inRowMenu(page: Page, of: string, action: string): Promise<Locator> {
   await page.getByRole('button', { name: `More actions: ${of}`, exact: true }).click();
   return page.getByRole('menu').getByRole('menuitem', { name: action, exact: true });
 }
 
-/** Calls the API: a GET, or with a body a POST unless another method is given; expects that it succeeds. */
+/** GET, or POST with a body unless `method` says otherwise. Fails on an error response. */
 export async function callApi<T>(
   url: string,
   path: string,
@@ -276,12 +265,10 @@ export async function callApi<T>(
   return answer;
 }
 
-/** Signs an account in by a call. Gives the token of its session. */
 export async function tokenOf(url: string, username: string): Promise<string> {
   return (await callApi<{ token: string }>(url, 'auth/login', undefined, { username, password: PASSWORD })).token;
 }
 
-/** Signs out by the account menu of a member of the staff. */
 export async function signOut(page: Page): Promise<void> {
   await page
     .getByRole('banner')
@@ -291,7 +278,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/auth/login');
 }
 
-/** From now on the server acts on calls to these addresses, and its answers are lost. Gives a promise of its having acted. */
+/** The server executes the calls, but their answers are lost. `acted` resolves after execution. */
 export async function loseAnswers(page: Page, address: string): Promise<{ readonly acted: Promise<void> }> {
   const { promise: acted, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -301,7 +288,7 @@ export async function loseAnswers(page: Page, address: string): Promise<{ readon
   return { acted };
 }
 
-/** Has the page's next look for its server answered as if a last answer came through while the network goes. */
+/** Simulates a last successful ping while the network drops. */
 export async function answerLastLook(page: Page): Promise<void> {
   await page.route('**/healthz', (route) => route.fulfill({ status: 200 }), { times: 1 });
 }

@@ -12,25 +12,22 @@ import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
 import { testRun } from './testRun.ts';
 
-/** A small real network: one account of each role, each below the one before, with credit that came down the chain. */
+/** One account per role, each below the previous, with credit passed down. */
 export interface Network {
-  /** The account of each role. */
   readonly accounts: Readonly<Record<Role, AuthUser>>;
-  /** The game that the admin has. */
   readonly pair: AdminGame;
 }
 
-/** The game of the network: the first of the catalogue, 3D. */
+/** First in the catalog: 3D. */
 const NETWORK_GAME = 'lottery3d';
 
-/** What the account of a role is called. */
 export function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
 /**
- * Starts a server with a network before the tests of a file, gives both, and ends it after them. What it can be said to begin with is that of
- * {@link startTestServer}.
+ * Starts a server with a network before the file's tests, and stops it afterwards. Options as in {@link
+ * startTestServer}.
  */
 export function serveNetwork(
   name: string,
@@ -45,21 +42,21 @@ export function serveNetwork(
   test.afterAll(() => server.remove());
 }
 
-/** A run of the browser tests takes less, also a long one, however busy the machine is. */
+/** Upper bound for a test run on a slow machine. */
 const LONGEST_RUN_MS = 6 * 3_600_000;
 
-/** The most seconds, up to a number, that may lie between two draws of a game of which none comes by itself while the tests run. */
+/** Largest interval up to `most` seconds without a boundary during the run. */
 function longDrawSeconds(most: number): number {
   const leftMs = most * 1000 - (Date.now() % (most * 1000));
   return leftMs > LONGEST_RUN_MS ? most : longDrawSeconds(most - 1);
 }
 
-/** Between two draws of a game that draws by no clock while the tests run: a day, or a little less where that would end at their time. */
+/** Interval without a draw during the run: a day, or slightly less if a boundary is near. */
 export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
-/** The same for another game of the same server: no two times are the same. */
+/** Distinct, because interval values are unique. */
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 
-/** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
+/** Must run before any admin has the game. Affects all games with the same interval. */
 export function setDrawInterval(
   { ownerUrl }: Pick<TestServer, 'ownerUrl'>,
   game: string,
@@ -71,49 +68,47 @@ export function setDrawInterval(
   ]);
 }
 
-/** Lets the game of the network draw by no clock from its first draw on: what {@link serveNetwork} begins with where a file waits for no draw. */
+/** Prevents scheduled draws of the network's game. For files that wait for none. */
 export const LONG_DRAWS: BeginsWith = {
   prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };
 
-/** Lets the running draw of a game come to its time now. */
+/** Moves the running draw's time to now. */
 export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
   const times = { closesAt: 'least(closes_at, now())', drawsAt: 'now()' };
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open', 'closed'], ...times });
 }
 
-/** Lets betting on the running draw of a game be open for twenty hours more, whatever the time of the day. */
+/** Keeps betting open for twenty hours. */
 export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<void> {
   const times = { closesAt: "now() + interval '20 hours'", drawsAt: "now() + interval '20 hours 5 seconds'" };
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open'], ...times });
 }
 
-/** Lets it be more than a week since anybody set another's password: whoever made an account is a second person for it then. */
+/** Backdates passwords by over a week. An account's creator then counts as its second person. */
 export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
   return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
 }
 
-/** How the runner tells its workers of the network that their databases begin with. */
 const VARIABLE = 'TEST_NETWORK';
 
-/** Makes the network on the server whose database the others are copies of, for the workers that are started later. */
+/** Passes the template's network on to workers started later. */
 export async function handOverNetwork(url: string): Promise<void> {
   process.env[VARIABLE] = JSON.stringify(await createNetwork(url));
 }
 
-/** Gives the network of a server once the first draw of its game is open; where its database does not begin with one it is made through the API. */
+/** Waits for the first draw. Creates the network through the API if the database lacks one. */
 export async function makeNetwork(url: string): Promise<Network> {
   const { token, user } = await login(url, 'superadmin');
   const copied = JSON.parse(process.env[VARIABLE]!) as Network;
   const network = copied.accounts.superadmin._id === user._id ? copied : await createNetwork(url);
   const { adminId, gameId } = network.pair;
-  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
+  // Draws open within a second; earlier bets are refused.
   const place = `live/loadgame?adminId=${adminId}&gameId=${encodeURIComponent(gameId)}`;
   await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
   return network;
 }
 
-/** Makes the games of an admin exactly these, by the session of a superadmin. */
 export async function giveGames(
   url: string,
   token: string,
@@ -128,7 +123,7 @@ export async function giveGames(
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-/** Gives the admin credit that a declared result can be covered from. */
+/** Lets the admin cover declared results. */
 export async function fundAdmin(url: string, { accounts }: Network, points: number): Promise<void> {
   const superadmin = await login(url, 'superadmin');
   await issue(url, superadmin, points);
@@ -139,12 +134,12 @@ export async function fundAdmin(url: string, { accounts }: Network, points: numb
   });
 }
 
-/** Lets the tables of the network fall so far below zero that they cover whatever the tests bet. */
+/** Lets table balances go far enough negative for any test bet. */
 async function setTableLine(url: string, { token }: SignedIn, adminId: string): Promise<void> {
   await callApi(url, `${ROLE_PREFIX.admin}/${adminId}`, token, { tableLine: 100_000_000 }, 'PUT');
 }
 
-/** Makes each account by the one above it. */
+/** Each account is created by its parent. */
 async function createNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};
   let above: SignedIn | undefined;
@@ -160,7 +155,6 @@ async function createNetwork(url: string): Promise<Network> {
   return { accounts: accounts as Record<Role, AuthUser>, pair: adminGameList[0]! };
 }
 
-/** Somebody who has signed in. */
 interface SignedIn {
   readonly token: string;
   readonly user: AuthUser;

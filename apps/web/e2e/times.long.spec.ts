@@ -24,7 +24,6 @@ test.beforeAll(async () => {
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const game = data.find(({ gameId }) => gameId === GAME)!;
-  // The draw that opens for the admin has it.
   await callApi(server.url, `game/${game._id}`, token, { resultMode: 'two-person' }, 'PUT');
   await giveGames(server.url, token, accounts.admin._id, [game]);
   panelPath = `game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;

@@ -93,7 +93,7 @@ test('a player is topped up on its own page, which then shows what it has', asyn
       .getByText(text(had + 3), { exact: true })
       .first(),
   ).toBeVisible();
-  // Of others there is none: they are given credit on the page for it.
+  // Other roles get credit on its page.
   await page.goto(`${server.url}/distributor/retailer/users/details/${network.accounts.retailer._id}`);
   await expect(page.getByRole('main').getByRole('link', { name: 'Credit Transfer', exact: true })).toBeVisible();
   await expect(button).toBeHidden();
@@ -127,7 +127,7 @@ test('what is wrong with it is told as the credit form tells it, and nothing mov
   expect(await playerBalance()).toBe(had);
 });
 
-// As the credit form does, which `npm test` sends twice (credit.spec.ts).
+// `npm test` covers this with the credit form (credit.spec.ts).
 test('sent twice, it acts once: a double click, and a reload before the answer', async ({ page }) => {
   const had = await playerBalance();
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
@@ -199,7 +199,7 @@ test('on a phone it opens from the sheet of the row, and fits', async ({ page })
   const widths = `[document.documentElement, ...document.querySelectorAll('[role="dialog"] *')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && getComputedStyle(e).overflowX !== 'visible').length`;
   expect(await page.evaluate<number>(widths), 'nothing is wider than its place').toBe(0);
 
-  // What is said above all pages leaves its buttons free.
+  // Page-wide messages must not cover its buttons.
   await page.setViewportSize({ width: 390, height: 600 });
   allow(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);

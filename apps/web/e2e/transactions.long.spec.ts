@@ -28,7 +28,6 @@ test('each role sees the transfers of today that are of it or below it', async (
   for (const [index, role] of STAFF_ROLES.entries()) {
     await haveSession(page, server.url, nameOf(role));
     await open(page, role);
-    // One that came in, and one for each level below.
     await expect(rowsOf(page)).toHaveCount(index === 0 ? 5 : 6 - index);
   }
 });

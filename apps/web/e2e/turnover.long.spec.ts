@@ -10,10 +10,10 @@ test.use(IN_MOTION);
 let server: TestServer;
 serveNetwork('turnover', (its) => (server = its));
 const { allow } = failOnErrors();
-/** That of the servers and pages of a run: the days of rollups are those of its clocks. */
+/** Zone of servers and pages in the run, which defines rollup days. */
 const ZONE = process.env['TZ']!;
 
-/** Days ago, with what the player staked and won on them, as settlements leave it behind. */
+/** Days ago, stake and win in the rollups. */
 const PLAYED = [
   [6, 100, 40],
   [3, 300, 420],
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
           accounts player cross join lateral unnest(player.chain) as up (id) where player.username = '${nameOf('user')}'
      on conflict do nothing`,
   );
-  // Ten draws of 10 points on one number of ten each: 9 of 10 are expected back, give or take 8.5.
+  // Ten draws with 10 points on one of ten numbers: expected return 9 of 10, within 8.5.
   await ask(
     server.ownerUrl!,
     `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 
 const course = (page: Page) => page.getByRole('region', { name: /Play, win and net/ });
 const slider = (page: Page) => course(page).getByRole('slider');
-/** Whether the columns of the point that is marked are painted over the mark. Runs in the browser. */
+/** True if columns are painted over the point's highlight. Runs in the browser. */
 const isMarkBeneath = (shown: HTMLElement): boolean => {
   const mark = shown.querySelector('[class*="band"]')!;
   const svg = mark.parentElement!.querySelector('svg')!;
@@ -49,7 +49,7 @@ const isMarkBeneath = (shown: HTMLElement): boolean => {
   const column = [...svg.querySelectorAll('rect')]
     .map((rect) => rect.getBoundingClientRect())
     .find((rect) => rect.left >= left && rect.right <= right)!;
-  // What lets the pointer through is not found at its point.
+  // elementsFromPoint ignores elements without pointer events.
   svg.style.pointerEvents = 'auto';
   const stacked = shown.ownerDocument.elementsFromPoint(column.left + column.width / 2, column.top + column.height / 2);
   svg.style.pointerEvents = '';
@@ -67,16 +67,13 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(slider(page)).toBeVisible();
   await expectAccessible(page);
 
-  // From the end: yesterday, then the days before, each with its three values.
   await slider(page).focus();
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /Play 50\.00, Win 0\.00, Net 49\.50$/);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /Play 300\.00, Win 420\.00, Net −123\.00$/);
-  // What marks the day lies beneath its columns.
   expect(await course(page).evaluate(isMarkBeneath)).toBe(true);
 
-  // The same figures in rows, whose sums are those of the report.
   await course(page).getByRole('button', { name: 'Show as table' }).click();
   const rows = course(page).getByRole('row');
   await expect(rows).toHaveCount(8);
@@ -85,7 +82,6 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expectAccessible(page);
   await course(page).getByRole('button', { name: 'Show as chart' }).click();
 
-  // Enter shows a day alone, the address keeps it, and Back widens.
   await slider(page).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -97,7 +93,6 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(page).toHaveURL(/period=4$/);
   await expect(course(page)).toContainText('by day');
 
-  // A click on a column does the same.
   const box = (await slider(page).boundingBox())!;
   await page.mouse.move(box.x + (box.width / 7) * 4.5, box.y + box.height / 2);
   await expect(course(page)).toContainText('Select a day to see it alone');
@@ -105,7 +100,6 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(page).toHaveURL(new RegExp(`startDate=${dayOf(3)}&endDate=${dayOf(3)}`));
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
 
-  // One level down the days stay.
   await page.getByRole('link', { name: nameOf('admin'), exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Turnover Report: Super Distributors' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`role=admin&id=[\\w-]+&startDate=${dayOf(3)}&endDate=${dayOf(3)}`));
@@ -203,7 +197,6 @@ test('the returns mark what lies outside its band, and find it', async ({ page }
   await page.goto(`${server.url}/admin/returns`);
   const row = page.getByRole('row').filter({ hasText: 'Above its band' });
   await expect(row).toContainText('360.00\u{a0}%');
-  // The sums stand there at any width, in their columns or without them.
   const total = page.getByRole('region', { name: 'Returns' }).locator('tfoot');
   for (const width of [1600, 1440, 1024, 600, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test';
 const SAMPLE = 'Last tickets of a player 0123456789 Sphinx of black quartz judge my vow';
 
 /**
- * The faces of the wide font, of the back-office and, where that has none, of the players' pages: what they stand for, by a family that the app's fonts begin with, and how wide {@link SAMPLE} is in each, in em.
- * That is 15 % more than in Arial, Helvetica and Liberation, which most systems have, and 20 % in bold: what DejaVu Sans takes.
+ * Faces of the wide font: the replaced CSS stack, its first family, and the target width of {@link SAMPLE} in em.
+ * DejaVu Sans sets the target: 15 % wider than Arial, Helvetica and Liberation, 20 % in bold. Where the back-office has
+ * no such font, the players' stack applies.
  */
 const FACES = [
   { family: 'Segoe UI', stack: '--mantine-font-family, var(--font)', weight: 400, weights: '1 500', em: 37.1 },
@@ -26,7 +27,7 @@ const FACES = [
   },
 ] as const;
 
-/** Shows the sample in each face, out of sight; gives how wide each is, in em. */
+/** Renders the sample off screen in each face and returns widths in em. */
 const SHOW = `(() => ${JSON.stringify(FACES)}.map(({ stack, weight }) => {
   const shown = document.body.appendChild(document.createElement('span'));
   shown.dataset.sample = '';
@@ -36,13 +37,13 @@ const SHOW = `(() => ${JSON.stringify(FACES)}.map(({ stack, weight }) => {
 }))()`;
 const REMOVE = `document.querySelectorAll('[data-sample]').forEach((shown) => shown.remove())`;
 
-/** Of each face, the font of this machine that it is made of, and how much larger that is shown. */
+/** Local font and scale factor per face. */
 type Made = readonly { readonly of: string; readonly percent: number }[];
 
-/** The faces by the widths that they replace. The back-office and the players' pages have different fonts, and a worker opens both. */
+/** Cached by original widths, because a worker opens both kinds of pages, whose fonts differ. */
 const madeFor = new Map<string, Made>();
 
-/** Finds the fonts that the browser itself takes for the samples, which the page shows, and sizes them. */
+/** Detects the fonts that the browser chose for the samples, and their scale factors. */
 async function make(page: Page, ems: readonly number[]): Promise<Made> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('DOM.enable');
@@ -67,8 +68,8 @@ const PUT_ON = (
 }))`;
 
 /**
- * Shows the page, one of the app's, in a wide font until it is loaded anew, or what this gives is called. It is made of whatever font the
- * machine has, so that every machine sees the same widths; what fits in it fits in the usual ones too. Proves that it is as wide as said.
+ * Widens the page's font until a reload or until the returned function runs. Scales local fonts, so that all machines
+ * see equal widths. Verifies the result.
  */
 export async function wearWideFont(page: Page): Promise<() => Promise<void>> {
   const usual = await page.evaluate<number[]>(SHOW);

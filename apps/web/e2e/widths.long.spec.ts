@@ -9,7 +9,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 
-/** Nine digits, and a name of 32 letters, which lists and panels have room for. */
+/** Nine digits, and the longest allowed name. */
 const MUCH = 900_000_000;
 const LONG_NAME = 'the-retailer-with-a-long-long-na';
 
@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** The widths of the look but the widest, and a window of 1280 px at 200 %. */
+/** Design widths without the widest, and 1280 px at 200 %. */
 const SIZES = [
   [390, 844],
   [600, 844],
@@ -53,7 +53,6 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
-/** One page of each kind. */
 const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   dashboard: () => 'dashboard',
   list: () => 'retailer',
@@ -174,7 +173,7 @@ test('a row opens beside its list where there is room, and from below where ther
       .getByRole('row', { name: /Signed in/ })
       .first()
       .click();
-    // It slides in.
+    // Waits for the animation.
     await expect.poll(async () => (await sheet.boundingBox())?.[edge] ?? 0).toBeGreaterThan(300);
     expect((await sheet.boundingBox())![edge === 'x' ? 'y' : 'x']).toBe(0);
     await page.keyboard.press('Escape');
@@ -195,7 +194,6 @@ test('all groups of the menu stand in sight at 900 px, and fold, which is rememb
   await page.reload();
   await expect(menu.getByRole('link', { name: 'Game History' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Game Master' })).toHaveCount(0);
-  // The page that one is on stands there even so.
   await page.goto(`${server.url}/superadmin/gamemaster`);
   await expect(menu.getByRole('link', { name: 'Game Master' })).toHaveAttribute('aria-current', 'page');
   await expect(menu.getByRole('link', { name: 'Time Master' })).toHaveCount(0);

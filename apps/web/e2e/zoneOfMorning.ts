@@ -1,6 +1,6 @@
-/** The IANA zone of whole hours in which it is between eight and nine in the morning at a moment. */
+/** A whole-hour IANA zone where the time is between eight and nine in the morning. */
 export function zoneOfMorning(at: Date): string {
   const ahead = ((8 - at.getUTCHours() + 36) % 24) - 12;
-  // The signs of these names are the other way round.
+  // `Etc/GMT` names have inverted signs.
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
