@@ -16,14 +16,13 @@ import { done, id, roleBelow, ROLES, STAFF_ROLES, success } from '../frame/primi
 import type { Role } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** A role that has children: all but the player. */
 export type ParentRole = Exclude<Role, 'user'>;
 
 const one = z.object({ ...success, data: account });
 const changed = z.object({ ...done.shape, data: account });
 const childParams = { id, childId: id };
 
-/** The children variants: the same calls, with the parent in the path. `id` is the caller or an account below it. */
+/** Child routes repeat the account calls with the parent in the path. `id` is the caller or an account below it. */
 function childRoutesOf(parentRole: ParentRole) {
   const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
   const childRole = roleBelow(parentRole)!;
@@ -87,7 +86,6 @@ function childRoutesOf(parentRole: ParentRole) {
   };
 }
 
-/** The calls that move credit to a child, or take it back. */
 function childCreditRoutesOf(parentRole: ParentRole, childRole: Role, managers: readonly Role[]) {
   const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
   return {
@@ -116,7 +114,6 @@ function childCreditRoutesOf(parentRole: ParentRole, childRole: Role, managers: 
   };
 }
 
-/** The children variants of every level that has children, by the parent's role. */
 export const childRoutes = {
   superadmin: childRoutesOf('superadmin'),
   admin: childRoutesOf('admin'),
@@ -125,7 +122,7 @@ export const childRoutes = {
   retailer: childRoutesOf('retailer'),
 };
 
-/** `GET fetchUserById`: one account of the caller's subtree, for the oldest clients. */
+/** Serves the oldest clients. */
 export const fetchUserById = route({
   method: 'GET',
   path: 'fetchUserById',

@@ -3,10 +3,9 @@ import { ownId, ownRole } from '../frame/caller.ts';
 import { id, STAFF_ROLES, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** At most this many accounts are asked about at once: what servers and proxies take as an address holds no more ids. */
+/** Servers and proxies limit URL length; more ids would not fit. */
 export const BELOW_MAX = 200;
 
-/** Ids in a query, with commas between them. */
 const idList = z.pipe(
   z.string().check(z.regex(/^[^,]+(,[^,]+)*$/, { error: 'Write ids with commas between them' })),
   z.pipe(
@@ -15,7 +14,7 @@ const idList = z.pipe(
   ),
 );
 
-/** `GET counts/below`: whom deactivating these accounts would put out beside them. Who is out already is not counted. */
+/** `GET counts/below`: active accounts that deactivating these accounts would also lock out. */
 export const belowCount = route({
   method: 'GET',
   path: 'counts/below',
@@ -26,10 +25,8 @@ export const belowCount = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET counts/usercount` lists at most this many players. */
 export const COUNTED_PLAYERS_MAX = 10_000;
 
-/** `GET counts/usercount`: the players below the caller by name, and how many accounts of each level there are. */
 export const userCount = route({
   method: 'GET',
   path: 'counts/usercount',

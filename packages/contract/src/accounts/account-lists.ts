@@ -10,7 +10,7 @@ import type { Role } from '../frame/primitives.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;
 
-/** The columns of a level, its files' headers and widths as section 2 of the accounts specification has them. */
+/** Columns, headers and widths follow docs/spec/accounts-and-credit.md §2. */
 function columnsOf(role: Role) {
   return [
     column({
@@ -44,7 +44,7 @@ function columnsOf(role: Role) {
       name: 'walletBalance',
       kind: 'points',
       header: 'Points',
-      // Nine digits with their separators and decimals.
+      // Fits nine digits with separators and decimals.
       width: 128,
       sort: true,
       priority: true,
@@ -69,7 +69,6 @@ function columnsOf(role: Role) {
   ];
 }
 
-/** When an account of a level was made and used, and whether it is now. */
 function timeColumnsOf(role: Role) {
   const isOfPlayers = role === 'user';
   return [
@@ -87,7 +86,7 @@ function timeColumnsOf(role: Role) {
       name: 'createdAt',
       kind: 'time',
       header: 'Date & Time',
-      // "40 minutes ago".
+      // Fits "40 minutes ago".
       width: 126,
       sort: true,
       export: { width: 25 },
@@ -96,7 +95,7 @@ function timeColumnsOf(role: Role) {
       name: 'lastLogin',
       kind: 'time',
       header: 'Last Login',
-      // "40 minutes ago".
+      // Fits "40 minutes ago".
       width: 126,
       sort: true,
       ...(isOfPlayers ? { export: { width: 25 } } : { onPage: false }),
@@ -122,7 +121,6 @@ const PLAYERS_FILE_ORDER = [
   'lastLogin',
 ] as const;
 
-/** What people look for among accounts of a level. */
 function filtersOf(role: Role) {
   const ofAll = [
     choice('state', 'Status', { active: 'Active', inactive: 'Deactive' }),
@@ -134,7 +132,6 @@ function filtersOf(role: Role) {
     : ofAll;
 }
 
-/** What the lists of a level have in common, whoever they are asked for. */
 function levelOf(role: Role) {
   return {
     row: account,
@@ -144,7 +141,6 @@ function levelOf(role: Role) {
   } as const;
 }
 
-/** What the filter by the account directly above is called. */
 export const PARENT_LABEL = 'Reference';
 
 function accountListOf(role: Role) {
@@ -165,7 +161,6 @@ function accountListOf(role: Role) {
   });
 }
 
-/** The list of every level, by role: the accounts of that level that the caller may see. */
 export const accountLists = {
   superadmin: accountListOf('superadmin'),
   admin: accountListOf('admin'),
@@ -191,7 +186,6 @@ function childListOf(parentRole: ParentRole) {
   });
 }
 
-/** The children of one account, by its role. */
 export const childLists = {
   superadmin: childListOf('superadmin'),
   admin: childListOf('admin'),
@@ -200,7 +194,7 @@ export const childLists = {
   retailer: childListOf('retailer'),
 };
 
-/** The paths by which the oldest clients list a level, odd spelling included. */
+/** Paths the oldest clients use, odd spelling included. */
 export const OLDER_LIST_PATH = {
   superadmin: 'super',
   admin: 'admins',
@@ -222,7 +216,6 @@ function olderListOf(role: Role) {
   });
 }
 
-/** The older lists, by role. */
 export const olderLists = {
   superadmin: olderListOf('superadmin'),
   admin: olderListOf('admin'),

@@ -20,7 +20,7 @@ import type { Role } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { Sensitive } from '../frame/route.ts';
 
-/** The path prefix of each level's calls. One feature with a role parameter: every route below exists once per prefix. */
+/** Path prefix per role. Every route below exists once per prefix. */
 export const ROLE_PREFIX = {
   superadmin: 'superadmins',
   admin: 'admins',
@@ -30,7 +30,7 @@ export const ROLE_PREFIX = {
   user: 'users',
 } as const satisfies Record<Role, string>;
 
-/** An account as others see it. Never a password or its hash. Money in points, `commission` in percent. */
+/** An account as others see it. Never includes a password or its hash. Money in points, `commission` in percent. */
 export const account = z.object({
   _id: id,
   username: z.string(),
@@ -40,33 +40,34 @@ export const account = z.object({
   commission: z.number(),
   note: z.string(),
   userStatus: z.boolean(),
-  /** The highest account above it that is not active: while it is not, this one can't sign in or bet, whatever its own status. */
+  /**
+   * Highest inactive ancestor. Until reactivated, it blocks sign-in and bets, regardless of this account's own status.
+   */
   inactiveAbove: z.nullable(z.object({ _id: id, username: z.string(), role })),
   walletBalance: points,
   wallet: z.array(z.object({ individualCredit: points })),
   commissionPoint: points,
-  /** How much the account may pass on a day; null: as much as it has. */
+  /** Credit the account may pass on per day. Null: unlimited. */
   dailyLimit: z.nullable(points),
   createdAt: time,
   lastLogin: z.nullable(time),
   isLoggedIn: z.boolean(),
-  /** The most that commissions along one chain of the network may sum to, in percent. Only admins have it. */
+  /** Admins only: maximum commission total along one chain of the network, in percent. */
   commissionCeiling: z.optional(z.number()),
   /**
-   * Of one account, for an admin or a superadmin: the most that commissions come to along one chain through it, in percent, and the games of its
-   * network.
+   * Detail view of admins and superadmins: highest commission total of any chain through this account, in percent, and
+   * its network's games.
    */
   highestChain: z.optional(z.object({ commission: z.number(), games: z.array(id) })),
-  /** Of admins: how far one table of the network may fall below zero; null: the net credit given to the network. */
+  /** Admins only: how far one table may fall below zero. Null: net credit given to the network. */
   tableLine: z.optional(z.nullable(points)),
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
-  /** Of an admin: whether sessions of its network without an elevation may make sensitive calls by their token alone. */
+  /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean()),
 });
-/** An account as others see it. */
 export type Account = z.infer<typeof account>;
 
-/** The rule of usernames: 3 to 32 letters from a to z, digits, dots, underscores and hyphens; unique whatever the case. */
+/** 3 to 32 characters: a to z, digits, dots, underscores, hyphens. Unique regardless of case. */
 export const username = z.string({ error: 'Username is required' }).check(
   ...oneForm,
   z.minLength(1, { error: 'Username is required' }),
@@ -76,10 +77,10 @@ export const username = z.string({ error: 'Username is required' }).check(
   }),
 );
 
-/** How long new passwords are, in characters, whoever's they are. */
+/** In characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
-/** The rule of new passwords. The server alone says which are common, and which are too near to the username (`password-policy.ts`). */
+/** The server adds checks for common passwords and likeness to the username (`password-policy.ts`). */
 export const newPassword = z.string({ error: 'Password is required' }).check(
   z.minLength(1, { error: 'Password is required' }),
   z.minLength(PASSWORD_LENGTH.min, { error: `Use at least ${PASSWORD_LENGTH.min} characters` }),
@@ -87,7 +88,7 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
   z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: 'Use at least 3 different characters' }),
 );
 
-/** The commission ceiling of a new network, in percent. The database has it as the default of its column. */
+/** In percent. The database column has the same default. */
 export const DEFAULT_COMMISSION_CEILING = 20;
 
 const note = requiredText('Note is required', NOTE_MAX);
@@ -96,7 +97,7 @@ const games = z
   .array(z.string(), { error: 'Games is a list of game ids' })
   .check(z.maxLength(500, { error: 'At most 500 games' }));
 
-/** The largest body that makes or changes an account, in bytes: 500 games by their ids, and the other fields. */
+/** In bytes: 500 game ids plus the other fields. */
 export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
 
 const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' }).check(
@@ -113,8 +114,8 @@ const tableLine = z.number({ error: 'Write a line as a number, such as 500' }).c
 );
 
 /**
- * The body of a create: the form's fields. `refId` defaults to the caller when the caller is the level directly above. The
- * commission is called `commissionAmount` by some clients; where both are there `commission` holds ({@link commissionOf}).
+ * `refId` defaults to the caller if the caller's role is directly above. Some clients send `commissionAmount` instead
+ * of `commission`; `commission` wins if both are present ({@link commissionOf}).
  */
 export function createBody(forRole: Role) {
   const all = z.object({
@@ -129,24 +130,23 @@ export function createBody(forRole: Role) {
     role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
     games: z.optional(games),
   });
-  // Only admins have a ceiling; the type is the same for all, as the calls are.
+  // Only admins have a ceiling. All roles share one type because they share the calls.
   const fields = forRole === 'admin' ? all : (z.omit(all, { commissionCeiling: true }) as typeof all);
   return fields.check(
     z.refine((body) => body.commission !== undefined || body.commissionAmount !== undefined, {
       error: 'Commission is required',
       path: ['commission'],
-      // Also where other fields are wrong, so that all of them are named at once.
+      // Runs even if other fields are invalid, so one answer reports every wrong field.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     }),
   );
 }
 
-/** The commission of a create, in percent, whichever name it came by. */
 export function commissionOf(body: { commission?: number | undefined; commissionAmount?: number | undefined }): number {
   return body.commission ?? body.commissionAmount ?? 0;
 }
 
-/** The body of an edit: only the fields that changed. The username can't change. */
+/** Contains changed fields only. Usernames never change. */
 export const updateBody = z.object({
   password: z.optional(newPassword),
   commission: z.optional(percent),
@@ -157,20 +157,20 @@ export const updateBody = z.object({
   games: z.optional(games),
   dailyLimit: z.optional(z.nullable(dailyLimit)),
   tableLine: z.optional(z.nullable(tableLine)),
-  /** Of an admin: whether sessions of its network that were opened without an elevation may make sensitive calls by their token alone. */
+  /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean({ error: 'Write true or false' })),
 });
 
 /**
- * How sensitive it is to create an account. A superadmin may issue credit, so its password is worth as much as another account's; the
- * specification has no commission ceiling.
+ * A superadmin may issue credit, so creating one needs a recent sign-in. `commissionCeiling` is stricter because the
+ * specification lacks it.
  */
 export function sensitiveCreate(forRole: Role): Sensitive<'commissionCeiling'> {
   if (forRole === 'superadmin') return 'recent';
   return forRole === 'admin' ? { level: 'spec', fields: { commissionCeiling: 'elevation' } } : 'spec';
 }
 
-/** How sensitive an edit is. A new password lets its setter act as the account; the other fields here are not in the specification. */
+/** A new password lets its setter act as the account. Other fields listed here are not in the specification. */
 export const SENSITIVE_EDIT = {
   level: 'spec',
   fields: {
@@ -182,7 +182,7 @@ export const SENSITIVE_EDIT = {
   },
 } as const;
 
-/** What a credit call answers: both balances as they now are, and the receiver. */
+/** Both balances after the transfer, plus the receiver. */
 export const creditAnswer = z.object({
   ...done.shape,
   receiverWallet: points,
@@ -194,7 +194,7 @@ export const creditAnswer = z.object({
 const one = z.object({ ...success, data: account });
 const changed = z.object({ ...done.shape, data: account });
 
-/** What a delete says, by the level of the account (section 8 of the accounts specification, which names no text for players). */
+/** Messages from docs/spec/accounts-and-credit.md §8, which has none for players. */
 export const DELETED: Readonly<Record<Role, string>> = {
   superadmin: 'Superadmin deleted successfully.',
   admin: 'Admin deleted successfully.',
@@ -278,7 +278,6 @@ function routesOf(forRole: Role) {
   };
 }
 
-/** The calls that move credit to an account of a level, or take it back. */
 function creditRoutesOf(forRole: Role, managers: readonly Role[]) {
   const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
   return {
@@ -305,7 +304,6 @@ function creditRoutesOf(forRole: Role, managers: readonly Role[]) {
   };
 }
 
-/** The calls of every level, by role. */
 export const accountRoutes = {
   superadmin: routesOf('superadmin'),
   admin: routesOf('admin'),

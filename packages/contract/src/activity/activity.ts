@@ -7,15 +7,14 @@ import { dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../f
 import { route } from '../frame/route.ts';
 
 /**
- * Beside the rows of a list that is looked through for a search: the time of the row up to which that came in its time, or null where it
- * came to the end. What matches beyond is on the next page, which goes on from there.
+ * Time of the last row searched before the search ran out of time; the next page continues there. Null if the search
+ * finished.
  */
 const searchedTo = { searchedTo: z.nullable(time) };
 
-/** One row of the activity log. */
 export const activity = z.object({
   _id: id,
-  /** Who did it; null where nobody did, or whoever tried a name that nobody has. */
+  /** Null for the system itself and for sign-in attempts with unknown names. */
   accountId: z.nullable(id),
   username: z.string(),
   subject: z.string(),
@@ -24,26 +23,24 @@ export const activity = z.object({
   ipAddress: z.string(),
   createdAt: time,
 });
-/** One row of the activity log. */
 export type Activity = z.infer<typeof activity>;
 
-/** One thing that a row of the log tells of, in words: what it was and what it is; null where there was none, or is none any more. */
+/** A change in words, before and after. Null: no value. */
 export const change = z.object({
   what: z.string(),
-  /** Whose it is, where the row tells of several things or accounts. */
+  /** Owner of the value, if the row covers several objects or accounts. */
   of: z.optional(z.string()),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
-/** One thing that a row of the log tells of. */
 export type Change = z.infer<typeof change>;
 
-/** What stands in front of what a client has noted by itself, so that nobody takes it for what the server saw. */
+/** Prefix for client-reported entries, to set them apart from server observations. */
 export const NOTED = 'Noted: ';
 
 /**
- * What a row of the log may be about, in words. Rows of draws that opened are more than all others: they stand in no list but under that
- * action, to an admin those of its network, to a superadmin those of all its networks, to others none.
+ * Log categories with their labels. `openings` outnumber all others, so lists omit them unless asked for. Admins see
+ * their network's, superadmins those of their networks, other roles none.
  */
 export const ACTIONS = {
   session: 'Signing in and out',
@@ -55,12 +52,11 @@ export const ACTIONS = {
   backups: 'Backups and clearing',
   noted: 'Noted by a client',
 } as const;
-/** What a row of the log may be about. */
 export type ActionKind = keyof typeof ACTIONS;
 
 /**
- * By which paths of calls an action is known, as regular expressions of both JavaScript and PostgreSQL: the first that fits says it. What
- * the product does by itself has no path, and is about draws; what is left is about accounts.
+ * Regular expressions over call paths, valid in both JavaScript and PostgreSQL; first match wins. Entries without a
+ * path come from the system and concern draws. Unmatched paths concern accounts.
  */
 export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accounts' | 'openings'>, string>> = {
   session: '^/api/auth/(log|sign|session)|/logout$|/chnagepassword$',
@@ -72,7 +68,7 @@ export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accoun
 
 const LOG = {
   query: {
-    /** A day of the server's time zone, or the one at an instant. Whoever means a day of its own says which instants that is. */
+    /** A day in the server's time zone, or the day containing an instant. Clients in other zones send instants. */
     date: z.optional(dayOrInstant),
   },
   row: activity,
@@ -96,7 +92,7 @@ const LOG = {
   extra: { ...searchedTo, ...clearedNote },
 } as const;
 
-/** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */
+/** `GET logs`: actions by the caller and accounts below it, newest first by default. */
 export const activityLog = list({
   ...LOG,
   path: 'logs',
@@ -105,7 +101,6 @@ export const activityLog = list({
   file: { name: 'logs', sheet: 'Logs', numbered: true },
 });
 
-/** `GET logs/activityLogs`: the same by its older path. */
 export const olderActivityLog = list({
   ...LOG,
   path: 'logs/activityLogs',
@@ -113,7 +108,6 @@ export const olderActivityLog = list({
   access: STAFF_ROLES,
 });
 
-/** `GET logs/:userId`: what one account did that is the caller or below it. */
 export const accountLog = list({
   ...LOG,
   path: 'logs/:userId',
@@ -123,7 +117,6 @@ export const accountLog = list({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET logs/getUserLogById/:id`: one row of the log, with what was before and what was then. */
 export const logEntry = route({
   method: 'GET',
   path: 'logs/getUserLogById/:id',
@@ -134,7 +127,6 @@ export const logEntry = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `POST logs/logUserActivity`: a client notes what its user did. The server says itself who that is, from where, and when. */
 export const logUserActivity = route({
   method: 'POST',
   path: 'logs/logUserActivity',

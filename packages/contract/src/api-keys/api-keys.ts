@@ -2,18 +2,17 @@ import * as z from 'zod/mini';
 import { amount, day, id, points, requiredText, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** How every API key begins, so that people and scanners know one where it should not be. */
+/** Lets people and secret scanners recognize leaked keys. */
 export const API_KEY_PREFIX = 'dhk_';
 
-/** The most keys of a network that have not ended, the most addresses of one, and the most tickets a minute that can be asked for. */
+/** Active keys per network, addresses per key, tickets per minute per key. */
 export const API_KEY_LIMITS = { keys: 20, addresses: 20, ticketsPerMinute: 10_000_000 } as const;
 
-/** Of how many days the use of a key is shown. */
 export const API_KEY_DAYS = 92;
 
 const perMinute = `Write a whole number from 1 to ${API_KEY_LIMITS.ticketsPerMinute}, or leave it out for any number`;
 
-/** What the admin of a network says of a key. What is left out or null is not limited. */
+/** Limits of a key. Missing or null: unlimited. */
 const apiKeyTerms = z.object({
   name: requiredText('Name is required', 64),
   ticketsPerMinute: z.optional(
@@ -26,7 +25,7 @@ const apiKeyTerms = z.object({
     ),
   ),
   stakePerDay: z.optional(z.nullable(amount)),
-  /** IP addresses, or networks as `203.0.113.0/24`, from which it may be used. */
+  /** Allowed IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
       .array(requiredText('Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24', 50), {
@@ -35,16 +34,15 @@ const apiKeyTerms = z.object({
       .check(z.maxLength(API_KEY_LIMITS.addresses, { error: `Give at most ${API_KEY_LIMITS.addresses} addresses` })),
   ),
 });
-/** What the admin of a network says of a key. */
 export type ApiKeyTerms = z.infer<typeof apiKeyTerms>;
 
 const laid = z.object({ tickets: z.number(), stake: points });
 
-/** A key as the admin of its network sees it: never the key itself. */
+/** Never includes the key itself. */
 export const apiKey = z.object({
   _id: id,
   name: z.string(),
-  /** Its last four letters, to tell it by. */
+  /** Last four letters, for recognition. */
   ending: z.string(),
   ticketsPerMinute: z.nullable(z.number()),
   stakePerDay: z.nullable(points),
@@ -52,16 +50,15 @@ export const apiKey = z.object({
   madeAt: time,
   endedAt: z.nullable(time),
   lastUsedAt: z.nullable(time),
-  /** What was laid by it on the running day of the server's time zone, and since it was made. */
+  /** Bets placed with the key on the current day (server's time zone), and in total. */
   today: laid,
   total: laid,
 });
-/** A key as the admin of its network sees it. */
 export type ApiKey = z.infer<typeof apiKey>;
 
 const keyId = { keyId: id };
 
-/** `GET apikeys`: the keys of the admin's own network, those that can be used first, the newest of each first. */
+/** `GET apikeys`: keys of the admin's network, active keys first, then newest first. */
 export const apiKeys = route({
   method: 'GET',
   path: 'apikeys',
@@ -70,7 +67,7 @@ export const apiKeys = route({
   response: z.object({ ...success, data: z.array(apiKey) }),
 });
 
-/** `POST apikeys`: makes a key. The answer alone has it. */
+/** `POST apikeys`: creates a key. Only this answer contains it. */
 export const makeApiKey = route({
   method: 'POST',
   path: 'apikeys',
@@ -83,7 +80,7 @@ export const makeApiKey = route({
   errors: ['RULE_REFUSED'],
 });
 
-/** `PUT apikeys/:keyId`: gives a key another name and other limits, which hold from the next ticket. */
+/** `PUT apikeys/:keyId`: changes name and limits, effective from the next ticket. */
 export const changeApiKey = route({
   method: 'PUT',
   path: 'apikeys/:keyId',
@@ -96,7 +93,6 @@ export const changeApiKey = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `POST apikeys/:keyId/end`: ends a key at once and for ever. */
 export const endApiKey = route({
   method: 'POST',
   path: 'apikeys/:keyId/end',
@@ -108,7 +104,7 @@ export const endApiKey = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET apikeys/:keyId/days`: what was laid by a key on each of its last days, the newest first; days without a ticket are left out. */
+/** `GET apikeys/:keyId/days`: bets per day, newest first. Omits days without tickets. */
 export const apiKeyDays = route({
   method: 'GET',
   path: 'apikeys/:keyId/days',

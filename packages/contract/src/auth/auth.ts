@@ -6,7 +6,6 @@ import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from
 import { route } from '../frame/route.ts';
 import { PASSWORD_LEAST, SIGN_IN_WORDS } from './sign-in-words.ts';
 
-/** The signed-in account as the client keeps it. */
 export const authUser = z.object({
   _id: id,
   username: z.string(),
@@ -15,13 +14,11 @@ export const authUser = z.object({
   walletBalance: points,
   userStatus: z.boolean(),
   uniqueId: z.string(),
-  /** The time zone whose days the reports count by. */
+  /** Time zone for report days. */
   timeZone: z.string(),
 });
-/** The signed-in account as the client keeps it. */
 export type AuthUser = z.infer<typeof authUser>;
 
-/** `POST auth/login`. */
 export const login = route({
   method: 'POST',
   path: 'auth/login',
@@ -30,7 +27,7 @@ export const login = route({
   access: 'public',
   sensitive: false,
   body: z.object({
-    // In the one form that names are kept in; what else they may not have is no business of who signs in.
+    // Normalized like stored names. Sign-in skips the other username rules.
     username: requiredText(SIGN_IN_WORDS.usernameMissing).check(...oneForm),
     password: z
       .string({ error: SIGN_IN_WORDS.passwordMissing })
@@ -40,7 +37,7 @@ export const login = route({
         z.maxLength(200, { error: 'Use at most 200 characters' }),
       ),
     rememberMe: z.optional(z.boolean()),
-    /** Asks for an elevation. The session then never makes a sensitive call by its token alone. */
+    /** Requests an elevation. Afterwards, the session never makes sensitive calls by token alone. */
     elevation: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
   response: z.object({
@@ -49,15 +46,14 @@ export const login = route({
     expiresAt: time,
     user: authUser,
     roles: role,
-    /** Where it was asked for. Keep it in memory only, and send it in the header `Elevation`. */
+    /** Present if requested. Keep it in memory only; send it in the `Elevation` header. */
     elevation: z.optional(z.string()),
-    /** What a player is to know: that it is on a break, or that its time of today is used. */
+    /** Warns players on a break or past today's time limit. */
     notice: z.optional(z.string()),
   }),
   errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED'],
 });
 
-/** `GET auth/session`: who is signed in, and until when. */
 export const session = route({
   method: 'GET',
   path: 'auth/session',
@@ -67,12 +63,12 @@ export const session = route({
     ...success,
     user: authUser,
     expiresAt: time,
-    /** True while the network is restored from a backup: until it ends, nothing that changes its books is taken. */
+    /** True during a restore of the network. The server refuses changes to its books meanwhile. */
     restoring: z.boolean(),
   }),
 });
 
-/** `GET auth/logout`: ends the session. It changes state, so it needs the header. */
+/** `GET auth/logout`: changes state, so it needs the token header. */
 export const logout = route({
   method: 'GET',
   path: 'auth/logout',
@@ -83,7 +79,6 @@ export const logout = route({
   response: done,
 });
 
-/** `GET auth/userauth/:id`: the caller or an account below it. */
 export const userAuth = route({
   method: 'GET',
   path: 'auth/userauth/:id',
@@ -94,7 +89,7 @@ export const userAuth = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `POST auth/signup`: a player's account, where a setting names the retailer that signups belong to. */
+/** `POST auth/signup`: creates a player below the retailer named in the settings. */
 export const signup = route({
   method: 'POST',
   path: 'auth/signup',
@@ -107,7 +102,7 @@ export const signup = route({
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'NETWORK_RESTORING'],
 });
 
-/** `GET app/logout`: the forced logout of a player. It changes state, so it needs the header. */
+/** `GET app/logout`: ends a player's sessions. Changes state, so it needs the token header. */
 export const forcedLogout = route({
   method: 'GET',
   path: 'app/logout',
@@ -115,13 +110,15 @@ export const forcedLogout = route({
   access: STAFF_ROLES,
   sensitive: false,
   changesState: true,
-  /** `role` is that of the player, or of the caller. */
+  /** `role` is the player's or the caller's. */
   query: z.object({ id, role: z.optional(z.string()) }),
   response: done,
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
 });
 
-/** `POST users/chnagepassword` (spelt so): a new own password; ends the other sessions. */
+/**
+ * `POST users/chnagepassword` (misspelled in the specification): changes the caller's password and ends other sessions.
+ */
 export const changePassword = route({
   method: 'POST',
   path: 'users/chnagepassword',
@@ -147,7 +144,6 @@ export const changePassword = route({
   errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD'],
 });
 
-/** One of the caller's own sessions. */
 export const ownSession = z.object({
   _id: z.string(),
   createdAt: time,
@@ -156,10 +152,8 @@ export const ownSession = z.object({
   userAgent: z.string(),
   current: z.boolean(),
 });
-/** One of the caller's own sessions. */
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** `GET auth/sessions`: where the caller is signed in. */
 export const listSessions = route({
   method: 'GET',
   path: 'auth/sessions',
@@ -168,7 +162,6 @@ export const listSessions = route({
   response: z.object({ ...success, data: z.array(ownSession) }),
 });
 
-/** `DELETE auth/sessions/:sessionId`: signs one of the caller's own sessions out. */
 export const endOwnSession = route({
   method: 'DELETE',
   path: 'auth/sessions/:sessionId',

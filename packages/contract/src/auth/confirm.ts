@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { done } from '../frame/primitives.ts';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../frame/route.ts';
 
-/** The caller's own password, typed again. As it is: blanks at its ends are part of it. */
+/** Never trimmed: leading and trailing blanks belong to the password. */
 export const ownPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, { error: 'Password is required' }), z.maxLength(200, { error: 'Use at most 200 characters' }));
 
-/** `POST auth/confirm`: the caller's password again, for an elevation. */
 export const confirmPassword = route({
   method: 'POST',
   path: 'auth/confirm',

@@ -1,4 +1,4 @@
-/** The first that fits names it: those that pretend to be others stand before the others. */
+/** First match wins. Browsers that imitate others come before those. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device in plain words from what its browser says of itself: `Chrome on Windows`, `Safari on an iPhone`. */
+/** Describes a user agent in plain words: `Chrome on Windows`, `Safari on an iPhone`. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);

@@ -4,50 +4,42 @@ import { done, role, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import { networkWork } from '../network-work/work.ts';
 
-/** The media type of the archive of a backup. */
 const ARCHIVE_TYPE = 'application/zip';
 
-/** A backup is the network's admin's own: no superadmin has these calls (section 6 of the specification). */
+/** Backups belong to the network's admin; superadmins lack these calls (docs/spec/game-operations.md §6). */
 const access = ['admin'] as const;
 
 const folder = z.string({ error: 'Name the folder of a backup, as backup/list-backups does' });
-/** A folder of the caller's network by its name; whatever the server has not listed is NOT_FOUND. */
+/** Folders outside the server's listing answer NOT_FOUND. */
 const folderQuery = z.object({ folder });
 
-/**
- * How far a backup can be relied on: being made, whole as far as is known, found damaged, or never finished, because whatever made it was
- * ended.
- */
+/** `whole`: no known damage. `unfinished`: its process ended early. */
 export const BACKUP_STATES = ['making', 'whole', 'damaged', 'unfinished'] as const;
 
-/** One backup of the caller's network. */
 export const backup = z.object({
-  /** Of its folder. */
+  /** Folder name. */
   name: z.string(),
-  /** When its snapshot was taken. */
+  /** Snapshot time. */
   createdAt: time,
   state: z.enum(BACKUP_STATES),
-  /** Who asked for it; null, as the next three, where its manifest is missing or can't be read. */
+  /** Username. Null, like the next three fields, if the manifest is missing or unreadable. */
   by: z.nullable(z.string()),
-  /** What its files measure on the disk. */
+  /** Size on disk. */
   bytes: z.nullable(z.number()),
   rows: z.nullable(z.number()),
-  /** Whether only the key that it was made with opens it. */
   isEncrypted: z.nullable(z.boolean()),
-  /** True if a clearing or a restore took it first. Only the superadmin can delete it, 90 days after it was taken. */
+  /** True for safety backups taken before a clearing or restore. Only a superadmin can delete these, after 90 days. */
   isEvidence: z.boolean(),
-  /** A sentence for each thing that is known to be wrong with it. */
+  /** One sentence per known problem. */
   problems: z.array(z.string()),
-  /** When its checksums were last compared, whatever was found; null where they never were since it was made. */
+  /** Last checksum comparison, regardless of outcome. Null: never since creation. */
   checkedAt: z.nullable(time),
-  /** When it was last restored beside and proved right. */
+  /** Last successful restore drill. */
   drilledAt: z.nullable(time),
   transferredAt: z.nullable(time),
 });
-/** One backup of the caller's network. */
 export type Backup = z.infer<typeof backup>;
 
-/** `GET backup/list-backups`: the backups of the caller's network, the newest first. */
 export const listBackups = route({
   method: 'GET',
   path: 'backup/list-backups',
@@ -55,17 +47,14 @@ export const listBackups = route({
   access,
   response: z.object({
     ...success,
-    /** Their names. */
     folders: z.array(z.string()),
     backups: z.array(backup),
-    /** Whether a new one will be encrypted. */
     isEncrypted: z.boolean(),
-    /** Until when the last restore can be undone; null where there is nothing to undo. */
+    /** Deadline for undoing the last restore. Null: no restore to undo. */
     undoUntil: z.nullable(time),
   }),
 });
 
-/** `GET backup/progress`: the latest work on the caller's network; null where there was none. */
 export const backupProgress = route({
   method: 'GET',
   path: 'backup/progress',
@@ -75,8 +64,8 @@ export const backupProgress = route({
 });
 
 /**
- * `GET backup/exportbackup`: makes a backup and answers when it is whole. It goes on when its client leaves. Not sensitive: what it makes
- * stays on the server.
+ * `GET backup/exportbackup`: answers when the backup is complete, and continues if the client disconnects. Not
+ * sensitive: its output stays on the server.
  */
 export const exportBackup = route({
   method: 'GET',
@@ -90,7 +79,7 @@ export const exportBackup = route({
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `GET backup/checkbackup`: reads a backup whole, and notes whether its checksums are right. Not sensitive: it only looks. */
+/** `GET backup/checkbackup`: reads a backup in full and records the checksum result. Not sensitive: changes no data. */
 export const checkBackup = route({
   method: 'GET',
   path: 'backup/checkbackup',
@@ -103,36 +92,34 @@ export const checkBackup = route({
   matches: 'folder',
   response: z.object({
     ...done.shape,
-    /** A sentence for each thing that is wrong; none where it is whole. */
+    /** One sentence per problem; empty if intact. */
     problems: z.array(z.string()),
   }),
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `GET backup/losses`: what restoring a backup would undo. */
 export const backupLosses = route({
   method: 'GET',
   path: 'backup/losses',
   summary: 'What restoring a backup would undo, and which of its usernames others have taken since.',
   access,
-  // One of an earlier version may have to be brought up to date first.
+  // Backups from earlier versions may need an upgrade first.
   takesMinutes: true,
   query: folderQuery,
   matches: 'folder',
   response: z.object({
     ...success,
-    /** When its snapshot was taken. */
+    /** Snapshot time. */
     takenAt: time,
-    /** How much came since: all of it would be gone. */
+    /** Data newer than the snapshot, lost by a restore. */
     lost: z.object({ tickets: z.number(), transfers: z.number(), accounts: z.number(), changes: z.number() }),
-    /** How many draws were open in it: they would be void, and their stakes given back. */
+    /** Draws open in the backup. A restore voids them and returns their stakes. */
     openDraws: z.number(),
-    /** Names of accounts in it that accounts of other networks have now: each needs a new one. */
+    /** Usernames now taken in other networks. Each needs a new name. */
     namesTaken: z.array(z.object({ username: z.string(), role })),
   }),
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });
-/** What restoring a backup would undo. */
 export type BackupLosses = Omit<z.infer<typeof backupLosses.response>, 'success' | 'message'>;
 
 const NO_RENAMES = 'Write renames as a JSON object of old and new usernames, such as {"anita":"anita2"}';
@@ -153,8 +140,8 @@ const renames = z.pipe(
 );
 
 /**
- * `GET backup/importbackup`: puts the network back to what it was in a backup. A backup of what there is now is taken first, and every
- * session of the network ends. Sensitive: it makes accounts and credit what they were; passwords stay.
+ * `GET backup/importbackup`: restores the network from a backup. Takes a safety backup first and ends every session of
+ * the network. Sensitive because it replaces accounts and credit; passwords stay.
  */
 export const importBackup = route({
   method: 'GET',
@@ -169,15 +156,15 @@ export const importBackup = route({
   matches: 'folder',
   response: z.object({
     ...done.shape,
-    /** The backup that was taken first. */
+    /** The safety backup. */
     safetyFolder: z.string(),
-    /** A sentence for each thing that is not as it was in the backup. */
+    /** One sentence per difference from the backup. */
     notes: z.array(z.string()),
   }),
   errors: ['NOT_FOUND', 'USERNAME_TAKEN', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `POST backup/undo`: brings back what the last restore replaced. Sensitive as a restore is. */
+/** `POST backup/undo`: reverts the last restore. As sensitive as a restore. */
 export const undoRestore = route({
   method: 'POST',
   path: 'backup/undo',
@@ -189,7 +176,10 @@ export const undoRestore = route({
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `POST backup/drill`: restores a backup beside, audits it there, and drops it. Not sensitive: nothing of it stays. */
+/**
+ * `POST backup/drill`: restores a backup beside the live network, audits it, drops it. Not sensitive: leaves no data
+ * behind.
+ */
 export const drillBackup = route({
   method: 'POST',
   path: 'backup/drill',
@@ -201,15 +191,15 @@ export const drillBackup = route({
   matches: 'folder',
   response: z.object({
     ...done.shape,
-    /** A sentence for each thing that is wrong; none where it is proved. */
+    /** One sentence per problem; empty if the drill passed. */
     problems: z.array(z.string()),
   }),
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
 /**
- * `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; the download is logged.
- * Sensitive: the archive holds all of the network, but the hashes of passwords and API keys only where it is encrypted.
+ * `GET backup/downloadbackup`: read-only, so the session cookie suffices; downloads are logged. Sensitive: archives
+ * contain the whole network. Only encrypted archives include hashes of passwords and API keys.
  */
 export const downloadBackup = route({
   method: 'GET',
@@ -217,7 +207,7 @@ export const downloadBackup = route({
   summary: 'A backup as one archive. Unless it is encrypted, the hashes of passwords and API keys are left out.',
   access,
   sensitive: 'spec',
-  /** `once` is the secret of an address that `POST backup/downloadbackup` answered. */
+  /** `once`: single-use secret from `POST backup/downloadbackup`. */
   query: z.object({ folder, once: z.optional(z.string()) }),
   matches: 'folder',
   response: z.unknown(),
@@ -225,7 +215,10 @@ export const downloadBackup = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });
 
-/** `POST backup/downloadbackup`: an address from which a browser, which sends no header of its own, fetches the archive once. */
+/**
+ * `POST backup/downloadbackup`: returns a single-use download address, because browser downloads send no custom
+ * headers.
+ */
 export const backupAddress = route({
   method: 'POST',
   path: 'backup/downloadbackup',
@@ -238,7 +231,10 @@ export const backupAddress = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET backup/transferbackup`: sends a backup to where the server's settings say. Not sensitive: nobody who calls it can say where to. */
+/**
+ * `GET backup/transferbackup`: sends a backup to the configured destination. Not sensitive: callers cannot choose the
+ * destination.
+ */
 export const transferBackup = route({
   method: 'GET',
   path: 'backup/transferbackup',
@@ -253,7 +249,7 @@ export const transferBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `DELETE backup/deletebackup`: deletes a backup for good. Sensitive: it may be the last that tells what was. */
+/** `DELETE backup/deletebackup`: sensitive because it may delete the last record of past data. */
 export const deleteBackup = route({
   method: 'DELETE',
   path: 'backup/deletebackup',

@@ -5,8 +5,8 @@ import { networkWork } from '../network-work/work.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
 /**
- * The models of clearing by their names in the calls, in the order in which they are cleared, each of which leaves the next free to go: what it is
- * here, what one of its rows is called and what several are, and a line about it.
+ * Models by call name, in clearing order: each step frees rows for the next. Each has a title, names for one and
+ * several rows, and a description.
  */
 export const CLEARING_MODELS = {
   frequency: {
@@ -70,18 +70,15 @@ export const CLEARING_MODELS = {
     text: 'Names, notes and addresses of accounts that were deleted in these days. Their unique ids stay.',
   },
 } as const;
-/** The name of one model. */
 export type ClearingModel = keyof typeof CLEARING_MODELS;
-/** The names of all models, in the order in which they are cleared. */
 export const CLEARING_ORDER = Object.keys(CLEARING_MODELS) as [ClearingModel, ...ClearingModel[]];
 
-/** What so many rows of a model are called: `ticket`, `tickets`. */
 export function rowsName(model: ClearingModel, count: number | bigint): string {
   const { row, rows } = CLEARING_MODELS[model];
   return Number(count) === 1 ? row : rows;
 }
 
-/** Why something of a model stays although it was asked for, as it is told behind a number of rows. */
+/** Reasons for keeping requested rows, shown after a count. */
 export const STAYS = {
   border: 'across the border of the network, with the other half in another network’s books',
   unpaid: 'with commission that is not paid out yet',
@@ -97,12 +94,11 @@ export const STAYS = {
   draws: 'on which draws rest that are still there',
   credit: 'with credit left',
 } as const;
-/** Why something stays. */
 export type Stays = keyof typeof STAYS;
 
 const model = z.enum(CLEARING_ORDER, { error: `A model is one of ${CLEARING_ORDER.join(', ')}` });
 
-/** What is said where a choice is not whole, and where no answer came: the sentences of the specification. */
+/** Messages from the specification. */
 export const CLEARING_TEXTS = {
   dates: 'Please select start and end date.',
   models: 'Select at least one model to clear',
@@ -116,7 +112,7 @@ const date = z.union([day, time], {
       : 'Write a day as 2026-01-31, or a time as 2026-01-31T18:30:00.000Z',
 });
 
-/** From which day to which, of the server’s time zone and both with them, and of which models. */
+/** First and last day (inclusive, server's time zone) plus models. */
 const choice = z.object({
   startDate: date,
   endDate: date,
@@ -127,33 +123,28 @@ const choice = z.object({
       z.maxLength(CLEARING_ORDER.length, { error: 'Name each model once' }),
     ),
 });
-/** What is to be cleared. */
 export type ClearingChoice = z.infer<typeof choice>;
 
-/** What would go of a model, or has gone. */
 const cleared = z.object({
   model,
-  /** Movements, tickets, draws, rows of the log or accounts, as the model has them. */
   rows: z.number(),
-  /** About how much room they take with their indexes; what is freed is used again before the disk gets it back. */
+  /** Approximate size including indexes. Freed space is reused before the disk regains it. */
   bytes: z.number(),
-  /** What they moved or staked together; null where that says nothing. */
+  /** Total moved or staked. Null if meaningless for the model. */
   points: z.nullable(points),
-  /** How many of what was asked for stay, and why. */
+  /** Rows kept, by reason. */
   left: z.array(z.object({ rows: z.number(), why: z.enum(Object.keys(STAYS) as [Stays, ...Stays[]]) })),
 });
-/** What would go of a model, or has gone. */
 export type Cleared = z.infer<typeof cleared>;
 
 const found = {
-  /** The first and the last day that is cleared; null where none of those that were asked for may be. */
+  /** First and last day cleared. Null if none qualifies. */
   days: z.nullable(z.object({ first: z.string(), last: z.string() })),
-  /** Why days that were asked for stay; null where all of them go. */
+  /** Reason for excluding requested days. Null: all included. */
   daysLeft: z.nullable(z.string()),
   models: z.array(cleared),
 };
 
-/** `POST backup/countrecords`: what clearing would remove, and what it would leave and why. */
 export const countRecords = route({
   method: 'POST',
   path: 'backup/countrecords',
@@ -163,18 +154,16 @@ export const countRecords = route({
   body: choice,
   response: z.object({ ...success, ...found }),
 });
-/** What clearing would remove. */
 export type Counted = Omit<RouteAnswer<typeof countRecords>, 'success' | 'message'>;
 
 const clearing = z.object({
   ...found,
-  /** The folder of the backup that was taken first; null if there was nothing to clear. */
+  /** Folder of the safety backup. Null: no rows to clear. */
   backup: z.nullable(z.string()),
 });
-/** What was cleared. */
 export type Clearing = z.infer<typeof clearing>;
 
-/** `POST backup/deleterecords`: clears, and answers when it is done; it goes on when its client leaves. */
+/** `POST backup/deleterecords`: answers when finished, and continues if the client disconnects. */
 export const deleteRecords = route({
   method: 'POST',
   path: 'backup/deleterecords',
@@ -190,7 +179,7 @@ export const deleteRecords = route({
 
 const past = z.object({ first: z.string(), last: z.string(), models: z.array(model), by: z.string(), at: time });
 
-/** `GET backup/clearing`: how far a clearing has come, what came of the last one, and what was cleared ever. */
+/** `GET backup/clearing`: current progress, last outcome and full history. */
 export const clearingState = route({
   method: 'GET',
   path: 'backup/clearing',
@@ -198,7 +187,7 @@ export const clearingState = route({
   access: ['admin'],
   response: z.object({
     ...success,
-    /** What is under way with the network, be it a clearing or something else; null where nothing is. */
+    /** Current work on the network, clearing or other. Null: idle. */
     running: z.nullable(
       z.object({
         kind: networkWork.shape.kind,
@@ -209,24 +198,21 @@ export const clearingState = route({
         startedAt: time,
       }),
     ),
-    /** What came of the latest work, where that was a clearing. */
+    /** Outcome of the latest work. Null if that was no clearing. */
     last: z.nullable(
       z.object({
         at: time,
         by: z.string(),
         failure: z.nullable(z.string()),
-        /** Whether it came as far as to clear anything. */
+        /** True if it cleared any rows. */
         hasBegun: z.boolean(),
         answer: z.nullable(clearing),
       }),
     ),
-    /** What was cleared, the newest first. */
     history: z.array(past),
-    /** How many days are never cleared: today is none of them. */
+    /** Days protected from clearing, today excluded. */
     retentionDays: z.number(),
-    /** The days of clearing are of this time zone. */
     timeZone: z.string(),
   }),
 });
-/** How far a clearing has come, and what was cleared. */
 export type ClearingState = RouteAnswer<typeof clearingState>;

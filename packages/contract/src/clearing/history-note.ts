@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** Beside the rows of a list of history: what of its time was cleared, as a sentence; null where nothing was. */
+/** Sentence about cleared history in the requested period. Null: none. */
 export const clearedNote = { cleared: z.nullable(z.string()) };

@@ -8,12 +8,11 @@ const AMOUNT_REQUIRED = 'Amount is required';
 const INVALID_TRANSFER = 'Invalid transfer amount. Please enter a valid number.';
 const ADJUSTMENT_TOO_SMALL = 'Amount must be greater than 0';
 
-/** What a movement of credit is for; may be left empty. */
 const note = z
   .string({ error: 'Note is a text' })
   .check(z.trim(), z.maxLength(NOTE_MAX, { error: `Use at most ${NOTE_MAX} characters` }));
 
-/** The fields of a credit transfer beside its target. `userId` and `authUser` name the caller. */
+/** Fields besides the target. `userId` and `authUser` name the caller. */
 export const transferFields = {
   transferAmount: amountOf({
     missing: AMOUNT_REQUIRED,
@@ -26,7 +25,7 @@ export const transferFields = {
   note: z.optional(note),
 };
 
-/** The fields of a credit adjustment beside its target: at least 1 point, `credit` gives and `debit` takes back. */
+/** Fields besides the target. At least 1 point; `credit` gives, `debit` takes back. */
 export const adjustFields = {
   adjustAmount: amountOf({
     missing: AMOUNT_REQUIRED,
@@ -40,7 +39,6 @@ export const adjustFields = {
   note: z.optional(note),
 };
 
-/** What may go wrong when credit is moved. */
 export const CREDIT_ERRORS: readonly ErrorCode[] = [
   'NOT_FOUND',
   'WRONG_PASSWORD',

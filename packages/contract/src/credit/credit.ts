@@ -4,7 +4,7 @@ import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { amount, id, points, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** `POST credit/commission-payout`: from a child's commission wallet into its credit wallet. */
+/** `POST credit/commission-payout`: moves a child's commission into its credit wallet. */
 export const payCommission = route({
   method: 'POST',
   path: 'credit/commission-payout',
@@ -29,7 +29,6 @@ export const payCommission = route({
   errors: [...CREDIT_ERRORS, 'RULE_REFUSED'],
 });
 
-/** Why credit moved, with the words for it. */
 export const MOVEMENT_KINDS = {
   issue: 'Credit issued',
   retire: 'Credit retired',
@@ -48,47 +47,43 @@ export const MOVEMENT_KINDS = {
   restore: 'Made up for by a restore',
   return: 'Returned on deletion',
 } as const;
-/** One reason for which credit moves. */
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
-/** What a line of a statement is: a movement of some kind, all that was cleared between two of them, or a restore of the network. */
+/** Movement kinds, plus gaps left by clearing and restores of the network. */
 export const STATEMENT_KINDS = {
   ...MOVEMENT_KINDS,
   cleared: 'Cleared until here',
   restored: 'Restored from a backup',
 } as const;
-/** What one line of a statement is. */
 export type StatementKind = keyof typeof STATEMENT_KINDS;
 
-/** What a line of a statement is, as calls name it. */
 export const statementKind = z.enum(Object.keys(STATEMENT_KINDS) as [StatementKind, ...StatementKind[]]);
 
 /**
- * One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. Where history was cleared, one line stands
- * for all that was between two movements, with what came in and what went out. A restore of the network is one line too, which moves nothing.
+ * Exactly one of `credit` (in) and `debit` (out) is positive. One line with both sums replaces cleared movements. A
+ * restore is a line without amounts.
  */
 export const movement = z.object({
   _id: id,
-  /** Of what was cleared, when the last of it was made. */
+  /** For cleared movements, the latest time. */
   at: time,
   kind: statementKind,
   /**
-   * The other side: an account, a game, the commission of the account itself, or the source of all credit. Of what was cleared, how many movements
-   * it was; its note says of which days.
+   * Other side: an account, a game, the account's own commission, or the source of all credit. For cleared movements,
+   * their count; `note` names their days.
    */
   counterpart: z.string(),
-  /** The account behind the other side, where it is another one. */
+  /** Account on the other side, unless it is the owner itself. */
   counterpartId: z.nullable(id),
   counterpartRole: z.nullable(role),
-  /** Who moved it; null where the product did, at a draw. */
+  /** Username. Null for movements by a draw. */
   actor: z.nullable(z.string()),
-  /** The number of the ticket of a bet, a win, a claim or a bet that was given back, as people read it. */
+  /** Readable ticket number, for bets, wins, claims and refunds. */
   ticket: z.nullable(z.string()),
   note: z.nullable(z.string()),
   credit: points,
   debit: points,
-  /** The wallet after it. */
+  /** Balance after the movement. */
   balance: points,
 });
-/** One movement of a statement. */
 export type Movement = z.infer<typeof movement>;

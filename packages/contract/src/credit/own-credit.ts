@@ -3,7 +3,7 @@ import { ownId } from '../frame/caller.ts';
 import { id, points, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** `GET credit/loadcredit`: the caller's own spendable credit, the "Hierarchy Credit" of the credit screens. */
+/** `GET credit/loadcredit`: the caller's spendable credit, called "Hierarchy Credit" on screen. */
 export const loadCredit = route({
   method: 'GET',
   path: 'credit/loadcredit',
@@ -16,7 +16,7 @@ export const loadCredit = route({
       z.object({
         _id: id,
         walletBalance: points,
-        /** What the caller may still pass on today; null without a limit. */
+        /** Credit the caller may still pass on today. Null: unlimited. */
         leftToday: z.nullable(points),
       }),
     ),

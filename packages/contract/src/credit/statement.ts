@@ -6,23 +6,22 @@ import { id, points, role, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
-/** A place in a wallet's history: the number of a movement in it, from 1. For clients it is a text to give back. */
+/** Position in a wallet's history: movement number, from 1. Opaque to clients. */
 export const statementCursor = z
   .string()
   .check(z.regex(/^\d{1,15}$/, { error: 'A place in a statement is what an earlier page gave' }));
 
-/** Of whom, and of which of their wallets. */
 const whose = {
-  /** The account; the caller itself where it is left out. */
+  /** Defaults to the caller. */
   id: z.optional(id),
-  /** Winnings are what a player has won and not claimed yet; nobody else has any. */
+  /** `winnings`: unclaimed wins, players only. */
   wallet: z._default(
     z.enum(['credit', 'commission', 'winnings'], { error: 'The wallet is credit, commission or winnings' }),
     'credit',
   ),
 };
 
-/** `GET credit/statement`: what went into and out of a wallet in the instants [startDate, endDate], newest first; files have the oldest first. */
+/** `GET credit/statement`: wallet movements within [startDate, endDate], newest first. Files are oldest first. */
 export const statement = list({
   path: 'credit/statement',
   summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',
@@ -40,7 +39,7 @@ export const statement = list({
       value: (row) => STATEMENT_KINDS[row.kind],
       export: { width: 24 },
     },
-    // On the page its number leads to the ticket where others have their note.
+    // On the page, the number links to the ticket.
     {
       name: 'ticket',
       kind: 'code',
@@ -59,7 +58,7 @@ export const statement = list({
       yields: 4,
       export: { width: 20, value: (row) => row.actor ?? 'System' },
     },
-    // Each movement is on one side only; the other side stays empty. What was cleared may be on both.
+    // Each movement fills one side. Cleared history may fill both.
     {
       name: 'credit',
       kind: 'points',
@@ -96,13 +95,12 @@ export const statement = list({
     namesZone: true,
   },
 });
-/** One page of a statement. */
 export type Statement = RouteAnswer<(typeof statement)['route']>;
 
-/** The names of the first and the last line of a statement's file, which have the balances. */
+/** Labels of the first and last file lines, which contain the balances. */
 export const STATEMENT_ENDS = { opening: 'Opening balance', closing: 'Closing balance' } as const;
 
-/** What went through a wallet by one kind of movement, or was cleared; null where there were too many to be added up. */
+/** Totals per movement kind. Null if too many to add up. */
 const kindSum = z.object({
   kind: statementKind,
   count: z.number(),
@@ -110,7 +108,6 @@ const kindSum = z.object({
   debit: z.nullable(points),
 });
 
-/** `GET credit/statement/summary`: what the movements of the same query come to. */
 export const statementSummary = route({
   method: 'GET',
   path: 'credit/statement/summary',
@@ -122,15 +119,14 @@ export const statementSummary = route({
     ...success,
     opening: points,
     closing: points,
-    /** Everything that went in and out between them; null where there was too much to be added up. */
+    /** Totals of the period. Null if too many to add up. */
     credit: z.nullable(points),
     debit: z.nullable(points),
     kinds: z.array(kindSum),
-    /** The balance after each movement or, of many, after every so many of them. */
+    /** Balance after each movement, or sampled at regular steps if there are many. */
     balances: z.array(z.object({ at: time, balance: points })),
     movements: z.number(),
   }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],
 });
-/** What the movements of a statement come to. */
 export type StatementSummary = RouteAnswer<typeof statementSummary>;

@@ -3,14 +3,14 @@ import { gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** The states of a draw, in the order in which it passes them; `void` can follow any but `settled`. */
+/** In order of transition. `void` can follow any state except `settled`. */
 export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;
-/** Where a result comes from: declared by an operator, or generated from the committed seed. */
+/** `declared` by an operator, or `generated` from the committed seed. */
 export const RESULT_SOURCE = ['declared', 'generated'] as const;
 
 /**
- * What a draw came to, as data: the number drawn; the card of Andhar Bahar, `drawno` being its rank from 1; or the winning number of each
- * sub-series or tier, where a group that is not named has none.
+ * The drawn number; the card of Andhar Bahar (`drawno` is its rank, from 1); or the winner per sub-series or tier.
+ * Groups without a winner are missing.
  */
 export const resultData = z.union([
   z.object({
@@ -21,17 +21,19 @@ export const resultData = z.union([
   z.object({ drawno: z.string() }),
   z.object({ winners: z.record(z.string(), z.string()) }),
 ]);
-/** What a draw came to, as data. */
 export type ResultData = z.infer<typeof resultData>;
 
 /**
- * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; its
- * wins came to more than the books can hold; it was open in a backup that was restored; a beacon's value did not come in time; or betting was
- * closed only when that value could be known.
+ * - `operator`: voided by hand.
+ * - `seed`: seed unreadable at draw time, so no result could be proved.
+ * - `wins`: total wins exceed the range of the books.
+ * - `restore`: open in a restored backup.
+ * - `beacon`: beacon value missed its deadline.
+ * - `root`: betting closed after the beacon value could be known.
  */
 export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'beacon', 'root'] as const;
 
-/** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
+/** `drawno` is the result as text, `result` as data. Always show `source` with it. */
 export const drawResult = z.object({
   drawno: z.string(),
   result: resultData,
@@ -41,10 +43,9 @@ export const drawResult = z.object({
   number: z.number(),
   drawsAt: time,
 });
-/** One drawn result. */
 export type DrawResult = z.infer<typeof drawResult>;
 
-/** Which draw it is, its times, and how far it has come. `number` counts intervals since 1970, the same everywhere. */
+/** `number` counts intervals since 1970, identical on all servers. */
 export const shortDraw = z.object({
   _id: id,
   number: z.number(),
@@ -53,17 +54,14 @@ export const shortDraw = z.object({
   drawsAt: time,
   status: z.enum(DRAW_STATUS),
 });
-/** Which draw it is, its times, and how far it has come. */
 export type ShortDraw = z.infer<typeof shortDraw>;
 
-/** The draw that a panel or a player looks at. */
 export const drawView = z.object({ ...shortDraw.shape, commitment: z.string() });
-/** The draw that a panel or a player looks at. */
 export type DrawView = z.infer<typeof drawView>;
 
 const gameQuery = z.object({ ...gamePair, adminId: z.optional(id) });
 
-/** `POST live/addresult`: saves the result of the running draw. Betting closes with it; it settles at the draw time. */
+/** `POST live/addresult`: saves the running draw's result and closes betting. Settlement waits for the draw time. */
 export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
@@ -74,7 +72,7 @@ export const addResult = route({
   body: z.object({
     ...gamePair,
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
-    /** 1 where it is not set: an empty text and null count as that. */
+    /** Defaults to 1, also for empty text and null. */
     boosterValue: z._default(
       z.union([z.number(), z.string(), z.null()], { error: 'The booster is a whole number' }),
       1,
@@ -82,14 +80,14 @@ export const addResult = route({
     color: z.optional(z.string()),
     type: z.optional(z.string()),
     drawId: z.optional(id),
-    /** Where it takes two persons: only confirms, and is refused where this is not the result that somebody else has saved. */
+    /** Two-person mode: confirms a saved result. Refused if the result differs from the saved one. */
     confirm: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
   response: z.object({ ...done.shape, drawId: id, cover: points }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED', 'NOT_COVERED'],
 });
 
-/** `POST live/generateresult`: closes betting on the running draw, generates its result now and settles it. */
+/** `POST live/generateresult`: closes betting on the running draw, generates its result and settles it. */
 export const generateResult = route({
   method: 'POST',
   path: 'live/generateresult',
@@ -97,7 +95,7 @@ export const generateResult = route({
   access: ['superadmin', 'admin'],
   sensitive: 'result',
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
-  /** The result as text, and as data; all null if betting is closed and the draw waits for its beacon. */
+  /** Result as text and as data. All null while the draw waits for its beacon. */
   response: z.object({
     ...done.shape,
     drawId: id,
@@ -108,7 +106,7 @@ export const generateResult = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
-/** `POST live/voiddraw`: gives every stake of the running draw back. */
+/** `POST live/voiddraw`: voids the running draw and returns every stake. */
 export const voidDraw = route({
   method: 'POST',
   path: 'live/voiddraw',
@@ -120,7 +118,7 @@ export const voidDraw = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
-/** `GET fair/draw/:drawId`: what anyone needs to check a draw. Public; seed and result appear once it is settled. */
+/** `GET fair/draw/:drawId`: public data for checking a draw. Seed and result appear after settlement. */
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
@@ -143,21 +141,21 @@ export const fairDraw = route({
     commitment: z.string(),
     rulesVersion: z.number(),
     unitPrice: points,
-    /** What each head pays per unit laid, before the booster: those of the draw, whatever the game's have become. */
+    /** Pay per head and unit at the draw's opening, before the booster. */
     pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
-    /** Once betting is closed: the root of the tree over the tickets. */
+    /** Root of the ticket tree, after betting closes. */
     ticketRoot: z.nullable(z.string()),
-    /** How many tickets there are, once betting is closed. */
+    /** Ticket count, after betting closes. */
     tickets: z.nullable(z.number()),
-    /** Whether these were cleared since: the root stays, and no ticket can be shown to stand in its tree any more. */
+    /** True after clearing. The root stays, but inclusion proofs are gone. */
     ticketsCleared: z.boolean(),
-    /** Null also of a void draw whose seed can't be read. */
+    /** Null also for void draws with an unreadable seed. */
     seed: z.nullable(z.string()),
-    /** How its result comes about, and whether its wins are to be claimed: terms that its seed depends on. */
+    /** Terms fixed at opening; the seed depends on them. */
     resultMode: z.enum(['open', 'two-person', 'generated']),
     manualClaims: z.boolean(),
-    /** The beacons whose rounds are part of its seed, in their order. `signature` is the value, null until it is published. */
+    /** Beacons mixed into the seed, in order. `signature` is null until published. */
     beacons: z.array(
       z.object({
         publicKey: z.string(),
@@ -167,10 +165,13 @@ export const fairDraw = route({
         signature: z.nullable(z.string()),
       }),
     ),
-    /** Of a void draw with beacons, once their values are there: the result that it would have had. */
+    /** Void draws with beacons: the would-be result, after all values arrive. */
     wouldHaveBeen: z.nullable(z.object({ result: resultData, resultLabel: z.string(), booster: z.number() })),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
-    /** Of a draw that a restore of its network has undone: when that was, and the time of the backup. All else is as it was before; it counts for nothing. */
+    /**
+     * Set if a restore undid this draw: restore time and backup time. Other fields show the former state, which no
+     * longer counts.
+     */
     undone: z.nullable(z.object({ at: time, backupOf: time })),
     result: z.unknown(),
     resultLabel: z.nullable(z.string()),
@@ -180,7 +181,7 @@ export const fairDraw = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET app/state`: the running draw, the own wallet, the last results, and what may be laid. */
+/** `GET app/state`: running draw, wallet, latest results and betting terms. */
 export const playerState = route({
   method: 'GET',
   path: 'app/state',
@@ -194,17 +195,17 @@ export const playerState = route({
     gameName: z.string(),
     family: z.string(),
     draw: z.nullable(drawView),
-    /** When the draw after this one opens, or where none runs, the next. */
+    /** Opening of the next draw. */
     nextOpensAt: z.nullable(time),
     serverTime: time,
     walletBalance: points,
-    /** What the player has won in all games and not claimed yet. */
+    /** Unclaimed wins across all games. */
     winnings: points,
-    /** Yes: wins of the running draw, or where none runs, of the next, wait until the player claims them. */
+    /** `yes`: wins wait for a claim. Applies to the running draw, else to the next. */
     manualClaims: z.enum(['yes', 'no']),
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
-    /** What may be drawn, with its colour on a wheel or card, and the address of the image that it was given. */
+    /** Possible outcomes with wheel or card color and uploaded image. */
     outcomes: z.array(
       z.object({
         drawno: z.string(),
@@ -213,14 +214,13 @@ export const playerState = route({
         image: z.nullable(z.string()),
       }),
     ),
-    /** The most that may be staked in the player's network. */
+    /** Betting limits of the player's network. */
     limits,
     results: z.array(drawResult),
   }),
   errors: ['GAME_UNAVAILABLE'],
 });
 
-/** `GET app/results`: the last results of a game in the caller's network. */
 export const playerResults = route({
   method: 'GET',
   path: 'app/results',
@@ -231,7 +231,10 @@ export const playerResults = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET app/gettimer`: whole seconds to the end of the running draw; where none runs, of the next one, whose `opensAt` is yet to come. */
+/**
+ * `GET app/gettimer`: whole seconds until the running draw ends. Between draws, describes the next one, with `opensAt`
+ * in the future.
+ */
 export const getTimer = route({
   method: 'GET',
   path: 'app/gettimer',
@@ -250,7 +253,10 @@ export const getTimer = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET app/nextdrawnew`: the draw after the running one, as the clients of the specification read it; an empty list while the game is not open. */
+/**
+ * `GET app/nextdrawnew`: the draw after the running one, in the specification's format. Empty while the game is not
+ * open.
+ */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
@@ -262,11 +268,11 @@ export const nextDraw = route({
     nextrdraw: z.array(
       z.object({
         draw_id: z.string(),
-        /** By a clock of twelve hours in the time zone of the server; with its own half of the day, or its day, where it is not that of the close. */
+        /** Twelve-hour clock, server's time zone. Adds AM/PM or the day if they differ from the close. */
         timeopen: z.string(),
-        /** When betting closes. */
+        /** Close of betting. */
         timeclose: z.string(),
-        /** Of `timeclose`: AM or PM. */
+        /** AM or PM of `timeclose`. */
         ampm: z.string(),
         opensAt: time,
         closesAt: time,

@@ -1,2 +1,2 @@
-/** What is said where there is no draw of an id: alone here, as the public pages say it without the rest of the calls of draws. */
+/** In a file of its own, so the public pages need not bundle the draw routes. */
 export const NO_DRAW = 'There is no draw with this id. Compare it with where you got it.';

@@ -1,11 +1,10 @@
-/** Said to whoever has given way to a newer session of the same account. */
 export const SESSION_REPLACED_MESSAGE =
   'You have signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.';
 
 /**
- * Every way in which a call can fail: code → HTTP status and the sentence that is sent when no more exact one is known.
- * The statuses are those of the API notes: 400 invalid, 401 no session, 403 not allowed, 404 not in the caller's subtree,
- * 408 too slow, 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready (nothing was done), or not known whether it was.
+ * Every error code with HTTP status and fallback message. 400 invalid, 401 no session, 403 not allowed, 404 outside the
+ * caller's subtree, 408 timeout, 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready (no change made) or
+ * outcome unknown.
  */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, message: 'Something in the request is not right.' },
@@ -78,5 +77,4 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** The name of one way to fail: a key of {@link ERRORS}. */
 export type ErrorCode = keyof typeof ERRORS;

@@ -3,35 +3,32 @@ import type { List } from './list.ts';
 import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
 
-/** The header of a file's answer that says what the file is, as `label=value&…`: a CSV has no other place that its readers pass over. */
+/** Describes an exported file as `label=value&…`. CSV has no field for metadata that readers skip. */
 export const ABOUT_HEADER = 'X-About';
 
-/** Who made a file, when, and of what. */
 export interface FileMade {
   readonly by: { readonly username: string; readonly role: string };
   /** ISO 8601. */
   readonly at: string;
-  /** In which the times of the file are written. */
+  /** Zone of the times in the file. */
   readonly timeZone: string;
-  /** Writes an instant in that time zone. */
+  /** Formats an instant in that zone. */
   readonly formatTime: (iso: string) => string;
-  /** What was asked for: search, sort and the fields of the filters, as the contract reads them. */
+  /** Parsed query: search, sort and filter fields. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The order where the query names none. */
+  /** Default order. */
   readonly order: string;
   /**
-   * What else tells which rows these are, such as whose they are; also the words for what a filter keeps by its id, and the `Interval` where
-   * the query names it by a day, or not at all.
+   * Extra context, such as the owner of the rows; also names for id filters, and `Interval` if the query has a day or
+   * no dates.
    */
   readonly of?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A line of what a file says of itself. */
 export type AboutLine = readonly [label: string, value: string | number];
 
 /**
- * What a file of a list says of itself, with the rows that it has; null where nobody knows yet. The interval of a list that is of no times
- * but of what is so now is the moment at which it was made.
+ * Describes a list's file; `rows` is null while unknown. For lists of current state, the interval is the creation time.
  */
 export function aboutFile(
   list: Pick<List, 'file' | 'filters'> & { columns: readonly { name: string; header: string }[] },
@@ -59,7 +56,7 @@ export function aboutFile(
   return lines.filter((line): line is AboutLine => line[1] !== undefined);
 }
 
-/** The same as properties of an Excel file: those that every program shows, and each line as one of its own. */
+/** Standard Excel properties, plus one custom property per line. */
 export function aboutProperties(about: readonly AboutLine[], { by, at }: Pick<FileMade, 'by' | 'at'>) {
   const lines = about.map(
     ([label, value]) => [label, typeof value === 'string' ? propertyText(value) : value] as const,
@@ -79,14 +76,13 @@ function isOfTimes({ kind }: Pick<ListFilter, 'kind'>): boolean {
   return kind === 'period' || kind === 'days' || kind === 'day';
 }
 
-/** Which times a file has, by the filter of its list that keeps them. */
 function timesIn(filter: ListFilter, query: FileMade['query'], formatTime: FileMade['formatTime']): string {
   const kept = keptBy(filter, query, formatTime);
   if (kept === undefined) return 'All times';
   return filter.kind === 'period' ? kept : `${filter.label} ${kept}`;
 }
 
-/** What a filter keeps, in words; undefined where it keeps everything. */
+/** Undefined if the filter keeps all rows. */
 function keptBy(filter: ListFilter, query: FileMade['query'], formatTime: FileMade['formatTime']): string | undefined {
   const [from, to] = Object.keys(filter.fields).map((field) => query[field]);
   if (from === undefined && to === undefined) return undefined;

@@ -1,21 +1,20 @@
 /**
- * Credit inside the system: an integer count of hundredths of a point. Sums are exact by construction.
- * The wire carries points as JSON numbers with at most two decimals, exact to the last digit however large. This file is the only
- * place that converts, and needs nothing else.
+ * Credit inside the system: integer hundredths of a point, so sums are exact. On the wire, JSON numbers with at most
+ * two decimals, exact at any size. Only this file converts. Imports no other module.
  */
 export type Hundredths = bigint;
 
-/** The largest amount in hundredths: 2^53 − 1. */
+/** 2^53 − 1. */
 export const MAX_HUNDREDTHS: Hundredths = 9_007_199_254_740_991n;
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d{1,2}))?$/;
-/** Below this no two counts of hundredths are the same number of points: a double tells 15 digits apart. */
+/** Below this, doubles distinguish every count of hundredths (15 digits). */
 const TOLD_APART = 1e15;
 
 /**
- * Points as they come over the wire, in hundredths; `null` where it is not a plain amount: negative, NaN, infinite,
- * with more than two decimals, or past 2^53 hundredths. Works on the shortest decimal text of the number, so that
- * 1.005 is refused and 0.29 is exactly 29; where the nearest count gives the very same number, that text is its own, and not looked at.
+ * Converts wire points. Returns null for negative, NaN, infinite, more than two decimals, or above 2^53 hundredths.
+ * Uses the number's shortest decimal text: refuses 1.005 and reads 0.29 as exactly 29. The fast path skips the text if
+ * the nearest count gives the same number.
  */
 export function hundredthsOf(points: number): Hundredths | null {
   const nearest = Math.round(points * 100);
@@ -26,12 +25,12 @@ export function hundredthsOf(points: number): Hundredths | null {
   return value > MAX_HUNDREDTHS ? null : value;
 }
 
-/** From 2^46 points on, doubles lie further apart than hundredths. */
+/** Above 2^46 points, doubles are coarser than hundredths. */
 const PAST_DOUBLES: Hundredths = 2n ** 46n * 100n;
 
 /**
- * Points that no double holds. Calculates and compares as the nearest double. `String` and `JSON.stringify` give all digits, and so
- * do the functions of this file.
+ * Points beyond double precision. Arithmetic and comparison use the nearest double; `String`, `JSON.stringify` and this
+ * file keep all digits.
  */
 export class ExactPoints extends Number {
   readonly #text: string;
@@ -52,7 +51,7 @@ export class ExactPoints extends Number {
 
 const { rawJSON: rawJson } = JSON as { rawJSON?: (text: string) => unknown };
 
-/** Hundredths as points for the wire. From 2^46 points on an {@link ExactPoints}, which is typed as the number that it stands for. */
+/** Returns wire points; above 2^46 an {@link ExactPoints} typed as number. */
 export function pointsOf(value: Hundredths): number {
   if (-PAST_DOUBLES < value && value < PAST_DOUBLES) return Number(value) / 100;
   const size = value < 0n ? -value : value;
@@ -62,7 +61,7 @@ export function pointsOf(value: Hundredths): number {
   return new ExactPoints(`${value < 0n ? '-' : ''}${size / 100n}${decimals && `.${decimals}`}`) as unknown as number;
 }
 
-/** Points of an answer in hundredths, exactly; they may be negative and of any size. */
+/** Converts answer points exactly. Allows negatives and any size. */
 export function hundredthsIn(points: number): Hundredths {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(points));
   if (!match) return BigInt(Math.round(points * 100));
@@ -72,9 +71,9 @@ export function hundredthsIn(points: number): Hundredths {
 
 const LONG_NUMBER = /^-?\d{14,}(\.\d{1,2})?$/;
 
-/** Reads JSON as `JSON.parse` does, but keeps every digit of points that no double holds. */
+/** Like `JSON.parse`, but keeps every digit of points beyond double precision. */
 export function parseExactly(text: string): unknown {
-  // Hardly any answer has a number that long.
+  // Fast path: numbers this long are rare.
   if (!/\d{14}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && LONG_NUMBER.test(context?.source ?? '') && String(value) !== context!.source
@@ -83,31 +82,31 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-/** Hundredths as people read them, to the digit: 24892350 → `248,923.50`. */
+/** 24892350 → `248,923.50`. */
 export function pointsText(value: Hundredths): string {
   const size = value < 0n ? -value : value;
   const digits = `${(size / 100n).toLocaleString('en-US')}.${String(size % 100n).padStart(2, '0')}`;
   return value < 0n ? `−${digits}` : digits;
 }
 
-/** Adds points of answers exactly, to the hundredth; each may be negative. */
+/** Exact to the hundredth. Allows negatives. */
 export function sumPoints(values: Iterable<number>): number {
   let sum: Hundredths = 0n;
   for (const value of values) sum += hundredthsIn(value);
   return pointsOf(sum);
 }
 
-/** A percentage as it comes over the wire (0 to 100, two decimals) in hundredths of a percent: 2.5 → 250. */
+/** 2.5 → 250. */
 export function percentHundredthsOf(percent: number): number {
   return Number(hundredthsOf(percent));
 }
 
-/** Hundredths of a percent as a percentage: 250 → 2.5. */
+/** 250 → 2.5. */
 export function percentOf(value: number): number {
   return value / 100;
 }
 
-/** A share as a percentage with at most two decimals, for files: 0.95473 → 95.47. */
+/** 0.95473 → 95.47. */
 export function percentOfShare(share: number): number {
   return Math.round(share * 10_000) / 100;
 }

@@ -1,7 +1,6 @@
 import { valueOf } from './list.ts';
 import type { CellValue, List, ListColumn } from './list.ts';
 
-/** The columns of a list's files, in their order. */
 export function fileColumns<Row>(of: Pick<List, 'file'> & { columns: readonly ListColumn<Row>[] }): ListColumn<Row>[] {
   const exported = of.columns.filter((column) => column.export);
   const order = of.file?.columns;
@@ -9,7 +8,7 @@ export function fileColumns<Row>(of: Pick<List, 'file'> & { columns: readonly Li
   return order.map((name) => exported.find((column) => column.name === name)!);
 }
 
-/** The head of a column in a file: `width` in characters, and whether amounts of points stand below it. */
+/** `width` in characters. */
 export function fileHead({ header, kind, export: own }: ListColumn<never>): {
   header: string;
   width: number;
@@ -18,7 +17,7 @@ export function fileHead({ header, kind, export: own }: ListColumn<never>): {
   return { header: own?.header ?? header, width: own?.width ?? header.length, points: kind === 'points' };
 }
 
-/** The cell of a column in a file; `formatTime` writes an instant in the reader's time zone. */
+/** `formatTime` writes an instant in the reader's time zone. */
 export function fileCellOf<Row>(
   column: ListColumn<Row>,
   row: Row,

@@ -4,26 +4,25 @@ import { hundredthsOf, id, time } from './primitives.ts';
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
 
-/** What a list can be narrowed by. People choose it on the page, which keeps it in its URL; calls give its fields in the query. */
+/** A filter: a control on the page (state in its URL) and fields in the query. */
 export interface ListFilter<
   Fields extends string = string,
   Field extends Schema = Schema,
   Name extends string = string,
 > {
-  /** How it is chosen; the page has one control for each kind. */
+  /** One control per kind. */
   readonly kind: 'choice' | 'id' | 'points' | 'days' | 'day' | 'period';
   readonly name: Name;
-  /** What it narrows by, for people. */
+  /** Label for people. */
   readonly label: string;
-  /** Its fields of the query. Of two the first is the least and the second the most that is kept, both counted. */
+  /** Query fields. A pair means minimum and maximum, both inclusive. */
   readonly fields: { readonly [K in Fields]: Field };
-  /** The values of a choice with the words for them. */
+  /** Choice values with labels. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What is wrong with its two fields together, as a sentence about the second; null where nothing is. */
+  /** Validates the pair. Returns a sentence about the second field, or null. */
   readonly wrong?: (this: void, from: unknown, to: unknown) => string | null;
 }
 
-/** One of a few values. */
 export function choice<const Name extends string, const Value extends string>(
   name: Name,
   label: string,
@@ -34,7 +33,7 @@ export function choice<const Name extends string, const Value extends string>(
   return { kind: 'choice', name, label, options, fields: { [name]: field } as never };
 }
 
-/** What belongs to one account or other thing, by its id. No control offers it: a link leads there, and it can be taken away. */
+/** Filter by id, set only through links. The page shows it so users can remove it. */
 export function byId<const Name extends string>(
   name: Name,
   label: string,
@@ -50,7 +49,7 @@ const amountText = z.optional(
   ),
 );
 
-/** An amount of points, from and to; either may be left out. */
+/** Points from and to, each optional. */
 export function pointsBetween<const Name extends string>(
   name: Name,
   label: string,
@@ -64,12 +63,12 @@ export function pointsBetween<const Name extends string>(
   };
 }
 
-/** The longest range of time that is asked for at once, in years. */
+/** Maximum range, in years. */
 const MAX_YEARS = 5;
-/** Clocks that are set forward and back make a range of local days so much longer. */
+/** Allowance for clock changes in a range of local days. */
 const CLOCKS_MS = 2 * 3_600_000;
 
-/** What is wrong with two instants as the ends of a range. What is no instant is refused by itself. */
+/** Skips invalid instants; their own schema refuses them. */
 function wrongRange(from: unknown, to: unknown): string | null {
   const [start, end] = [Date.parse(from as string), Date.parse(to as string)];
   if (start > end) return 'The end lies before the start';
@@ -80,7 +79,10 @@ function wrongRange(from: unknown, to: unknown): string | null {
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;
 
-/** Instants, from and to; either may be left out. People choose days, of their own time zone. The fields are `{name}From` and `{name}To` unless said otherwise. */
+/**
+ * Instants from and to, each optional. People pick days in their own time zone. Default fields: `{name}From` and
+ * `{name}To`.
+ */
 export function between<const Name extends string>(name: Name, label: string): Instants<Name, FromTo<Name>>;
 export function between<const Name extends string, const Fields extends string>(
   name: Name,
@@ -97,7 +99,7 @@ export function between(
   return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, wrong: wrongRange };
 }
 
-/** The instants of one day. People choose the day, of their own time zone; calls give its first and its last instant, as with {@link between}. */
+/** People pick a day in their own time zone; calls send its first and last instant, as with {@link between}. */
 export function onDay<const Name extends string, const Fields extends string>(
   name: Name,
   label: string,
@@ -106,7 +108,7 @@ export function onDay<const Name extends string, const Fields extends string>(
   return { ...between(name, label, fields), kind: 'day' };
 }
 
-/** The period that a report is about: the instants [startDate, endDate]. There always is one; people choose it by its name or its days. */
+/** Report period: instants [startDate, endDate], required. People pick a preset or days. */
 export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> = {
   kind: 'period',
   name: 'period',
@@ -115,13 +117,13 @@ export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> 
   wrong: wrongRange,
 };
 
-/** The same where a call may leave both instants out: then it is about today, a day of the server's time zone. */
+/** Without both instants: today in the server's time zone. */
 export const periodOrToday = {
   ...period,
   fields: { startDate: z.optional(time), endDate: z.optional(time) },
 } satisfies ListFilter;
 
-/** The query with what its filters check of two of its fields together. */
+/** Adds the cross-field checks of the filters. */
 export function checked<Query extends z.ZodMiniObject>(query: Query, filters: readonly ListFilter[]): Query {
   return filters.reduce((all, { fields, wrong }) => {
     const [from, to] = Object.keys(fields);

@@ -9,63 +9,57 @@ import type { Access, Placeholders, Route } from './route.ts';
 type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;
 
-/** What a column's values are: the page takes its cell and its side from it, a file its format. `code` is text that is read letter by letter. */
+/** Decides cell and alignment on the page, and format in files. `code`: text read letter by letter. */
 export type ColumnKind = 'text' | 'code' | 'points' | 'percent' | 'count' | 'time' | 'flag';
 
-/** A value as a file has it, and as a page shows it where it has no cell of its own. */
 export type CellValue = string | number | boolean | null;
 
-/** One column of a list, for its page, its order, its totals and its files alike. */
 export interface ListColumn<Row> {
-  /** What it is called in `sort` and in `totals`; the field of the row where there is no `value`. */
+  /** Key in `sort` and `totals`; also the row field, unless `value` is set. */
   readonly name: string;
   readonly kind: ColumnKind;
   readonly header: string;
-  /** On the page, in px: the least that it needs. */
+  /** Minimum width on the page, in px. */
   readonly width: number;
-  /** The value of a row; its field `name` where it is left out. */
+  /** Defaults to the row's field `name`. */
   value?(this: void, row: Row): CellValue;
-  /** The list can be sorted by it. */
   readonly sort?: boolean;
-  /** Its sum over all that matches, not one page, is in the answer, under the table and at the end of files. */
+  /** Adds the sum over all matching rows (not one page) to answer, table and files. */
   readonly total?: boolean;
-  /** In files; left out of them without it. */
+  /** Without it, files omit the column. */
   readonly export?: ExportColumn<Row>;
-  /** Stays on a phone, and wherever not all columns fit; the others open in the row's sheet. */
+  /** Stays visible on narrow screens. Hidden columns move to the row's sheet. */
   readonly priority?: boolean;
-  /** Where not all columns fit, the highest goes first; 0 by default, and of equals the one further right. */
+  /** Hiding order on narrow screens: highest first, then rightmost. Default 0. */
   readonly yields?: number;
-  /** False for what a list is only sorted by or has in its files. */
+  /** False for columns used only in sorting or files. */
   readonly onPage?: false;
 }
 
-/** How a column stands in files. */
 export interface ExportColumn<Row> {
-  /** Where it is not that of the page. */
+  /** Defaults to the page's header. */
   readonly header?: string;
   /** In characters. */
   readonly width: number;
-  /** Where it is not that of the page; instants as ISO 8601, which a file writes in the reader's time zone. */
+  /** Defaults to the page's value. Instants as ISO 8601; files write them in the reader's time zone. */
   value?(this: void, row: Row): CellValue;
 }
 
-/** The files of a list. */
 export interface ListFile {
-  /** Without its ending. */
+  /** Without extension. */
   readonly name: string;
-  /** The sheet of the Excel file. */
   readonly sheet: string;
-  /** What the file says that it is, in its properties; what the sheet is called where it is left out. */
+  /** Title in the file's properties. Defaults to `sheet`. */
   readonly title?: string;
-  /** Where they are; `{path}/xlsx` and `{path}/csv` unless the specification has another place. */
+  /** Default: `{path}/xlsx` and `{path}/csv`. */
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };
-  /** The names of its columns in their order, where it is not that of the page. */
+  /** Column names in order, if different from the page. */
   readonly columns?: readonly string[];
-  /** Its order where none was asked for and it is not that of the page. */
+  /** Default order, if different from the page. */
   readonly order?: string;
-  /** Numbers its rows, in a first column `No`. */
+  /** Adds a first column `No` with row numbers. */
   readonly numbered?: true;
-  /** Names the time zone in the headers of times, for files that are read elsewhere. */
+  /** Adds the time zone to headers of times, for files read elsewhere. */
   readonly namesZone?: boolean;
 }
 
@@ -76,7 +70,6 @@ type FilterFields<Filters extends readonly ListFilter[]> = [Filters[number]] ext
   ? unknown
   : Intersection<Filters[number]['fields']>;
 
-/** The names of a list's columns that it can be sorted by and that have totals, and of its filters. */
 export interface ListNames {
   readonly sort: string;
   readonly total: string;
@@ -89,12 +82,11 @@ type NamesOf<Columns extends readonly ListColumn<never>[], Filters extends reado
 };
 
 /**
- * Numbered pages, or, for lists that are long and grow at one end, pages next to a row: `before` the older ones, `after` the newer ones.
- * The first one may be asked for as `page=1` too. Such a list is in the order of time, whichever of its columns it is sorted by, and any of its pages costs what the first does.
+ * `pages`: numbered. `keyset`: `before` (older) or `after` (newer) a row, for long lists that grow at one end; also
+ * accepts `page=1` for the first page. Keyset lists sort by time only, and every page costs the same.
  */
 type Paging = 'pages' | 'keyset';
 
-/** What {@link list} is told. */
 export interface ListDefinition<
   Path extends string,
   Row extends Schema,
@@ -106,31 +98,30 @@ export interface ListDefinition<
   RowsKey extends string,
   Pages extends Paging,
 > {
-  /** Below `/api/`, as of any route. */
+  /** Below `/api/`. */
   readonly path: Path;
-  /** One sentence for the API's description. */
+  /** One sentence for the API description. */
   readonly summary: string;
   readonly access: Access;
   readonly params?: Params;
-  /** What the query has beside page, order, search and filters. */
+  /** Fields besides page, order, search and filters. */
   readonly query?: Query;
   readonly row: Row;
   readonly columns: Columns;
-  /** What people narrow it by. */
   readonly filters?: Filters;
-  /** A text that narrows it. What is searched, for the field's label; left out, there is no search. */
+  /** Label of the search field. Without it, the list has no search. */
   readonly search?: string;
-  /** The order that was not asked for: `name`, or `-name` for descending. */
+  /** Default order: `name`, or `-name` for descending. */
   readonly order?: string;
-  /** Numbered pages where it is left out. */
+  /** Default: numbered pages. */
   readonly paging?: Pages;
-  /** How a cursor is written next to which a page of a keyset list begins, where it is not a UUID; {@link END} is one of them. */
+  /** Cursor schema of a keyset list, if not a UUID. Must accept {@link END}. */
   readonly cursor?: z.ZodMiniString;
-  /** Of a keyset list: matching rows are counted so far; of more the answer says `totalIsMore`. To the last one where it is left out. */
+  /** Keyset lists: counts at most this many matches, then answers `totalIsMore`. Default: counts all. */
   readonly countUpTo?: number;
-  /** The key of the rows in the answer; `data` unless the specification has another. */
+  /** Key of the rows in the answer. Default: `data`. */
   readonly rowsKey?: RowsKey;
-  /** What the answer has beside rows and totals. */
+  /** Answer fields besides rows and totals. */
   readonly extra?: Extra;
   readonly errors?: readonly ErrorCode[];
   readonly file?: ListFile;
@@ -141,7 +132,7 @@ type PageQuery<Pages extends Paging> = Omit<typeof listQuery, Pages extends 'key
     ? { readonly page: typeof firstPage; readonly before: typeof keyCursor; readonly after: typeof keyCursor }
     : unknown);
 
-/** A list as one value: its call, its files, and what page and file make of its rows. Server and web are given nothing else. */
+/** A list declaration: call, files, columns. Server and web use only this. */
 export interface List<
   Path extends string = string,
   Row extends Schema = Schema,
@@ -153,13 +144,11 @@ export interface List<
   Pages extends Paging = Paging,
 > {
   readonly route: Route<Path, Params, z.ZodMiniObject<Query>, z.ZodMiniUndefined, z.ZodMiniObject<Answer>>;
-  /** The routes of its files; none without `file`. They take the query of the page but the page, and a `timeZone`. */
+  /** File routes; empty without `file`. Same query as the page, minus paging, plus `timeZone`. */
   readonly files: readonly ListFileRoute<Params, Query>[];
   readonly row: Row;
   readonly columns: readonly ListColumn<z.output<Row>>[];
-  /** The names of the columns that it can be sorted by. */
   readonly sorts: readonly Names['sort'][];
-  /** The names of the columns that have totals. */
   readonly totals: readonly Names['total'][];
   readonly filters: readonly (ListFilter & { readonly name: Names['filter'] })[];
   readonly search: string | undefined;
@@ -170,7 +159,6 @@ export interface List<
   readonly file: ListFile | undefined;
 }
 
-/** One file of a list. */
 export interface ListFileRoute<Params extends Shape = Shape, Query extends Shape = Shape> {
   readonly format: FileFormat;
   readonly route: Route<
@@ -183,23 +171,21 @@ export interface ListFileRoute<Params extends Shape = Shape, Query extends Shape
 }
 type PageField = 'page' | 'pageSize' | 'before' | 'after';
 
-/** What a list's files are written as. */
 export type FileFormat = 'xlsx' | 'csv';
 
-/** The row of a list. */
 export type ListRow<L> = L extends { row: infer Row extends Schema } ? z.output<Row> : never;
 
-/** Where a page of a keyset list begins that is next to no row: `after` it is the oldest page, `before` it the newest. */
+/** Cursor without a row: `after` means the oldest page, `before` the newest. */
 export const END = '0';
 
-/** The cursor of a row of a keyset list whose keys are UUIDs that sort by time, as the answer gives it in `older` or `newer`: the key. */
+/** Time-sortable UUID key, as `older` and `newer` return it. */
 const keyCursor = z.optional(
   z
     .string()
     .check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' })),
 );
 
-/** What clients that number every page ask a keyset list for at first. */
+/** Some clients number every page and start with this. */
 const firstPage = z.optional(
   z.literal('1', {
     error:
@@ -207,10 +193,9 @@ const firstPage = z.optional(
   }),
 );
 
-/** No fields. */
 const nothing = {} as const;
 
-/** Declares a list: from this one value come its route, query schema, files, OpenAPI, SQL order and totals, and its page. */
+/** Declares a list. Derives route, query schema, files, OpenAPI, SQL order, totals and page. */
 export function list<
   const Path extends string,
   Row extends Schema,
@@ -288,14 +273,12 @@ export function list<
   } as never;
 }
 
-/** What the query of a list says of the page. */
 function pageQueryOf(paging: Paging, cursor: z.ZodMiniString | undefined) {
   if (paging === 'pages') return { page: listQuery.page, pageSize: listQuery.pageSize };
   const next = cursor ? z.optional(cursor) : keyCursor;
   return { page: firstPage, before: next, after: next, pageSize: listQuery.pageSize };
 }
 
-/** What the answer of a list has beside its rows. */
 function pageAnswerOf(paging: Paging, totals: readonly string[]) {
   return {
     total: z.number(),
@@ -309,8 +292,8 @@ function pageAnswerOf(paging: Paging, totals: readonly string[]) {
 }
 
 /**
- * What every list's answer has: `totals` where columns have them. Where pages lie next to a row `older` and `newer`, the cursors next to
- * which the neighbours begin, null at the ends, and whether there are more rows than `total`.
+ * `totals` if columns have them. Keyset lists add cursors `older` and `newer` (null at the ends), and `totalIsMore` if
+ * more than `total` rows match.
  */
 type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total: z.ZodMiniNumber } & ([Total] extends [
   never,
@@ -331,10 +314,8 @@ function sortBy(names: readonly string[]): Schema {
   });
 }
 
-/** The value of a column of a row, for its page. */
 export function valueOf<Row>(column: ListColumn<Row>, row: Row): CellValue {
   return column.value ? column.value(row) : ((row as Record<string, CellValue>)[column.name] ?? null);
 }
 
-/** What stands in front of the sums of a list, under its table and in its files. */
 export const TOTAL = 'Total';

@@ -17,7 +17,6 @@ describe('a name', () => {
     ['  Ｌｕｃｋｙ　１２　', 'Lucky 12'],
     ['ﬁsh', 'fish'],
     ['Cafe\u0301', 'Café'],
-    // Other scripts, and whole words of several.
     ['लकी १२', 'लकी १२'],
     ['Игра Lucky', 'Игра Lucky'],
     ['Άλφα-Omega', 'Άλφα-Omega'],
@@ -42,7 +41,7 @@ describe('a name', () => {
     ['Luсky', 'Luсky'],
     ['The Gаme', 'Gаme'],
     ['Alphα', 'Alphα'],
-    // A letter with a mark of its own is one of its script all the same.
+    // A combining mark belongs to its letter's script.
     ['e\u0301т', 'éт'],
     ['ｘж', 'xж'],
   ])('%j is told to be of one script', (text, word) => {
@@ -52,7 +51,7 @@ describe('a name', () => {
   it('is as long as it is kept, and there', () => {
     expect(said(name, '   ')).toBe('Name is required');
     expect(said(name, undefined)).toBe('Name is required');
-    // One letter becomes eighteen.
+    // One character expands to eighteen.
     expect(said(name, '\uFDFA')).toBeUndefined();
     expect(said(name, '\uFDFA'.repeat(2))).toBe('Use at most 20 characters');
   });

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** What nobody sees, or what turns the direction of the letters behind it: names that differ in it alone look the same. */
+/** Invisible or direction-changing characters, which make different names look identical. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const LATIN = /\p{Script=Latin}/u;
-/** Their letters are the ones that pass for Latin. */
+/** Scripts with Latin lookalikes. */
 const ALIKE = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
-/** A text as names are kept: one form of each letter (NFKC), so that full-width letters are those of the keyboard, and no blank at its ends. */
+/** Names are stored in NFKC, trimmed: full-width letters become plain ones. */
 export const oneForm = [z.normalize('NFKC'), z.trim()] as const;
 
-/** What no name has: characters that can't be seen, and words that mix Latin letters with Greek or Cyrillic ones. Comes after {@link oneForm}. */
+/** Refuses invisible characters, and words mixing Latin with Greek or Cyrillic. Apply after {@link oneForm}. */
 export const asItLooks = [
   z.refine<string>((text) => !UNSEEN.test(text), {
     error: "Leave out what can't be seen, such as zero-width characters and marks of direction",
@@ -21,7 +21,7 @@ export const asItLooks = [
   }),
 ] as const;
 
-/** A name that must be there, in one form. `message` is what the field says when it is missing. */
+/** Required name, normalized. `message` reports a missing value. */
 export function requiredName(message: string, maxLength: number) {
   return z
     .string({ error: message })

@@ -1,6 +1,5 @@
 import type { Role } from './roles.ts';
 
-/** What people call the roles. */
 export const ROLE_NAMES = {
   superadmin: 'Superadmin',
   admin: 'Admin',

@@ -3,12 +3,14 @@ import { gamePair } from './game-pair.ts';
 import { amountOf, done, points } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** What is said of a balance that is missing or not above zero (section 5 of the games specification). */
+/** docs/spec/game-operations.md §5. */
 export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
 
 const toAdd = amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE });
 
-/** `POST live/addbalance`: credit from the admin to the game's table (`add`), or all of it back (`remove`), whatever balance that names. */
+/**
+ * `POST live/addbalance`: `add` moves credit from admin to table. `remove` moves all of it back and ignores the amount.
+ */
 export const addBalance = route({
   method: 'POST',
   path: 'live/addbalance',

@@ -3,32 +3,28 @@ import { done, id, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
 
-/** The beacons of one game of an admin, by their public keys. */
 export const gameBeacons = z.object({
-  /** The id of the pair, as `_id` of the game and admin pairs. */
+  /** Pair id, same as `_id` of an admin game. */
   id,
   gameId: z.string(),
   gameName: z.string(),
   beacons: z.array(z.string()),
 });
-/** The beacons of one game of an admin. */
 export type GameBeacons = z.infer<typeof gameBeacons>;
 
-/** A beacon of `BEACONS`, as the server that answers has seen it since it started. */
+/** State since the start of the answering server. */
 export const beaconState = z.object({
   publicKey: z.string(),
   address: z.string(),
-  /** Whether the times of its rounds are known, so that draws can use it. */
+  /** True if round times are known, so draws can use it. */
   isReady: z.boolean(),
-  /** The last round whose value a draw has taken. */
+  /** Last round used by a draw. */
   last: z.nullable(z.object({ round: z.number(), at: time })),
-  /** Why it does not answer as it should, and since when. */
+  /** Start and reason of an outage. */
   away: z.nullable(z.object({ since: time, why: z.string() })),
 });
-/** A beacon of `BEACONS`. */
 export type BeaconState = z.infer<typeof beaconState>;
 
-/** `GET beacons/:adminId`: the beacons that this server knows, and those that each game of an admin uses. */
 export const listBeacons = route({
   method: 'GET',
   path: 'beacons/:adminId',
@@ -43,7 +39,7 @@ export const listBeacons = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `PUT beacons/:adminId`: sets which beacons games of an admin use, all of them or none. It holds for draws not yet opened. */
+/** `PUT beacons/:adminId`: sets beacons of an admin's games, all or none. Applies to draws not yet opened. */
 export const setBeacons = route({
   method: 'PUT',
   path: 'beacons/:adminId',

@@ -7,17 +7,16 @@ import { requiredName } from '../frame/names.ts';
 import { day, done, id, requiredText, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** The states of a game, with the words for them. Only active ones have draws. */
+/** Only active games have draws. */
 export const GAME_STATUS = { active: 'Active', inactive: 'Inactive', 'coming-soon': 'Coming soon' } as const;
-/** A state of a game. */
 export type GameStatus = keyof typeof GAME_STATUS;
 
-/** What an image may be at most when it is sent. Wider and higher ones than `edge` are kept smaller. */
+/** Upload limits. Images larger than `edge` pixels are scaled down. */
 export const IMAGE_LIMITS = { bytes: 2 * 1024 * 1024, pixels: 4_000, edge: 512 } as const;
-/** The most digits of a game whose outcomes have images of their own. */
+/** Maximum digits of a game with an image per outcome. */
 export const LABELLED_DIGITS_MAX = 100;
 
-/** `GET game/`: the catalogue for a superadmin, the network's own games for everybody else. */
+/** `GET game/`: full catalogue for superadmins, own network's games for others. */
 export const gameList = list({
   path: 'game',
   summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
@@ -67,7 +66,7 @@ export const gameList = list({
   file: { name: 'GamesList', sheet: 'Games' },
 });
 
-/** A number, or its digits as a form with files has them. */
+/** Forms with files send numbers as digits. */
 function numberIn<Schema extends z.ZodMiniType<number, number>>(number: Schema, error: string) {
   return z.pipe(
     z.union([z.number(), z.string()], { error }),
@@ -90,7 +89,7 @@ const unitPrice = z.optional(
   numberIn(z.number({ error: 'Write the price of a unit as a number' }), 'Write the price of a unit as a number'),
 );
 const PAYS = 'Write what each head pays, by its name, or nothing for what the family pays';
-/** What each head pays, in units by its name, as JSON where a form has it; null: what the family pays. The rules say what may stand there. */
+/** Pay per head in units; forms send JSON. Null: the family's defaults. `rules` validates the values. */
 const pays = z.optional(
   z.pipe(
     z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: PAYS }),
@@ -130,7 +129,7 @@ const manualClaims = z.optional(z.enum(['yes', 'no'], { error: 'Manual claims is
 const NAME_MAX = 100;
 const TEXT_MAX = 2_000;
 
-/** What a call may say of a game that is added, in the names of the specification and of the answer. */
+/** Accepts field names of the specification and of the answer. */
 export const gameToAdd = z
   .object({
     gameName: requiredName('Game name is required', NAME_MAX),
@@ -153,18 +152,16 @@ export const gameToAdd = z
     z.refine((body) => body.gameDescription !== undefined || body.description !== undefined, {
       error: 'Description is required',
       path: ['gameDescription'],
-      // Beside whatever else is missing.
+      // Runs even if other fields are missing.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     }),
   );
-/** A game to be added, as a call says it. */
 export type GameToAdd = z.output<typeof gameToAdd>;
 
 const noFile = z.optional(
   z.union([z.null(), z.literal('')], { error: 'Send it as a file, or nothing in its place to take it away' }),
 );
 
-/** What a call may change of a game; what is left out stays. */
 export const gameChange = z.object({
   gameName: z.optional(requiredName('Game Name is required', NAME_MAX)),
   gameDescription: z.optional(requiredText('Description is required', TEXT_MAX)),
@@ -181,22 +178,19 @@ export const gameChange = z.object({
   pays,
   resultMode,
   manualClaims,
-  /** Takes it away. */
+  /** Deletes the image. */
   logo: noFile,
   image: noFile,
 });
-/** A change of a game, as a call says it. */
 export type GameChange = z.output<typeof gameChange>;
 
-/** The files of a game: its logo and picture, and an image for each digit where `label` is yes. */
+/** Logo, picture, and one image per digit if `label` is yes. */
 const files = { names: { images: LABELLED_DIGITS_MAX, logo: 1, image: 1 }, maxBytes: IMAGE_LIMITS.bytes } as const;
 
 const changed = z.object({ ...done.shape, data: game });
 
-/** Said of a game that is not there. */
 export const NO_GAME = 'No game found with the provided ID.';
 
-/** `POST game`: adds a game. */
 export const addGame = route({
   method: 'POST',
   path: 'game',
@@ -209,7 +203,6 @@ export const addGame = route({
   response: changed,
 });
 
-/** `GET game/:id`: one game, for its form. */
 export const oneGame = route({
   method: 'GET',
   path: 'game/:id',
@@ -220,7 +213,6 @@ export const oneGame = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `PUT game/:id`: changes what is sent, images too. */
 export const changeGame = route({
   method: 'PUT',
   path: 'game/:id',
@@ -235,7 +227,7 @@ export const changeGame = route({
   errors: ['NOT_FOUND', 'GAME_IN_USE'],
 });
 
-/** `PUT game/:id/:action`: the draw in progress of a game that is deactivated concludes. */
+/** `PUT game/:id/:action`: deactivating lets the current draw finish. */
 export const toggleGame = route({
   method: 'PUT',
   path: 'game/:id/:action',
@@ -247,7 +239,7 @@ export const toggleGame = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `DELETE game/:id`: only before its first draw. */
+/** `DELETE game/:id`: allowed only before its first draw. */
 export const deleteGame = route({
   method: 'DELETE',
   path: 'game/:id',
@@ -259,7 +251,7 @@ export const deleteGame = route({
   errors: ['NOT_FOUND', 'GAME_IN_USE'],
 });
 
-/** `GET images/:hash`: an image of a game. Its address has the hash of what it is, so it never changes. */
+/** `GET images/:hash`: content-addressed, so immutable. */
 export const storedImage = route({
   method: 'GET',
   path: 'images/:hash',
@@ -271,7 +263,6 @@ export const storedImage = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Where an image is, by its hash in hexadecimal. */
 export function imageAddress(hash: string): string {
   return `/api/images/${hash}`;
 }

@@ -5,7 +5,7 @@ import { limits, RESULT_MODES } from './game-pair.ts';
 import { id, points, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** A game of the catalogue. `gameId` is the key that panels, tickets and reports use; `returns` is the theory of each bet. */
+/** `gameId` is the key in panels, tickets and reports. */
 export const game = z.object({
   _id: id,
   gameId: z.string(),
@@ -14,7 +14,7 @@ export const game = z.object({
   nodigit: z.number(),
   logo: z.nullable(z.string()),
   image: z.nullable(z.string()),
-  /** Addresses of the outcomes' images, one per digit, where `label` is yes and they have been given. */
+  /** One per digit, if `label` is yes and uploaded. */
   images: z.array(z.string()),
   description: z.string(),
   publisher: z.string(),
@@ -23,14 +23,16 @@ export const game = z.object({
   label: z.enum(['yes', 'no']),
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
   unitPrice: points,
-  /** How results come about, from the next draw on. */
+  /** Applies from the next draw. */
   resultMode: z.enum(RESULT_MODES),
-  /** Yes: wins wait until the player claims them, from the next draw on. */
+  /** `yes`: wins wait for a claim. Applies from the next draw. */
   manualClaims: z.enum(['yes', 'no']),
-  /** What each head pays per unit laid, before the booster, from the next draw on, and what its family pays by default. */
+  /** Pay per head and unit before the booster, from the next draw, with the family's default. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),
-  /** The theory of each bet under these pays: `return` is probability × pay as a fraction; `mark` says where it is above 1 or
-   * below 0.7, and to operators alone. */
+  /**
+   * Theory of each bet under these pays. `return`: probability × pay, as a fraction. `mark`, for operators only, flags
+   * returns above 1 or below 0.7.
+   */
   returns: z.array(
     z.object({
       bet: z.string(),
@@ -41,28 +43,25 @@ export const game = z.object({
     }),
   ),
 });
-/** A game of the catalogue. */
 export type Game = z.infer<typeof game>;
 
-/** The highest theoretical return of a game's bets, in percent of the stake, before the booster and commissions. */
+/** In percent of the stake, before booster and commissions. */
 export function highestReturn({ returns }: { readonly returns: readonly { readonly return: number }[] }): number {
   return percentOfShare(Math.max(0, ...returns.map((bet) => bet.return)));
 }
 
-/** One game of one admin: an entry of the Live Result menu. `_id` is the pair's own, neither the game's nor the admin's. */
+/** One game of one admin. `_id` belongs to the pair, not to game or admin. */
 export const adminGame = z.object({
   _id: id,
   adminId: id,
-  /** The admin's name; empty for players, who do not learn it. */
+  /** Empty for players, to hide the admin's name. */
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
   family: z.string(),
 });
-/** One game of one admin. */
 export type AdminGame = z.infer<typeof adminGame>;
 
-/** `GET game/usergames/:id`: the game and admin pairs that the caller sees. */
 export const userGames = route({
   method: 'GET',
   path: 'game/usergames/:id',
@@ -72,14 +71,13 @@ export const userGames = route({
   response: z.object({
     ...success,
     games: z.array(game),
-    /** The admins of these pairs; none for players. */
+    /** Admins of these pairs; empty for players. */
     users: z.array(z.object({ _id: id, username: z.string() })),
     adminGameList: z.array(adminGame),
   }),
   errors: ['IDENTITY_MISMATCH'],
 });
 
-/** `GET app/games`: the games that the player can play. */
 export const playerGames = route({
   method: 'GET',
   path: 'app/games',

@@ -4,28 +4,24 @@ import { done, hundredthsOf, id, points, success } from '../frame/primitives.ts'
 import { route } from '../frame/route.ts';
 import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
 
-/** The limits of a game of an admin, with the words for each: the most on one bet of one draw, on a ticket, by a player on a draw. */
+/** Each with its label. */
 export const LIMITS = {
   perNumber: 'On one number',
   perTicket: 'On one ticket',
   perPlayer: 'By one player on one draw',
 } as const;
-/** The name of one limit. */
 export type LimitName = keyof typeof LIMITS;
 
-/** The limits of one game of an admin. */
 export const gameLimits = z.object({
-  /** The id of the pair, as `_id` of the game and admin pairs. */
+  /** Pair id, same as `_id` of an admin game. */
   id,
   gameId: z.string(),
   gameName: z.string(),
   unitPrice: points,
   ...limits.shape,
 });
-/** The limits of one game of an admin. */
 export type GameLimits = z.infer<typeof gameLimits>;
 
-/** `GET limits/:adminId`: the limits of each game of an admin. */
 export const listLimits = route({
   method: 'GET',
   path: 'limits/:adminId',
@@ -46,7 +42,7 @@ const limit = z.optional(
   ),
 );
 
-/** `PUT limits/:adminId`: sets or clears limits of an admin's games, all of them or none. What is left out stays. */
+/** `PUT limits/:adminId`: sets or clears limits, all or none. Omitted limits stay. */
 export const setLimits = route({
   method: 'PUT',
   path: 'limits/:adminId',

@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import { id, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** A live panel that may be opened, as the menu shows it: a game of an admin, known by the ids of both. */
 export const livePair = z.object({ adminId: id, username: z.string(), gameId: z.string(), gameName: z.string() });
-/** A live panel that may be opened. */
 export type LivePair = z.infer<typeof livePair>;
 
-/** `GET live/pairs`: the live panels that the caller may open, without all that `game/usergames` tells of their games. */
+/** `GET live/pairs`: live panels the caller may open. Smaller than `game/usergames`. */
 export const livePairs = route({
   method: 'GET',
   path: 'live/pairs',

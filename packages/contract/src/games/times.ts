@@ -3,20 +3,18 @@ import { list } from '../frame/list.ts';
 import { done, id, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** The shortest and the longest interval between draws that a time may have, in seconds. */
+/** In seconds. */
 export const TIME_SECONDS = { min: 5, max: 86_400 } as const;
 
 const SECONDS = 'Write a whole number of seconds from 5 to 86,400';
 
-/** A game that has a time; it `draws` by it where it is its first one. */
+/** `draws`: true if this is the game's first time, which sets its interval. */
 const userOfTime = { _id: id, gameId: z.string(), gameName: z.string(), draws: z.boolean() };
 
-/** A draw interval of the catalogue, with the games that have it: all for a superadmin, those of the own network for everybody else. */
+/** With its games: all for superadmins, own network's for others. */
 export const drawTime = z.object({ _id: id, timecount: z.number(), games: z.array(z.object(userOfTime)) });
-/** A draw interval of the catalogue. */
 export type DrawTime = z.infer<typeof drawTime>;
 
-/** `GET time/timelist`: the draw intervals, the shortest first unless sorted otherwise. */
 export const timeList = list({
   path: 'time/timelist',
   summary: 'The draw intervals in seconds, with the games that have each.',
@@ -47,7 +45,6 @@ export const timeList = list({
   file: { name: 'TimesList', sheet: 'Times', numbered: true },
 });
 
-/** What a form of a time sends. */
 export const timeFields = z.object({
   timecount: z
     .number({ error: SECONDS })
@@ -61,7 +58,7 @@ export const timeFields = z.object({
 const params = { id };
 const TOP = ['superadmin'] as const;
 
-/** `GET time/:id`: one draw interval, and until when the draws run that were opened by it or by one before. */
+/** `GET time/:id`: one interval, with the end of draws already open. */
 export const oneTime = route({
   method: 'GET',
   path: 'time/:id',
@@ -73,7 +70,7 @@ export const oneTime = route({
     ...success,
     data: z.object({
       ...drawTime.shape,
-      /** `runsUntil`: the latest end of its running draws, of all admins; null where none runs. */
+      /** `runsUntil`: latest end of its running draws across admins. Null: none running. */
       games: z.array(z.object({ ...userOfTime, runsUntil: z.nullable(time) })),
     }),
     serverTime: time,
@@ -83,7 +80,6 @@ export const oneTime = route({
 
 const changed = z.object({ ...done.shape, data: drawTime });
 
-/** `POST time`: adds a draw interval. */
 export const addTime = route({
   method: 'POST',
   path: 'time',
@@ -96,7 +92,7 @@ export const addTime = route({
   errors: ['TIME_TAKEN'],
 });
 
-/** `PUT time/:id`: changes a draw interval, and with it that of the games which draw by it, each from the end of its running draw. */
+/** `PUT time/:id`: changes an interval. Games that draw by it switch when their running draw ends. */
 export const changeTime = route({
   method: 'PUT',
   path: 'time/:id',
@@ -110,7 +106,6 @@ export const changeTime = route({
   errors: ['NOT_FOUND', 'TIME_TAKEN'],
 });
 
-/** `DELETE time/:id`: deletes a draw interval that no game has. */
 export const deleteTime = route({
   method: 'DELETE',
   path: 'time/:id',

@@ -3,32 +3,28 @@ import { list } from '../frame/list.ts';
 import { period } from '../frame/list-filters.ts';
 import { day, id, points, role, time } from '../frame/primitives.ts';
 
-/** The credit of a network by whose it is, in points. All of it together came from its superadmin. */
+/** Credit of a network by owner, in points. The superadmin issued the total. */
 const figures = {
   playerCredit: points,
   escrow: points,
   winnings: points,
-  /** What players could take out: the three before. */
+  /** Sum of the three above. */
   owedToPlayers: points,
   commission: points,
-  /** Of the admin and of every level between it and the players. */
+  /** Admin and all levels between admin and players. */
   staffCredit: points,
-  /** The game balances, which are the house's own; below zero where the house owes. */
+  /** Game balances. Negative: the house owes. */
   tables: points,
   inAll: points,
 };
 
-/** The names of {@link liabilityRow}'s figures. */
 export type LiabilityFigure = keyof typeof figures;
 
-/** What one network holds now. */
 export const liabilityRow = z.object({ id, username: z.string(), ...figures });
-/** What one network holds now. */
 export type LiabilityRow = z.infer<typeof liabilityRow>;
 
-/** What one network, or all together, held at the end of a day of the server's time zone. */
+/** Holdings at the end of a day (server's time zone), per network or in total. */
 export const liabilityDay = z.object({ day, ...figures });
-/** What was held at the end of a day. */
 export type LiabilityDay = z.infer<typeof liabilityDay>;
 
 function sumColumn<const Name extends LiabilityFigure>(name: Name, header: string, width: number) {
@@ -46,25 +42,22 @@ const SUMS = [
   sumColumn('inAll', 'In all', 124),
 ] as const;
 
-/** What an audit found, or that it found nothing. */
 const verdict = z.object({
   at: time,
-  /** How many things it checked. */
   checks: z.number(),
-  /** How many problems it found; 0 where the books are right. */
+  /** 0 if the books are right. */
   problems: z.number(),
-  /** The first of them; for the superadmin alone, as it may be about any network. */
+  /** First problem. Superadmins only, since it may concern any network. */
   finding: z.nullable(z.string()),
 });
-/** What an audit found, or that it found nothing. */
 export type AuditVerdict = z.infer<typeof verdict>;
 
-/** `GET reports/liability`: what each network holds now, by whose it is, and what the audits last found. */
+/** `GET reports/liability`: current holdings per network and owner, plus latest audit results. */
 export const liabilityReport = list({
   path: 'reports/liability',
   summary: 'The credit of each network by whose it is, as it is now, with what the audits last found.',
   access: ['superadmin', 'admin'],
-  /** Of one network, by its admin. */
+  /** Admin id. */
   query: { id: z.optional(id) },
   row: liabilityRow,
   columns: [
@@ -84,14 +77,14 @@ export const liabilityReport = list({
   extra: {
     /** The caller's. */
     role,
-    /** The whole audit (`npm run audit`) and the daily look at the balances; null where it has never run. */
+    /** `whole` is `npm run audit`, `daily` the balance check. Null: never ran. */
     audits: z.object({ whole: z.nullable(verdict), daily: z.nullable(verdict) }),
   },
   errors: ['NOT_FOUND'],
   file: { name: 'Liability', sheet: 'Liability', numbered: true },
 });
 
-/** `GET reports/liability/days`: what was held at the end of each day that is over; of one network where `id` names its admin. */
+/** `GET reports/liability/days`: holdings at the end of each finished day. `id` selects one admin's network. */
 export const liabilityDays = list({
   path: 'reports/liability/days',
   summary: 'The credit of one network, or of all that the caller may see, by whose it was, at the end of each day.',
@@ -107,7 +100,7 @@ export const liabilityDays = list({
   extra: {
     /** The caller's. */
     role,
-    /** The first day that is known; null before the first is over. */
+    /** First known day. Null before its end. */
     since: z.nullable(day),
   },
   errors: ['NOT_FOUND'],

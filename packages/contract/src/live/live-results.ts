@@ -4,7 +4,6 @@ import { gamePair } from '../games/game-pair.ts';
 import { id, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** `GET live/result`: what a drawn result came to. */
 export const liveResult = route({
   method: 'GET',
   path: 'live/result',
@@ -17,14 +16,11 @@ export const liveResult = route({
     ...drawResult.shape,
     players: z.number(),
     tickets: z.number(),
-    /** The sum of all stakes, of all wins, and what the wins left of the stakes: below zero where the house paid on top. */
+    /** Totals of stakes and wins, and the difference. Negative: the house lost. */
     staked: points,
     paid: points,
     left: points,
-    /**
-     * Who declared it, when, and who confirmed it where that took two, and whether that was from the address from which it was saved; null
-     * where it was generated.
-     */
+    /** Null for generated results. `sameAddress`: saved and confirmed from one address. */
     declared: z.nullable(
       z.object({ by: z.string(), at: time, confirmedBy: z.nullable(z.string()), sameAddress: z.boolean() }),
     ),
@@ -32,10 +28,8 @@ export const liveResult = route({
   errors: ['NOT_FOUND'],
 });
 
-/** From how many of the last results it is told how often each outcome came. */
 export const FREQUENCY_DRAWS = 100;
 
-/** `GET live/frequencies`: how often each outcome came of late. */
 export const liveFrequencies = route({
   method: 'GET',
   path: 'live/frequencies',
@@ -44,20 +38,20 @@ export const liveFrequencies = route({
   query: z.object(gamePair),
   response: z.object({
     ...success,
-    /** How many results that is: fewer while there have not been more. */
+    /** Number of results; fewer in a young game. */
     draws: z.number(),
     groups: z.array(
       z.object({
-        /** The sub-series or tier; empty where a draw has one result. */
+        /** Sub-series or tier. Empty for draws with one result. */
         section: z.string(),
-        /** Which part of a result; empty where it is the whole. */
+        /** Part of a result. Empty: the whole result. */
         title: z.string(),
         values: z.array(
           z.object({
             value: z.string(),
             label: z.string(),
             count: z.number(),
-            /** Since how many draws it has not come: 0 where it came last, null where it did not come at all. */
+            /** Draws since last seen. 0: came last. Null: never in the sample. */
             since: z.nullable(z.number()),
           }),
         ),

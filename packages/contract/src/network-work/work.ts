@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { time } from '../frame/primitives.ts';
 
-/** What can be done with a whole network, and how it is told of while it is done. */
+/** Network-wide jobs with their messages. */
 export const WORK_KINDS = {
   backup: 'A backup is being made',
   check: 'A backup is being checked',
@@ -13,26 +13,23 @@ export const WORK_KINDS = {
   deletion: 'A backup is being deleted',
   clearing: 'History is being cleared',
 } as const;
-/** The name of one kind of work: a key of {@link WORK_KINDS}. */
 export type WorkKind = keyof typeof WORK_KINDS;
 
-/** The latest work on a network. */
 export const networkWork = z.object({
   kind: z.enum(Object.keys(WORK_KINDS) as WorkKind[]),
-  /** The username of whoever asked for it, or the command that did. */
+  /** Username or command. */
   by: z.string(),
   startedAt: time,
-  /** Null while it is under way. */
+  /** Null while running. */
   finishedAt: z.nullable(time),
-  /** What is done now, in a few words. */
+  /** Current step, in a few words. */
   step: z.string(),
-  /** How much of `total` is done; of nothing that is counted elsewhere. A total of 0: nobody knows yet. */
+  /** Progress toward `total`, unless counted elsewhere. A total of 0 means unknown. */
   done: z.number(),
   total: z.number(),
-  /** Why it came to nothing, as a sentence; null where it did not. */
+  /** Reason for failure. Null otherwise. */
   failure: z.nullable(z.string()),
-  /** What the call that began it was answered, its message among it; null while it is under way. */
+  /** Answer of the starting call, message included. Null while running. */
   answer: z.unknown(),
 });
-/** The latest work on a network. */
 export type NetworkWorkState = z.infer<typeof networkWork>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** What an operator ought to know of how the server is set up and runs, and an admin of its own network: what it is called, and what it means and how to change it. */
+/** Notices for operators, and for admins about their own network: title, meaning and remedy. */
 export const NOTICES = {
   SEED_KEY_IN_DATA_DIR: {
     title: 'The key of the seeds lies beside the database',
@@ -106,15 +106,14 @@ export const NOTICES = {
   },
 } as const;
 
-/** The name of one notice: a key of {@link NOTICES}. */
 export type NoticeCode = keyof typeof NOTICES;
 
-/** Notices of something that happened once: each is sent by the webhook, also while an earlier one is still shown. */
+/** Notices of single events. The webhook sends each, even while an earlier one is still shown. */
 export const EVENT_NOTICES: ReadonlySet<NoticeCode> = new Set(['HISTORY_CLEARED', 'NETWORK_RESTORED']);
 
 /**
- * A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `about`, of one of several
- * things; with `detail`, for a reason; with `last`, of what was last right then, or never; with `since`, from when it is known to hold.
+ * Optional: `until` expiry, `admin` network, `about` one of several objects, `detail` reason, `last` time it was last
+ * right (or never), `since` first seen.
  */
 export interface FoundNotice {
   readonly code: NoticeCode;
@@ -126,10 +125,7 @@ export interface FoundNotice {
   readonly last?: string | null;
 }
 
-/**
- * `GET notices`: what the superadmin ought to know of how the server is set up and runs, and whoever has a network of its backups; empty when
- * all is well.
- */
+/** `GET notices`: setup and operation for superadmins, backups for network owners. Empty if all is well. */
 export const listNotices = route({
   method: 'GET',
   path: 'notices',
@@ -143,29 +139,26 @@ export const listNotices = route({
         code: z.enum(Object.keys(NOTICES) as NoticeCode[]),
         title: z.string(),
         text: z.string(),
-        /** Since when it holds, where that is known. */
         since: z.optional(time),
         until: z.optional(time),
-        /** What of several it is of. */
+        /** Object concerned, among several. */
         about: z.optional(z.string()),
-        /** The username of the admin of the network that it is of. */
+        /** Username of the network's admin. */
         admin: z.optional(z.string()),
-        /** Why, as a sentence. */
+        /** Reason, as a sentence. */
         detail: z.optional(z.string()),
-        /** When what is overdue was last made; null where it never was. */
+        /** Last success of an overdue task. Null: never. */
         last: z.optional(z.nullable(time)),
       }),
     ),
-    /** For the superadmin: the host that notices are sent to; null where `NOTIFY_URL` is not set. */
+    /** Superadmins only. Null if `NOTIFY_URL` is unset. */
     webhook: z.optional(z.nullable(z.object({ to: z.string() }))),
   }),
 });
 
-/** How the webhook is set, in words. */
 export const WEBHOOK_UNSET =
   'Notices are sent nowhere. To have them sent, start the server with NOTIFY_URL set to the address of a receiver, and NOTIFY_SECRET to whsec_ with what openssl rand -base64 32 prints behind it.';
 
-/** `POST notices/test`: sends a test message by the webhook, and says what the receiver answered. */
 export const testWebhook = route({
   method: 'POST',
   path: 'notices/test',
@@ -176,11 +169,10 @@ export const testWebhook = route({
   sensitive: false,
   response: z.object({
     ...success,
-    /** What was answered, as a sentence. */
     message: z.string(),
-    /** Whether the receiver has taken it, by a status from 200 to 299. */
+    /** True for statuses 200 to 299. */
     isTaken: z.boolean(),
-    /** Null where none came. */
+    /** Null without an answer. */
     status: z.nullable(z.number()),
     tookMs: z.number(),
   }),

@@ -1,51 +1,48 @@
 import type { DrawResult, DrawView } from '../draws/draws.ts';
 import type { Limits } from '../games/game-pair.ts';
 
-/** What a game pays and costs, and how much of it may be staked: of the running draw, or where none runs, of the next. */
+/** Pays, price and limits of the running draw, else of the next. */
 export interface GameTerms {
   /** In points. */
   unitPrice: number;
-  /** Of each head, in hundredths per unit, as on a panel. */
+  /** Per head, in hundredths per unit. */
   pays: Readonly<Record<string, number>>;
   limits: Limits;
-  /** Whether wins wait until the player claims them. */
   manualClaims: boolean;
 }
 
-/** What a player hears of a game of its network: where its draw stands and what came up last. Nothing of anybody's stakes. */
+/** Game news for players: draw and latest result. Never contains stakes. */
 export interface GameNews {
   gameId: string;
   serverTime: string;
-  /** The running draw; null where none runs. */
+  /** Null between draws. */
   draw: DrawView | null;
-  /** When the draw after this one opens, or where none runs, the next; null while the game is not open. */
+  /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: string | null;
-  /** The newest result, where it is new since the news before; null where it is not. The first news of a game has it anyway. */
+  /** Newest result if changed since the previous news, else null. Always set in the first news. */
   result: DrawResult | null;
-  /** Where they are others than in the news before; null where they are not. The first news of a game has them anyway. */
+  /** Set if changed since the previous news, else null. Always set in the first news. */
   terms: GameTerms | null;
 }
 
-/** What a player hears of its own wallet, in the moment in which it changes. */
 export interface WalletNews {
   walletBalance: number;
   winnings: number;
   /**
-   * The settled draw that changed it, what the player had staked there and what that brought, which waits in its winnings where wins are to be
-   * claimed; null where something else did. It comes also where nothing was won, and before the result of the draw.
+   * Settled draw behind the change, with the player's stakes and wins (unclaimed if claims are manual). Null for other
+   * causes. Arrives before the draw's result, even without a win.
    */
   settled: { gameId: string; drawId: string; staked: number; won: number } | null;
 }
 
-/** What the socket carries for players beside `bet`: they watch games of their own network, as many as the lobby has. */
+/** Player events besides `bet`, for games of the own network. */
 export interface PlayerEvents {
   /**
-   * Client to server: the games to hear of from now on, in place of those before; others than the network's are passed over. Their news, and
-   * that of the own wallet, come at once. To be sent again after each reconnect.
+   * Client to server: replaces the watched games; ignores other networks' games. Game and wallet news follow
+   * immediately. Resend after each reconnect.
    */
   watchGames: (gameIds: readonly string[]) => void;
-  /** Server to client: a game that is watched has changed. */
   gameNews: (news: GameNews) => void;
-  /** Server to client, from the first `watchGames` on: the own wallet has changed. */
+  /** Server to client, after the first `watchGames`: wallet changed. */
   walletNews: (news: WalletNews) => void;
 }

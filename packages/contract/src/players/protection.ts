@@ -19,67 +19,58 @@ const reason = z.optional(
     .check(z.trim(), z.maxLength(200, { error: 'Use at most 200 characters' })),
 );
 
-/** Whose setting it is: the player's own, or that of somebody above it. */
 const side = z.enum(['player', 'manager']);
 
-/** One limit of a player. Points, of `minutesPerDay` minutes; null: none. */
+/** In points; `minutesPerDay` in minutes. Null: unlimited. */
 export const shownLimit = z.object({
   limit: limitName,
-  /** What holds: the lower one of the next two. */
+  /** Effective limit: the lower of the next two. */
   value: z.nullable(z.number()),
   own: z.nullable(z.number()),
   managers: z.nullable(z.number()),
   setBy: z.nullable(side),
-  /** A looser one that the player has asked for: it holds once it was confirmed, from `from` on. */
+  /** Requested looser limit. Takes effect after `from`, once confirmed. */
   pending: z.nullable(z.object({ value: z.nullable(z.number()), askedAt: time, from: time })),
-  /**
-   * What of it is used by now, of a loss below zero where more was won; null of one on a draw. What is staked on draws that are not settled counts, as lost too.
-   */
+  /** Used so far; open stakes count, also as losses. Negative: won more than lost. Null for per-draw limits. */
   used: z.nullable(z.number()),
-  /** What is left, not below zero; null where there is no limit, or it is one on a draw. */
+  /** Never negative. Null if unlimited or per draw. */
   left: z.nullable(z.number()),
 });
-/** One limit of a player. */
 export type ShownLimit = z.infer<typeof shownLimit>;
 
-/** How a player is protected, and how much of its limits it has used. */
 export const protection = z.object({
   serverTime: time,
-  /** Its days are those of the limits; weeks begin on Sunday. */
+  /** Zone for limit days. Weeks start on Sunday. */
   timeZone: z.string(),
   limits: z.array(shownLimit),
-  /** When the break ends that it is on; null where it is on none. */
+  /** Null: no break. */
   breakUntil: z.nullable(time),
-  /** When the exclusion ends; null where there is none. */
+  /** Null: no exclusion. */
   excludedUntil: z.nullable(time),
-  /** Until when managers can end the exclusion; null where they can't: it is the player's own, or older than 24 hours. */
+  /** Deadline for managers to end the exclusion. Null if they cannot: own exclusion, or older than 24 hours. */
   exclusionEndableUntil: z.nullable(time),
-  /** Since the day began: what its settled draws staked and won, what is staked on draws that are not settled, and minutes signed in. */
+  /** Today: stakes and wins of settled draws, open stakes, minutes signed in. */
   today: z.object({ staked: points, won: points, open: points, minutes: z.number() }),
 });
-/** How a player is protected. */
 export type ShownProtection = z.infer<typeof protection>;
 
-/** One row of the history of a player's protection. */
 export const protectionEntry = z.object({
-  /** When it was asked for. */
   at: time,
   what: z.enum(['break', 'exclusion', ...(Object.keys(PROTECTION_LIMITS) as ProtectionLimit[])]),
   side,
   step: z.enum(['set', 'asked', 'confirmed', 'withdrawn']),
-  /** From when it holds; of what was asked for, when it can be confirmed. */
+  /** Effective time; for requests, earliest confirmation. */
   from: time,
-  /** Of a limit, in points or minutes: what held before, and what is to; null: none. */
+  /** Limits only, in points or minutes. Null: unlimited. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
-  /** Of a break or an exclusion. */
+  /** Breaks and exclusions only. */
   until: z.nullable(time),
   length: z.nullable(z.string()),
-  /** Who it was; for the player itself, only that it was somebody above it. */
+  /** Players see only that a manager acted. */
   by: z.string(),
   reason: z.string(),
 });
-/** One row of the history of a player's protection. */
 export type ProtectionEntry = z.infer<typeof protectionEntry>;
 
 const answer = z.object({ ...success, data: protection });
@@ -89,7 +80,6 @@ const historyAnswer = z.object({ ...success, data: z.array(protectionEntry), tot
 const lengthOf = <const T extends readonly [string, ...string[]]>(lengths: T) =>
   z.enum(lengths, { error: `Write one of ${lengths.join(', ')}` });
 
-/** `GET app/protection`: the own limits, how much of each is used, and break and exclusion. */
 export const ownProtection = route({
   method: 'GET',
   path: 'app/protection',
@@ -97,10 +87,8 @@ export const ownProtection = route({
   access: ['user'],
   response: answer,
 });
-/** How a player sees its protection. */
 export type OwnProtection = RouteAnswer<typeof ownProtection>;
 
-/** `GET app/protection/history`: what became of the own protection, newest first. */
 export const ownProtectionHistory = route({
   method: 'GET',
   path: 'app/protection/history',
@@ -110,7 +98,9 @@ export const ownProtectionHistory = route({
   response: historyAnswer,
 });
 
-/** `PUT app/protection/limits/:limit`: a stricter limit holds at once, a looser one waits 24 hours and to be confirmed. */
+/**
+ * `PUT app/protection/limits/:limit`: stricter limits apply immediately. Looser ones wait 24 hours for confirmation.
+ */
 export const setOwnLimit = route({
   method: 'PUT',
   path: 'app/protection/limits/:limit',
@@ -123,7 +113,7 @@ export const setOwnLimit = route({
   errors: ['ON_BREAK'],
 });
 
-/** `POST app/protection/limits/:limit/confirm`: lets the looser limit hold that was asked for 24 hours ago or longer. */
+/** `POST app/protection/limits/:limit/confirm`: applies a looser limit requested at least 24 hours ago. */
 export const confirmOwnLimit = route({
   method: 'POST',
   path: 'app/protection/limits/:limit/confirm',
@@ -135,7 +125,7 @@ export const confirmOwnLimit = route({
   errors: ['ON_BREAK', 'RULE_REFUSED'],
 });
 
-/** `POST app/protection/limits/:limit/withdraw`: what was asked for is not wanted any more. */
+/** `POST app/protection/limits/:limit/withdraw`: cancels a requested limit. */
 export const withdrawOwnLimit = route({
   method: 'POST',
   path: 'app/protection/limits/:limit/withdraw',
@@ -147,7 +137,7 @@ export const withdrawOwnLimit = route({
   errors: ['ON_BREAK', 'RULE_REFUSED'],
 });
 
-/** `POST app/protection/break`: no bets until it ends, which nobody can bring forward. */
+/** `POST app/protection/break`: blocks bets until its end. Irrevocable. */
 export const takeBreak = route({
   method: 'POST',
   path: 'app/protection/break',
@@ -159,7 +149,7 @@ export const takeBreak = route({
   errors: ['ON_BREAK'],
 });
 
-/** `POST app/protection/exclusion`: ends the own sessions; nobody can sign in until it ends, and nobody can end it. */
+/** `POST app/protection/exclusion`: ends the player's sessions and blocks sign-in. Irrevocable. */
 export const excludeOneself = route({
   method: 'POST',
   path: 'app/protection/exclusion',
@@ -172,7 +162,6 @@ export const excludeOneself = route({
   errors: ['RULE_REFUSED'],
 });
 
-/** `GET players/:playerId/protection`: a player below the caller. */
 export const playerProtection = route({
   method: 'GET',
   path: 'players/:playerId/protection',
@@ -183,7 +172,6 @@ export const playerProtection = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET players/:playerId/protection/history`: what became of the protection of a player below the caller, newest first. */
 export const playerProtectionHistory = route({
   method: 'GET',
   path: 'players/:playerId/protection/history',
@@ -195,7 +183,10 @@ export const playerProtectionHistory = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `PUT players/:playerId/protection/limits/:limit`: the managers' limit beside the player's own, of which the lower holds. */
+/**
+ * `PUT players/:playerId/protection/limits/:limit`: sets the managers' limit; the lower of it and the player's own
+ * applies.
+ */
 export const setPlayerLimit = route({
   method: 'PUT',
   path: 'players/:playerId/protection/limits/:limit',
@@ -209,7 +200,7 @@ export const setPlayerLimit = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED', 'ON_BREAK'],
 });
 
-/** `POST players/:playerId/protection/exclusion`: excludes a player below the caller. Managers can end it within 24 hours. */
+/** `POST players/:playerId/protection/exclusion`: excludes a player. Managers can end it within 24 hours. */
 export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
@@ -223,7 +214,7 @@ export const excludePlayer = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });
 
-/** `POST players/:playerId/protection/exclusion/end`: ends an exclusion that a manager began less than 24 hours ago. */
+/** `POST players/:playerId/protection/exclusion/end`: ends a manager's exclusion younger than 24 hours. */
 export const endPlayerExclusion = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion/end',

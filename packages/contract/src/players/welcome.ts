@@ -3,10 +3,9 @@ import { done, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
-/** How many winners the landing page has at most. */
 export const WINNERS_MAX = 10;
 
-/** `GET welcome`: what anybody may see of the house: the six sample games and recent winners, of networks that let it be told. */
+/** `GET welcome`: public samples and recent winners, from networks that opted in. */
 export const welcome = route({
   method: 'GET',
   path: 'welcome',
@@ -15,27 +14,27 @@ export const welcome = route({
   access: 'public',
   response: z.object({
     ...success,
-    /** The sample games in the order of the specification, under its titles. */
+    /** In the specification's order, with its titles. */
     games: z.array(
       z.object({
         gameId: z.string(),
         title: z.string(),
         family: z.string(),
         digits: z.number(),
-        /** Whether it can be played: a network has it, and both are active. */
+        /** True if a network offers it, with both active. */
         isOpen: z.boolean(),
       }),
     ),
-    /** The newest wins that were paid within the last seven days, newest first, at most {@link WINNERS_MAX}; each name is its first letter and five stars. */
+    /**
+     * Wins paid within seven days, newest first, at most {@link WINNERS_MAX}. Names show a first letter and five stars.
+     */
     winners: z.array(z.object({ name: z.string(), gameName: z.string(), win: points, at: time })),
   }),
 });
-/** What the landing page shows. */
 export type Welcome = RouteAnswer<typeof welcome>;
 
 const shown = z.boolean({ error: 'Write true or false' });
 
-/** `GET welcome/shown`: whether the landing page may tell of the caller's network. */
 export const welcomeShown = route({
   method: 'GET',
   path: 'welcome/shown',
@@ -44,7 +43,7 @@ export const welcomeShown = route({
   response: z.object({ ...success, shown }),
 });
 
-/** `PUT welcome/shown`: lets the landing page tell of the caller's network, or no more. */
+/** `PUT welcome/shown`: lets the landing page include the caller's network, or stops it. */
 export const setWelcomeShown = route({
   method: 'PUT',
   path: 'welcome/shown',

@@ -5,10 +5,10 @@ import { id, points, role, STAFF_ROLES, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
 const played = { playPoints: points, winPoints: points, endPoints: points };
-/** Of a deleted one the figures stay; its page is gone. */
+/** Deleted accounts keep their figures but lose their page. */
 const account = { id, username: z.string(), role, deleted: z.boolean() };
 
-/** `GET reports/account`: what an account came to since it was made, and who below it moves most between two instants. */
+/** `GET reports/account`: lifetime totals, plus top accounts below it within a period. */
 export const accountOverview = route({
   method: 'GET',
   path: 'reports/account',
@@ -17,15 +17,15 @@ export const accountOverview = route({
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({
     ...success,
-    /** Since the account was made; `commission` is that of all levels, `net` what the house keeps of it. */
+    /** Since creation. `commission` covers all levels; `net` is the house's share. */
     lifetime: z.object({ ...played, commission: points, net: points }),
-    /** The games with the most play since then. */
+    /** Most played games since creation. */
     games: z.array(z.object({ gameId: z.string(), gameName: z.string(), ...played })),
-    /** Who directly below it played most in the period, with everyone below them. */
+    /** Direct children by play in the period, subtrees included. */
     byPlay: z.array(z.object({ ...account, ...played })),
-    /** Whom below it the account gave and took back most credit in the period. */
+    /** Accounts below with most credit given and taken back in the period. */
     byCredit: z.array(z.object({ ...account, given: points, takenBack: points })),
-    /** Of that: credit that was moved and cleared is counted for nobody. */
+    /** Cleared credit movements count for no account. */
     ...clearedNote,
   }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],

@@ -18,21 +18,20 @@ import {
 import { route } from '../frame/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
 
-/** An outcome as it is shown: its picture goes by the game and these. */
+/** With the game, determines the outcome's picture. */
 const shownOutcome = z.object({
   drawno: z.string(),
   label: z.string(),
   color: z.nullable(z.string()),
-  /** The address of the picture that was uploaded for it. */
+  /** Uploaded picture. */
   image: z.nullable(z.string()),
 });
-/** An outcome as it is shown. */
 export type ShownOutcome = z.infer<typeof shownOutcome>;
 
-/** A ticket of the Bet List. What is known only once its draw is settled is null, or empty, until then. */
+/** Fields known after settlement are null or empty before. */
 export const betTicket = z.object({
   _id: id,
-  /** The number that people read. */
+  /** Readable number. */
   ticketId: z.string(),
   gameId: z.string(),
   gameName: z.string(),
@@ -40,10 +39,10 @@ export const betTicket = z.object({
   userId: id,
   username: z.string(),
   role,
-  /** When it was laid, to the millisecond of its id. */
+  /** From the ticket id, in milliseconds. */
   placedAt: time,
   drawId: id,
-  /** When its draw opened, when betting on it closes by the schedule, and when it is drawn. */
+  /** Opening, scheduled close and draw time. */
   timeopen: time,
   timeclose: time,
   drawsAt: time,
@@ -51,33 +50,31 @@ export const betTicket = z.object({
   voidCause: z.nullable(z.enum(VOID_CAUSE)),
   playpoints: points,
   winpoints: z.nullable(points),
-  /** The numbers drawn: one for each sub-series of 4D and each tier of Jodi, else one. */
+  /** One entry per sub-series (4D) or tier (Jodi), else a single entry. */
   resultIds: z.array(
     z.object({ series: z.nullable(z.string()), subseries: z.nullable(z.string()), drawno: z.string() }),
   ),
   result: z.nullable(resultData),
-  /** The result in words, as strips of results have it. */
+  /** Result in words. */
   resultText: z.nullable(z.string()),
-  /** What was drawn, where that is one outcome. */
+  /** Null unless the result is a single outcome. */
   outcome: z.nullable(shownOutcome),
   booster: z.nullable(z.number()),
   source: z.nullable(z.enum(RESULT_SOURCE)),
-  /** When its win was paid out; null where nothing was won, or it waits to be claimed. */
+  /** Payout time of the win. Null: no win, or unclaimed. */
   claimdate: z.nullable(time),
-  /** The name of the API key by which a program laid it; null where its player did. */
+  /** API key name. Null if the player placed it. */
   apiKey: z.nullable(z.string()),
 });
-/** A ticket of the Bet List. */
 export type BetTicket = z.infer<typeof betTicket>;
 
 const gameKey = z.string().check(z.maxLength(64, { error: 'Use at most 64 characters' }));
 
-/** What the player has more or less by a ticket, in points: `-10`, until its draw is settled nothing. */
+/** Net points of a ticket, such as `-10`. Null until settlement. */
 export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints' | 'playpoints'>): number | null {
   return winpoints === null ? null : sumPoints([winpoints, -playpoints]);
 }
 
-/** What stands for a result where there is none: why. */
 const NO_RESULT: Readonly<Record<Exclude<BetTicket['status'], 'settled'>, string>> = {
   open: 'Not drawn yet',
   closed: 'Not drawn yet',
@@ -86,12 +83,11 @@ const NO_RESULT: Readonly<Record<Exclude<BetTicket['status'], 'settled'>, string
   void: 'Void, stake given back',
 };
 
-/** The result of a ticket as a file has it. */
 function resultCell({ status, resultText, booster, source }: BetTicket): string {
   return status === 'settled' ? `${resultText} booster ${booster}, ${source}` : NO_RESULT[status];
 }
 
-/** `GET history/gamehistory`: the tickets of players below the caller that were laid in the instants [startDate, endDate]. */
+/** `GET history/gamehistory`: tickets placed below the caller within [startDate, endDate]. */
 export const betList = list({
   path: 'history/gamehistory',
   summary: 'The tickets of players below the caller that were laid between two instants, newest first.',
@@ -99,9 +95,11 @@ export const betList = list({
   query: {
     id: ownId,
     gameId: z.optional(gameKey),
-    /** A player, or any account below the caller: then the players below that one. */
+    /** A player, or an account whose players to list. */
     userId: z.optional(id),
-    /** One day of the server's time zone, or the one at an instant, in place of startDate and endDate; today where there is none of them. */
+    /**
+     * Alternative to startDate and endDate: a day in the server's time zone, or the day of an instant. Default: today.
+     */
     tdate: z.optional(dayOrInstant),
   },
   row: betTicket,
@@ -130,20 +128,18 @@ export const betList = list({
   paging: 'keyset',
   countUpTo: 1_000,
   extra: {
-    /** That of the account whose players these are, or of the caller. */
+    /** Role of the account in question, default the caller. */
     role,
     ...clearedNote,
-    /** How many tickets of its time a restore has undone, as a sentence; null if none. They are not listed, and found by their numbers. */
+    /** Sentence about tickets undone by a restore. Null: none. The list omits these; their numbers still find them. */
     undone: z.nullable(z.string()),
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'GameHistory', sheet: 'Game History', numbered: true },
 });
 
-/** The most names that a choice of accounts answers. */
 export const USERS_MOST = 10_000;
 
-/** `GET history/loadUsers`: the players below the caller by name, to choose one of. */
 export const loadUsers = route({
   method: 'GET',
   path: 'history/loadUsers',
@@ -158,7 +154,6 @@ export const loadUsers = route({
   errors: ['IDENTITY_MISMATCH'],
 });
 
-/** `GET history/loadGames`: the games whose tickets the caller may see. */
 export const loadGames = route({
   method: 'GET',
   path: 'history/loadGames',
@@ -169,7 +164,7 @@ export const loadGames = route({
   errors: ['IDENTITY_MISMATCH'],
 });
 
-/** One line of a ticket as its details have it: `drawtotal` is what it cost. */
+/** `drawtotal` is the line's cost. */
 export const ticketDetail = z.object({
   ticketid: z.string(),
   drawno: z.string(),
@@ -177,20 +172,17 @@ export const ticketDetail = z.object({
   drawtotal: points,
   series: z.nullable(z.string()),
   subseries: z.nullable(z.string()),
-  /** The kind of bet, for people; null where the game has one only. */
+  /** Bet kind for people. Null if the game has only one. */
   head: z.nullable(z.string()),
-  /** What the number is, where the bet is on one outcome of the game. */
+  /** Null unless the bet is on one outcome. */
   outcome: z.nullable(shownOutcome),
-  /** What the line has won; null until the draw is settled. */
+  /** Null until settlement. */
   won: z.nullable(points),
 });
-/** One line of a ticket as its details have it. */
 export type TicketDetail = z.infer<typeof ticketDetail>;
 
-/** What the dialogs of the Bet List say where there is nothing to show. */
 export const NO_TICKET_DATA = 'No ticket data available.';
 
-/** `GET history/getdetailsbyticketid`: one ticket as the Bet List has it, and its lines. */
 export const ticketDetails = route({
   method: 'GET',
   path: 'history/getdetailsbyticketid',
@@ -202,7 +194,7 @@ export const ticketDetails = route({
     message: z.string(),
     ticket: betTicket,
     data: z.array(ticketDetail),
-    /** When a restore undid the ticket, which is shown as it was before; null if none did. */
+    /** Time a restore undid the ticket, which shows its former state. Null otherwise. */
     undoneAt: z.nullable(time),
   }),
   errors: ['NOT_FOUND'],

@@ -4,20 +4,19 @@ import { choice, periodOrToday } from '../frame/list-filters.ts';
 import { id, points, role, STAFF_ROLES } from '../frame/primitives.ts';
 import { ROLE_NAMES } from '../frame/role-names.ts';
 
-/** An account with commission that it has earned and was not paid yet. */
+/** An account with earned but unpaid commission. */
 export const pendingCommission = z.object({
   _id: id,
   username: z.string(),
   role,
-  /** The share of each stake that it earns now, in percent. */
+  /** Current share of each stake, in percent. */
   percentage: z.number(),
-  /** In its commission wallet. */
+  /** Commission wallet balance. */
   totalCommission: points,
 });
-/** An account with commission that it has earned and was not paid yet. */
 export type PendingCommission = z.infer<typeof pendingCommission>;
 
-/** `GET reports/commissionpayout`: whoever below an account has commission to be paid, the largest sum first. */
+/** `GET reports/commissionpayout`: accounts with pending commission, largest first. */
 export const pendingCommissions = list({
   path: 'reports/commissionpayout',
   summary: 'The accounts below one account, or below the caller, with commission that was earned and not paid yet.',
@@ -55,19 +54,19 @@ export const pendingCommissions = list({
       export: { width: 20 },
     },
   ],
-  // The role of the account that it is about, which clients send with its id, narrows nothing: the rows are below it.
+  // Clients send the subject's role with its id. The filter ignores that role, since rows are below the subject.
   filters: [choice('role', 'Role', ROLE_NAMES)],
   search: 'Search username',
   order: '-totalCommission',
   extra: {
-    /** That of the account below which the rows are. */
+    /** Role of the subject. */
     role,
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'PendingCommission', sheet: 'Pending Commission', numbered: true },
 });
 
-/** What one game came to in one admin's network. Points. */
+/** Totals of one game in one network. In points. */
 export const adminCommissionRow = z.object({
   adminId: id,
   gameId: z.string(),
@@ -77,21 +76,19 @@ export const adminCommissionRow = z.object({
   totalPoints: points,
   totalWinPoints: points,
 });
-/** What one game came to in one admin's network. */
 export type AdminCommissionRow = z.infer<typeof adminCommissionRow>;
 
-/** A column of points with its total; `width` is that of its head. */
 function sumColumn<const Name extends keyof AdminCommissionRow>(name: Name, header: string, width: number) {
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 20 } } as const;
 }
 
-/** `GET reports/admincommissionpayout`: each game of each admin, for the instants [startDate, endDate], or today. */
+/** `GET reports/admincommissionpayout`: each game of each admin within [startDate, endDate]. Default: today. */
 export const adminCommission = list({
   path: 'reports/admincommissionpayout',
   summary:
     'What each game of each admin took, paid and earned in commission for those below it, between two instants; today without them.',
   access: ['superadmin', 'admin'],
-  /** `role` is that of the account that `id` names, or of the caller. */
+  /** `role` belongs to `id`, default the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: adminCommissionRow,
   columns: [
@@ -112,7 +109,7 @@ export const adminCommission = list({
   filters: [periodOrToday],
   order: '-commissionAmount',
   extra: {
-    /** The account that it is about. */
+    /** Subject of the report. */
     role,
     account: z.object({ id, username: z.string(), role }),
     summary: z.object({ totalCommissionPoint: points, totalBetPoint: points, totalWonPoint: points }),

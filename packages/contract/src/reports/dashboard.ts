@@ -5,74 +5,70 @@ import { route } from '../frame/route.ts';
 const figures = {
   playPoints: points,
   winPoints: points,
-  /** What the house keeps: the play less the wins and all commissions. */
+  /** Play minus wins and all commissions. */
   net: points,
-  /** What the caller's own percentage earned it; 0 for those who have none in the chain. */
+  /** Commission earned by the caller. 0 for roles without commission. */
   earned: points,
 };
 
-/** What was played at or below the caller from the start of a day up to the present time of day. */
+/** Play at or below the caller since the day began, up to the current time of day. */
 const partOfDay = z.object({
   startDate: time,
-  /** The first instant that counts no more. */
+  /** Exclusive. */
   until: time,
   ...figures,
-  /** The same hour by hour; the last one up to the present time of day. */
+  /** By hour; the last one is partial. */
   hours: z.array(z.object(figures)),
 });
-/** What was played from the start of a day up to the present time of day. */
 export type PartOfDay = z.infer<typeof partOfDay>;
 
 const child = z.object({
   id,
   username: z.string(),
   role,
-  /** Its play stays; its page is gone. */
+  /** Deleted accounts keep their play but lose their page. */
   deleted: z.boolean(),
   playPoints: points,
   winPoints: points,
   endPoints: points,
 });
-/** A child of the caller with what was played at or below it today. */
 export type DashboardChild = z.infer<typeof child>;
 
-/** Amounts that wait in wallets, and of how many accounts. */
+/** Total in wallets, and number of accounts. */
 const waiting = z.object({ points, accounts: z.number() });
 
-/** `GET reports/dashboard`: what whoever is responsible looks at first each morning, all about the caller's own subtree. */
 export const dashboard = route({
   method: 'GET',
   path: 'reports/dashboard',
   summary:
     'Today beside yesterday and last week, who is online, who plays and who loses most, and what waits for a person.',
   access: STAFF_ROLES,
-  /** Whose days these are; the server's where it is left out. */
+  /** Zone for days. Default: the server's. */
   query: z.object({ timeZone: z.optional(timeZone) }),
   response: z.object({
     ...success,
     at: time,
-    /** Accounts of each level below the caller. */
     counts: z.partialRecord(role, z.number()),
-    /** Whether anything was ever settled at or below the caller. */
+    /** True if the subtree has a settled ticket. */
     hasPlayed: z.boolean(),
-    /** Whether a child of the caller ever had credit. */
+    /** True if a child ever had credit. */
     hasGiven: z.boolean(),
     today: partOfDay,
     /** Up to the same time of day. */
     yesterday: partOfDay,
-    /** The same day of last week, likewise. */
+    /** Same weekday last week, up to the same time of day. */
     lastWeek: partOfDay,
     /** Players below the caller. */
     online: z.number(),
-    /** The children of the caller with the most play today, at most 5; those without play are left out. */
+    /** Top 5 children by play today; omits those without play. */
     mostPlay: z.array(child),
-    /** Those at or below whom the house lost most today, at most 5: more was won than played. */
+    /** Up to 5 children with the largest house loss today: wins above play. */
     mostLoss: z.array(child),
-    /** Commission of the accounts below the caller that was earned and not paid out yet, and that of the caller itself. */
+    /** Unpaid commission below the caller, and the caller's own. */
     pendingCommission: z.object({ ...waiting.shape, own: points }),
-    /** Wins of players that wait until they claim them. */
+    /** Wins not yet claimed. */
     unclaimed: waiting,
-    /** Game tables below zero, of the networks that the caller has as a whole; the lowest of each first. */
+    /** Negative game tables in networks fully below the caller, lowest first per network. */
     tablesBelow: z.array(
       z.object({
         gameId: z.string(),
@@ -80,11 +76,11 @@ export const dashboard = route({
         adminId: id,
         username: z.string(),
         balance: points,
-        /** The tables of its network together are below its line: none of its draws opens. */
+        /** Network's tables are below their line: no draw opens. */
         opensNoDraw: z.boolean(),
       }),
     ),
-    /** Declared results that need a second person, of the games that the caller may operate; the next to be drawn first. */
+    /** Declared results that need a second person, soonest draw first, for games the caller operates. */
     toConfirm: z.array(
       z.object({
         gameId: z.string(),

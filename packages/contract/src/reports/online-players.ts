@@ -2,31 +2,30 @@ import * as z from 'zod/mini';
 import { list } from '../frame/list.ts';
 import { id, points, role, STAFF_ROLES, time } from '../frame/primitives.ts';
 
-/** A player with what it holds and what it played today. Points; the day is one of the server's time zone. */
+/** In points. Days follow the server's time zone. */
 export const onlinePlayer = z.object({
   _id: id,
   username: z.string(),
   uniqueId: z.string(),
   points,
-  /** What was staked in draws that were settled today, and what that won. */
+  /** Stakes and wins of draws settled today. */
   playPoints: points,
   winPoints: points,
-  /** What was claimed today, on whatever day it was won. Wins that nobody has to claim are claimed when they are paid. */
+  /** Claimed today, regardless of win date. Automatic claims count when paid. */
   claimPoints: points,
-  /** The play less the win: what the house has of it. */
+  /** Play minus win: the house's share. */
   endPoints: points,
-  /** A socket is open, or a call came in the last 2 minutes. */
+  /** Open socket, or a call within 2 minutes. */
   isOnline: z.boolean(),
   lastLogin: z.nullable(time),
 });
-/** A player with what it holds and what it played today. */
 export type OnlinePlayer = z.infer<typeof onlinePlayer>;
 
 function amount<const Name extends keyof OnlinePlayer>(name: Name, header: string, yields = 0) {
   return { name, kind: 'points', header, width: 104, sort: true, yields, export: { width: 16 } } as const;
 }
 
-/** `GET onlinePlayer`: the players below the caller who are online; with `show=all` the others too. Newest sign-in first. */
+/** `GET onlinePlayer`: online players below the caller, latest sign-in first; `show=all` adds offline ones. */
 export const onlinePlayers = list({
   path: 'onlinePlayer',
   summary: 'The players below the caller who are online, or all of them, with what each one played today.',
@@ -57,7 +56,7 @@ export const onlinePlayers = list({
       sort: true,
       export: { width: 12, value: (row: OnlinePlayer) => (row.isOnline ? 'Online' : 'Offline') },
     },
-    // "40 minutes ago".
+    // Fits "40 minutes ago".
     { name: 'lastLogin', kind: 'time', header: 'Last Login', width: 126, sort: true, export: { width: 25 } },
   ],
   search: 'Search by username or reference',

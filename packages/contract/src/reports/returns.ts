@@ -3,7 +3,7 @@ import { choice, period } from '../frame/list-filters.ts';
 import { list } from '../frame/list.ts';
 import { id, percentOfShare, points, role } from '../frame/primitives.ts';
 
-/** What a return is said to be beside its 99 % band. */
+/** Position relative to the 99 % band. */
 export const STANDINGS = {
   above: 'Above its band',
   below: 'Below its band',
@@ -11,42 +11,39 @@ export const STANDINGS = {
   none: 'No draws with bets',
 } as const;
 
-/** What the report is narrowed to, by how a return stands. */
 export const STANDING_FILTER = { above: 'outside', below: 'outside', within: 'inside', none: 'none' } as const;
 
 const share = z.nullable(z.number());
 
-/** What one game of one admin returned to its players. Returns are fractions: 0.9 is 90 %; null where there were no draws. */
+/** Returns are fractions: 0.9 is 90 %. Null without draws. */
 export const returnsRow = z.object({
-  /** The id of the pair, as `_id` of the game and admin pairs. */
+  /** Pair id, same as `_id` of an admin game. */
   id,
   adminId: id,
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
-  /** The highest return among the game's bets before the booster, by the pays of now. */
+  /** Highest return among the game's bets before the booster, under current pays. */
   theoretical: z.number(),
-  /** The win percentage of now, in percent; null where none is set. */
+  /** Current value, in percent. Null if unset. */
   winpercentage: z.nullable(z.number()),
-  /** What the odds, the pays and the bets of these draws let expect. */
+  /** Expected under odds, pays and bets of these draws. */
   expected: share,
   /** Wins ÷ stakes. */
   actual: share,
-  /** Where 99 % of all returns lie that these draws could have had. */
+  /** 99 % band of possible returns. */
   low: share,
   high: share,
-  /** How actual stands to that. */
+  /** Actual return relative to the band. */
   standing: z.enum(['above', 'below', 'within', 'none']),
-  /** How many draws: settled, generated, with bets. */
+  /** Settled, generated draws with bets. */
   draws: z.number(),
-  /** What was staked on them and won, in points. */
+  /** Totals of those draws, in points. */
   playPoints: points,
   winPoints: points,
 });
-/** What one game of one admin returned to its players. */
 export type ReturnsRow = z.infer<typeof returnsRow>;
 
-/** A column of a return, in percent in files. */
 function returnColumn<const Name extends 'theoretical' | 'expected' | 'actual' | 'low' | 'high'>(
   name: Name,
   header: string,
@@ -57,7 +54,7 @@ function returnColumn<const Name extends 'theoretical' | 'expected' | 'actual' |
   return { name, kind: 'percent', header, width, sort: true, export: inFiles } as const;
 }
 
-/** `GET reports/returns`: what each game of each admin returned, by the server's days that begin within [startDate, endDate]. */
+/** `GET reports/returns`: returns per game and admin, over server days that begin within [startDate, endDate]. */
 export const returnsReport = list({
   path: 'reports/returns',
   summary:
@@ -119,9 +116,9 @@ export const returnsReport = list({
   extra: {
     /** The caller's. */
     role,
-    /** The time zone whose days are summed. */
+    /** Zone for report days. */
     timeZone: z.string(),
-    /** How many lie outside their bands, whatever the list is narrowed to. */
+    /** Games outside their band, ignoring filters. */
     outside: z.number(),
   },
   order: 'gameName',

@@ -4,7 +4,7 @@ import { checked, period, periodOrToday } from '../frame/list-filters.ts';
 import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** One row of the turnover report. Points; `net` is the end minus the four commissions. */
+/** In points. `net` is the end minus four commissions. */
 export const turnoverRow = z.object({
   id,
   role,
@@ -18,21 +18,19 @@ export const turnoverRow = z.object({
   usercom: points,
   net: points,
 });
-/** One row of the turnover report. */
 export type TurnoverRow = z.infer<typeof turnoverRow>;
 
-/** A column of points with its total; `width` is that of its head. */
 function sumColumn<const Name extends keyof TurnoverRow>(name: Name, header: string, width: number) {
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 16 } } as const;
 }
 
-/** `GET reports/turn`: the children of one account with what was played below each, for the instants [startDate, endDate], or today. */
+/** `GET reports/turn`: play below each child of an account within [startDate, endDate]. Default: today. */
 export const turnoverReport = list({
   path: 'reports/turn',
   summary:
     'Play, win, end, commissions and net of each child of one account, between two instants; today without them.',
   access: STAFF_ROLES,
-  /** `role` is that of the account that `id` names, or of the caller. */
+  /** `role` belongs to `id`, default the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: turnoverRow,
   columns: [
@@ -48,9 +46,9 @@ export const turnoverReport = list({
   ],
   filters: [periodOrToday],
   extra: {
-    /** The level of the rows. */
+    /** Level of the rows. */
     role,
-    /** The account whose children these are, and the chain from the caller down to it. */
+    /** Parent of the rows, and the chain from the caller down to it. */
     parents: z.array(z.object({ id, username: z.string(), role })),
     summary: z.object({
       totalPlayPoints: points,
@@ -64,26 +62,25 @@ export const turnoverReport = list({
   file: { name: 'TurnoverReport', sheet: 'Turnover Report', numbered: true },
 });
 
-/** What a series of a report has for each period. The periods follow each other and make up the whole; each is whole but the first and the last. */
+/** Consecutive periods that cover the range. Only the first and last may be partial. */
 const turnoverPart = z.object({
   startDate: time,
-  /** The last instant that counts, to the millisecond. */
+  /** Inclusive, to the millisecond. */
   endDate: time,
   ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
 });
 
 const periodGrain = z.enum(['hour', 'day', 'month']);
-/** How long the periods of a series are. */
 export type PeriodGrain = z.infer<typeof periodGrain>;
 
-/** `GET reports/turn/series`: what was played at or below one account, hour by hour, day by day or month by month as fits the period. */
+/** `GET reports/turn/series`: play at or below an account, by hour, day or month, depending on the range. */
 export const turnoverSeries = route({
   method: 'GET',
   path: 'reports/turn/series',
   summary:
     'The sums of the turnover report hour by hour (up to 2 days), day by day (up to 62) or month by month, by the calendar of a time zone.',
   access: STAFF_ROLES,
-  /** `id` is the caller where it is left out, `timeZone` that of the server. */
+  /** Defaults: the caller, and the server's time zone. */
   query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
     periodOrToday,
   ]),
@@ -91,7 +88,7 @@ export const turnoverSeries = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET reports/figures`: what one account and everyone below it played, for the instants [startDate, endDate]. */
+/** `GET reports/figures`: play at or below an account within [startDate, endDate]. */
 export const figures = route({
   method: 'GET',
   path: 'reports/figures',

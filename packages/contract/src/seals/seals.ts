@@ -2,38 +2,36 @@ import * as z from 'zod/mini';
 import { success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** A witness that the settings name: another party that keeps the newest checkpoint, and cosigns only what goes on from it. */
+/** An external party that keeps the newest checkpoint and cosigns only its extensions. */
 const sealWitness = z.object({
   name: z.string(),
-  /** When its first and its last cosignature of this log were made; null where there is none. */
+  /** First and last cosignature. Null: none. */
   since: z.nullable(time),
   last: z.nullable(time),
-  /** How many records the largest tree that it cosigned has. */
+  /** Records in the largest cosigned tree. */
   size: z.nullable(z.number()),
-  /** Whether it has not cosigned what was sealed ten minutes ago or earlier. */
+  /** True if a seal of ten minutes ago still lacks its cosignature. */
   isSilent: z.boolean(),
 });
 
-/** Of which log the seals are, how far it has come, and who vouches for it. */
+/** Log identity, progress and witnesses. */
 const sealGrade = z.object({
-  /** What the logs of this installation are called, and this one of them. */
+  /** Name of the installation's logs, and of this one. */
   name: z.string(),
   origin: z.string(),
-  /** The newest checkpoint, a signed note. */
+  /** Newest checkpoint, a signed note. */
   checkpoint: z.string(),
-  /** How many records are sealed, and when the last of them was. */
+  /** Sealed records, and time of the last seal. */
   size: z.number(),
   sealedAt: time,
-  /** When the first log of this installation was begun. */
+  /** Start of the installation's first log. */
   since: time,
-  /** Whether this server was to seal, and could not: what is committed meanwhile is sealed later. */
+  /** True if this server failed to seal. It seals the backlog later. */
   isStopped: z.boolean(),
   witnesses: z.array(sealWitness),
 });
-/** Of which log the seals are, how far it has come, and who vouches for it. */
 export type SealGrade = z.infer<typeof sealGrade>;
 
-/** `GET fair/seals`: by whom what is committed is sealed and witnessed. Public. */
 export const fairSeals = route({
   method: 'GET',
   path: 'fair/seals',

@@ -5,29 +5,24 @@ import { sealNote } from '../seals/seal-note.ts';
 import { BULK_LIMITS } from './ticket-limits.ts';
 import { betAsked, ticket } from './tickets.ts';
 
-/** A ticket that is asked for among many. A player's own names nobody; one that is laid with an API key names the player. */
+/** API key callers name the player. Players omit it. */
 const betAmongMany = z.object({
   ...betAsked.shape,
-  /** The unique id of the player, as `U4K2M9P`. */
+  /** Unique id, as `U4K2M9P`. */
   player: z.optional(requiredText('Give the unique id of a player', 16)),
 });
-/** A ticket that is asked for among many. */
 export type BetAmongMany = z.infer<typeof betAmongMany>;
 
-/**
- * What became of one ticket of many: what `POST app/bet` answers for it, taken or refused. `retryAfter` has the seconds that a call has in
- * `Retry-After`.
- */
+/** Same as the answer of `POST app/bet`. `retryAfter` in seconds. */
 export const betReply = z.union([
   z.object({ success: z.literal(true), ticket, walletBalance: points }),
   z.object({ ...refusal.shape, retryAfter: z.optional(z.number()) }),
 ]);
-/** What became of one ticket of many. */
 export type BetReply = z.infer<typeof betReply>;
 
 /**
- * `POST app/bets`: many tickets, each taken or refused by itself as by `POST app/bet`, in their order. Of a player its own; with an API key
- * those of any players of the network of that key.
+ * `POST app/bets`: many tickets in order, each accepted or refused independently. Players bet for themselves; API keys
+ * for any player of their network.
  */
 export const placeBets = route({
   method: 'POST',

@@ -1,16 +1,18 @@
-/** What a printed ticket says of itself: its draw, its number, and its receipt digest as 64 hex digits. */
+/** `digest`: receipt digest, 64 hex digits. */
 export interface Paper {
   readonly drawId: string;
   readonly ticketId: string;
   readonly digest: string;
 }
 
-/** The address that the code on a printed ticket opens: the public page of its draw. What is of the ticket stands behind the #, which no server is sent. */
+/**
+ * Address behind a printed ticket's code: its draw's public page. Ticket data follows the #, so browsers never send it.
+ */
 export function paperAddress(origin: string, { drawId, ticketId, digest }: Paper): string {
   return `${origin}/fair/${drawId}#ticket=${ticketId}&digest=${digest}`;
 }
 
-/** Reads what stands behind the # of such an address; null where it is nothing of a ticket. */
+/** Null if the fragment names no ticket. */
 export function readPaper(hash: string): Omit<Paper, 'drawId'> | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const [ticketId, digest] = [given.get('ticket'), given.get('digest')];

@@ -5,7 +5,6 @@ import { route } from '../frame/route.ts';
 import { sealNote } from '../seals/seal-note.ts';
 import { TICKET_LIMITS } from './ticket-limits.ts';
 
-/** One line of a ticket: what is bet on, and how many units. */
 export const ticketLine = z.object({
   drawno: z.string(),
   head: z.optional(z.string()),
@@ -14,10 +13,9 @@ export const ticketLine = z.object({
   qty: z.number(),
 });
 
-/** What a player's program calls a bet, of its own making and unique among its player's. */
+/** Client-generated, unique per player. */
 export const requestId = requiredText('Request id is required', 64);
 
-/** A line as the player lays it. */
 export const betLine = z.object({
   drawno: z.union([z.string().check(z.maxLength(16, { error: 'Use at most 16 characters' })), z.number()], {
     error: 'Draw number is required',
@@ -32,7 +30,6 @@ export const betLine = z.object({
   ),
 });
 
-/** A ticket that is asked for. */
 export const betAsked = z.object({
   gameId: requiredText('Game is required', 64),
   drawId: z.optional(id),
@@ -44,10 +41,9 @@ export const betAsked = z.object({
       z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
     ),
 });
-/** A ticket that is asked for, as the contract validated it. */
 export type BetAsked = z.infer<typeof betAsked>;
 
-/** A ticket as its player sees it; `winpoints` is null until the draw is settled. */
+/** `winpoints` is null until settlement. */
 export const ticket = z.object({
   _id: id,
   ticketId: z.string(),
@@ -56,30 +52,26 @@ export const ticket = z.object({
   lines: z.array(ticketLine),
   playpoints: points,
   winpoints: z.nullable(points),
-  /** Open until its draw is settled; the stake of a void one has gone back. An undone one counts for nothing: it is shown as it was before a restore. */
+  /** `void`: stake returned. `undone`: reverted by a restore; shows the former state and no longer counts. */
   status: z.enum(['open', 'settled', 'void', 'undone']),
-  /** When a restore of its network has undone it; null of any other. */
+  /** Time of the restore that undid it. Null otherwise. */
   undoneAt: z.nullable(time),
   placedAt: time,
-  /** When its win was paid out: at its settlement, or once the player claimed it. Null where nothing was won, or it still waits. */
+  /** Payout time: at settlement or claim. Null: no win, or unclaimed. */
   claimedAt: z.nullable(time),
-  /** The receipt: 64 hex digits that fix all of the ticket, and stand in the tree of its draw once betting is closed. */
+  /** Receipt: 64 hex digits covering the whole ticket. Joins the draw's tree after betting closes. */
   digest: z.string(),
 });
-/** A ticket as its player sees it. */
 export type Ticket = z.infer<typeof ticket>;
 
-/** What a bet that was taken is answered. */
 export const BET_PLACED = 'Bet placed.';
-/** What a request is answered whose ticket a restore has undone. */
 const BET_UNDONE = 'This bet was placed before, and a restore has undone it. No bet was placed now.';
 
-/** What is said of the ticket that a request has made, now or before. */
 export function placedText({ status }: Pick<Ticket, 'status'>): string {
   return status === 'undone' ? BET_UNDONE : BET_PLACED;
 }
 
-/** `POST app/bet`: one ticket, all lines or none. The same `requestId` answers the first ticket again. */
+/** `POST app/bet`: all lines or none. Repeating `requestId` returns the first ticket. */
 export const placeBet = route({
   method: 'POST',
   path: 'app/bet',
@@ -87,7 +79,7 @@ export const placeBet = route({
   access: ['user'],
   sensitive: false,
   body: betAsked,
-  // A line with every field at its longest is 200 bytes.
+  // 200 bytes per line with every field at its longest.
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points, seal: sealNote }),
@@ -104,8 +96,8 @@ export const placeBet = route({
 });
 
 /**
- * `GET app/bet/:requestId`: what became of a bet that got no answer. A bet of this player that is being taken is waited for; so once the time at which
- * betting on the draw that it named closes has passed, NOT_PLACED is final.
+ * `GET app/bet/:requestId`: outcome of a bet that got no answer. Waits for pending bets of this player, so NOT_PLACED
+ * is final after the draw's close.
  */
 export const betOfRequest = route({
   method: 'GET',
@@ -118,14 +110,13 @@ export const betOfRequest = route({
   errors: ['NOT_PLACED', 'NOT_FOUND'],
 });
 
-/** The id, or the number in Crockford base 32, which has no U; I and L are read as 1, O as 0. */
+/** Ticket id, or number in Crockford base 32: no U; I and L read as 1, O as 0. */
 const TICKET_NAME = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-tv-z]{4}(?:-[0-9a-tv-z]{4}){2})$/i;
-/** What a call names a ticket by. */
 export const ticketName = requiredText('Ticket is required', 36).check(
   z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
 );
 
-/** `POST app/claim`: moves the win of one ticket from the player's winnings to its credit, once. */
+/** `POST app/claim`: moves one ticket's win from winnings to credit, exactly once. */
 export const claimWin = route({
   method: 'POST',
   path: 'app/claim',
@@ -138,39 +129,37 @@ export const claimWin = route({
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
 
-/** Of how many days a player's tickets can be asked for by a status or a period: the last three months. */
+/** About three months. */
 export const TICKETS_SHOWN_DAYS = 92;
 
-/** The draw of an own ticket: which it is, and once it is settled, what it came to. */
+/** Result fields appear after settlement. */
 export const ticketDraw = z.object({
   number: z.number(),
   drawsAt: time,
   status: z.enum(DRAW_STATUS),
-  /** The result as text, and as data; null until it is settled. */
+  /** As text and as data. Null until settlement. */
   drawno: z.nullable(z.string()),
   result: z.nullable(resultData),
   booster: z.nullable(z.number()),
   source: z.nullable(z.enum(RESULT_SOURCE)),
-  /** When it was settled, or its stakes went back; null until then. */
+  /** Settlement or refund time. Null until then. */
   endedAt: z.nullable(time),
 });
 
-/** A ticket in the list of its player's own: with its game and its draw. */
 export const playerTicket = z.object({
   ...ticket.shape,
   gameName: z.string(),
   family: z.string(),
-  /** How many outcomes its game has. */
+  /** Number of outcomes of its game. */
   digits: z.number(),
   draw: ticketDraw,
 });
-/** A ticket in the list of its player's own. */
 export type PlayerTicket = z.infer<typeof playerTicket>;
 
-/** What became of a ticket: its draw is not settled, it won something, it won nothing, its stake went back, or a restore has undone it. */
+/** `open`: not settled. `void`: stake returned. `undone`: reverted by a restore. */
 export const TICKET_STATUS = ['open', 'won', 'lost', 'void', 'undone'] as const;
 
-/** `GET app/tickets`: the player's own tickets, newest first; with `claims` only those whose wins wait to be claimed. */
+/** `GET app/tickets`: newest first. `claims` selects tickets with unclaimed wins. */
 export const playerTickets = route({
   method: 'GET',
   path: 'app/tickets',
@@ -180,12 +169,12 @@ export const playerTickets = route({
   query: z.object({
     gameId: z.optional(z.string()),
     claims: z.optional(z.enum(['waiting'], { error: 'Write waiting, or leave it out for all tickets' })),
-    /** What became of them, in the last {@link TICKETS_SHOWN_DAYS} days. */
+    /** Within the last {@link TICKETS_SHOWN_DAYS} days. */
     status: z.optional(z.enum(TICKET_STATUS, { error: `Write one of ${TICKET_STATUS.join(', ')}` })),
-    /** Of tickets that were laid from one instant to another, both included; the first lies at most {@link TICKETS_SHOWN_DAYS} days back. */
+    /** Placement time, inclusive. Reaches back at most {@link TICKETS_SHOWN_DAYS} days. */
     startDate: z.optional(time),
     endDate: z.optional(time),
-    /** Those older than this ticket: the `next` of the page before. */
+    /** Older than this ticket: `next` of the previous page. */
     before: z.optional(id),
     page: z.optional(wholeNumber(1, 1_000_000)),
     pageSize: z.optional(wholeNumber(1, 500)),
@@ -193,17 +182,16 @@ export const playerTickets = route({
   response: z.object({
     ...success,
     data: z.array(playerTicket),
-    /** How many there are on all pages; left out with `before`. */
+    /** Total over all pages. Omitted with `before`. */
     total: z.optional(z.number()),
-    /** The last ticket of this page, for `before`; null where there are no older ones. */
+    /** Last ticket of this page, for `before`. Null: no older tickets. */
     next: z.nullable(id),
   }),
 });
 
-/** A line of an own ticket, with its stake and, once the draw is settled, what it won; floored to the hundredth. */
+/** `win` is rounded down to hundredths; null until settlement. */
 export const playedLine = z.object({ ...ticketLine.shape, stake: points, win: z.nullable(points) });
 
-/** `GET app/ticket/:ticketId`: one own ticket, by its id or the number on it. */
 export const playerTicketOf = route({
   method: 'GET',
   path: 'app/ticket/:ticketId',
@@ -215,22 +203,22 @@ export const playerTicketOf = route({
     ticket: z.object({
       ...playerTicket.shape,
       lines: z.array(playedLine),
-      /** What a unit cost on its draw. */
+      /** Unit price of its draw. */
       unitPrice: points,
-      /** What each head pays on its draw in hundredths per unit, before the booster. */
+      /** Pay per head in hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
-      /** Yes: its win waits until it is claimed. */
+      /** `yes`: its win waits for a claim. */
       manualClaims: z.enum(['yes', 'no']),
-      /** When it was printed first, on whichever device; null where it was not. */
+      /** First print on any device. Null: never printed. */
       firstPrintedAt: z.nullable(time),
     }),
-    /** As of this answer: it covers a ticket that was laid some seconds before. */
+    /** Current seal; covers tickets placed some seconds earlier. */
     seal: sealNote,
   }),
   errors: ['NOT_FOUND'],
 });
 
-/** `GET fair/ticket/:ticketId`: a ticket as its digest covers it, and the path that proves that it was in its draw (docs/fairness.md). */
+/** `GET fair/ticket/:ticketId`: digest inputs and inclusion path (docs/fairness.md). */
 export const fairTicket = route({
   method: 'GET',
   path: 'fair/ticket/:ticketId',
@@ -240,27 +228,27 @@ export const fairTicket = route({
   params: { ticketId: ticketName },
   response: z.object({
     ...success,
-    /** What there is to say where there is no path. */
+    /** Reason for a missing path. */
     message: z.optional(z.string()),
     _id: id,
     ticketId: z.string(),
     drawId: id,
     gameId: z.string(),
     drawStatus: z.enum(DRAW_STATUS),
-    /** When a restore has undone the draw, which is shown as it was before; null of any other. */
+    /** Time a restore undid the draw, which shows its former state. Null otherwise. */
     undoneAt: z.nullable(time),
-    /** The whole stake in hundredths of a point, in decimal, as the digest covers it. */
+    /** Total stake in hundredths, decimal, as the digest covers it. */
     stake: z.string(),
-    /** Bet key and quantity of each line, in the order of the digest. */
+    /** Bet key and quantity per line, in digest order. */
     lines: z.array(z.tuple([z.string(), z.number()])),
     digest: z.string(),
-    /** The place of the ticket among those of its draw in order of their ids, from 0, and how many these are; null until betting is closed. */
+    /** Position by ticket id, from 0, and ticket count. Null until betting closes. */
     index: z.nullable(z.number()),
     size: z.nullable(z.number()),
-    /** The nodes beside the way from the ticket up to the root, the lowest first. */
+    /** Sibling nodes from leaf to root. */
     path: z.nullable(z.array(z.string())),
     root: z.nullable(z.string()),
-    /** Proves that the ticket is sealed (docs/seals.md); null until it is. */
+    /** Proof of sealing (docs/seals.md). Null until sealed. */
     sealed: z.nullable(
       z.object({
         record: z.string(),
@@ -274,7 +262,7 @@ export const fairTicket = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `POST app/ticket/:ticketId/print`: notes that an own ticket is printed now. The first print is the original, each later one a copy. */
+/** `POST app/ticket/:ticketId/print`: records a print. The first print is the original, later ones are copies. */
 export const printTicket = route({
   method: 'POST',
   path: 'app/ticket/:ticketId/print',
@@ -286,13 +274,13 @@ export const printTicket = route({
   response: z.object({
     ...success,
     printedAt: time,
-    /** Of a copy: when the original was printed. Null of the original. */
+    /** Original's print time, for copies. Null for the original. */
     originalAt: z.nullable(time),
   }),
   errors: ['NOT_FOUND'],
 });
 
-/** `GET fair/draw/:drawId/paper/:ticketId/:digest`: whether what stands on a printed ticket was in its draw, for whoever holds the paper. Public. */
+/** `GET fair/draw/:drawId/paper/:ticketId/:digest`: checks a printed ticket against its draw. Public. */
 export const fairPaper = route({
   method: 'GET',
   path: 'fair/draw/:drawId/paper/:ticketId/:digest',
@@ -308,17 +296,17 @@ export const fairPaper = route({
   },
   response: z.object({
     ...success,
-    /** What there is to say where there is no path. */
+    /** Reason for a missing path. */
     message: z.optional(z.string()),
     drawId: id,
-    /** When a restore has undone the draw and its tickets; null of any other. */
+    /** Time a restore undid draw and tickets. Null otherwise. */
     undoneAt: z.nullable(time),
     ticketId: z.string(),
     digest: z.string(),
-    /** The place of the ticket among those of its draw, from 0, and how many these are; null until betting is closed. */
+    /** Position in the draw, from 0, and ticket count. Null until betting closes. */
     index: z.nullable(z.number()),
     size: z.nullable(z.number()),
-    /** The nodes beside the way from the digest up to the root, the lowest first. */
+    /** Sibling nodes from leaf to root. */
     path: z.nullable(z.array(z.string())),
   }),
   errors: ['NOT_FOUND'],
