@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 
-/** A row of the log as its hash covers it. */
+/** A log row as hashed. */
 export interface ActivityRow {
   seq: bigint;
   id: string;
@@ -14,7 +14,7 @@ export interface ActivityRow {
   detail: Record<string, unknown> | null;
 }
 
-/** What the hash of a row covers, after the hash of the row before: UTF-8 of canonical JSON. */
+/** Input of a row's hash, after the previous hash: canonical JSON in UTF-8. */
 export function activityText(row: ActivityRow): string {
   return canonicalJson([
     String(row.seq),

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
-/** The same value with the fields of every object put in another order. */
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
@@ -31,7 +30,7 @@ describe('canonical JSON', () => {
   });
 
   it('survives the way through the database, which sorts fields in an order of its own', () => {
-    // jsonb puts shorter names first.
+    // jsonb sorts shorter names first.
     expect(canonicalJson({ b: 1, aa: { d: [1, { z: 1, y: 2 }], c: null } })).toBe(
       '{"aa":{"c":null,"d":[1,{"y":2,"z":1}]},"b":1}',
     );

@@ -1,10 +1,9 @@
-/** Colours of outcomes, as the panels know them. */
 export type Color = 'red' | 'black' | 'green';
 
-/** Suits of a French deck; the panels call a suit the card's type. */
+/** Panels call a suit the card's type. */
 export type Suit = 'spade' | 'heart' | 'diamond' | 'club';
 
-/** The four suits in the order of the card tiles, with symbol and colour. */
+/** In tile order. */
 export const SUITS: readonly { suit: Suit; symbol: string; color: Color }[] = [
   { suit: 'spade', symbol: '♠', color: 'black' },
   { suit: 'heart', symbol: '♥', color: 'red' },
@@ -12,7 +11,7 @@ export const SUITS: readonly { suit: Suit; symbol: string; color: Color }[] = [
   { suit: 'club', symbol: '♣', color: 'black' },
 ];
 
-/** Labels (`K♠`) and colours of the cards with the given ranks: one row per rank, the four suits side by side. */
+/** Labels (`K♠`) and colors, one row per rank with four suits. */
 export function cardFaces(ranks: readonly string[]): { labels: readonly string[]; colors: readonly Color[] } {
   const cards = ranks.flatMap((rank) => SUITS.map(({ symbol, color }) => ({ label: rank + symbol, color })));
   return { labels: cards.map((card) => card.label), colors: cards.map((card) => card.color) };

@@ -1,31 +1,29 @@
 import { cardFaces } from './cards.ts';
 import type { Color } from './cards.ts';
 
-/** The kinds of game. A family decides outcomes, bets, pays and results (domain, section 3). */
+/** A family decides outcomes, bets, pays and results. */
 export const FAMILIES = ['numbers', 'roulette', 'triple', 'andarbahar', 'lottery3d', 'lottery4d', 'jodi'] as const;
 
-/** Name of a family. */
 export type FamilyName = (typeof FAMILIES)[number];
 
-/** A game whose key is well known, with what it is called and how it looks before anyone edits it. */
+/** A game with a well-known key, as initially created. */
 export type BuiltInGame = {
-  /** The key that panels, tickets and reports use. */
+  /** Key in panels, tickets and reports. */
   gameId: string;
   gameName: string;
   family: FamilyName;
-  /** How many numbers can be drawn: 10, 12, 37 …; 3000 for 4D (30 sub-series of 100), 300 for jodi (3 tiers of 100). */
+  /** Number of outcomes: 10, 12, 37 …; 3000 for 4D (30 sub-series of 100), 300 for jodi (3 tiers of 100). */
   digits: number;
-  /** The first draw number. */
   first: 0 | 1;
-  /** Names of the outcomes from the first on, where they are not their numbers. */
+  /** Outcome names, first to last, unless plain numbers. */
   labels?: readonly string[];
-  /** Colours of the outcomes from the first on, for the card games. Wheels get theirs from the family. */
+  /** Outcome colors for card games. Wheels get colors from the family. */
   colors?: readonly Color[];
-  /** The order in which its panel shows the rows of outcomes, where it is not their own. */
+  /** Order of panel rows, if different. */
   rowOrder?: readonly number[];
-  /** The title of its panel, where it is not the game's name; `{token}` stands for the name of the admin. */
+  /** Panel title, if different from the game's name. `{token}` is the admin's name. */
   panelTitle?: string;
-  /** Draw interval when the game is first created, in seconds. */
+  /** Initial draw interval. */
   intervalSeconds: number;
 };
 
@@ -76,12 +74,12 @@ const numbers10 = { family: 'numbers', digits: 10, first: 0, intervalSeconds: 60
 const numbers12 = { family: 'numbers', digits: 12, first: 1, intervalSeconds: 60 } as const;
 const numbers16 = { family: 'numbers', digits: 16, first: 0, intervalSeconds: 60 } as const;
 const cards12 = { ...numbers12, ...cardFaces(['J', 'Q', 'K']) };
-/** Shown as the indexes 0-3, 4-7, 12-15, 8-11 (section 2 of the games specification). */
+/** Display order 0-3, 4-7, 12-15, 8-11 (docs/spec/game-operations.md §2). */
 const cards16 = { ...numbers16, ...cardFaces(['A', 'K', 'Q', 'J']), rowOrder: [0, 1, 3, 2] };
 const singleZero = { family: 'roulette', digits: 37, first: 0, intervalSeconds: 60 } as const;
 const doubleZero = { family: 'roulette', digits: 38, first: 0, intervalSeconds: 60 } as const;
 
-/** Every well-known game: the keys of the domain's table of families, named after the panels of the specification. */
+/** Names follow the panels in the specification. */
 export const BUILT_IN_GAMES: readonly BuiltInGame[] = [
   { gameId: 'funtargetbingo', gameName: 'Fun Target Bingo', ...numbers10 },
   { gameId: 'funtargetfullbhav', gameName: 'Fun Target Full Bhav', ...numbers10 },
@@ -145,10 +143,9 @@ export const BUILT_IN_GAMES: readonly BuiltInGame[] = [
 
 const byKey = new Map(BUILT_IN_GAMES.map((game) => [game.gameId, game]));
 
-/** The well-known game with this key, or undefined for a game that somebody created. */
 export function builtInGame(gameId: string): BuiltInGame | undefined {
   return byKey.get(gameId);
 }
 
-/** The price of one unit of a built-in game when it is first created: 1 point. */
+/** Initial unit price: 1 point. */
 export const BUILT_IN_UNIT_PRICE = 100n;

@@ -3,7 +3,7 @@ import { wrongChange } from './changed-rows.ts';
 
 const NONE = String.raw`\N`;
 
-/** A draw that has opened, as COPY writes what is sealed of it. */
+/** As COPY writes its sealed columns. */
 const OPEN = {
   game_id: 'g',
   terms_id: 't',

@@ -1,8 +1,12 @@
 /**
- * By what each change of a row that changes is proved (`SEALED_TABLES`): whoever can write to the database has any change of it sealed as its next version. The transaction of the
- * change has written the log; or a check of the audit, by its name, finds what the row says to follow from the rest of the record; or each of its records goes on
- * from the one before, as the columns say that are given `once` while all others stay. What of a draw may change is told by its states. A row that has what it changes `until` stays.
- * Of what the log proves, too, a row that comes again may have to say what it said.
+ * Proof required for each change of a mutable sealed row. Anyone with database access could get a change sealed as the
+ * next version, so each change needs evidence:
+ * - `log`: logged in the same transaction.
+ * - `audit`: the named audit check derives the row from other records. The row is frozen after `until` is set.
+ * - `records`: columns in `once` change once, from null; others never.
+ * - `states`: draw states decide.
+ *
+ * With `log`, `once` also binds a row that returns after removal.
  */
 type ProvedBy =
   | { readonly by: 'log'; readonly once?: readonly string[] }
@@ -14,9 +18,9 @@ const LOG = { by: 'log' } as const;
 const audit = (check: string, until?: string): ProvedBy => ({ by: 'audit', check, ...(until && { until }) });
 const once = (...columns: string[]): ProvedBy => ({ by: 'records', once: columns });
 
-/** The decision for each table whose rows change; one that has none fails a test. */
+/** A test fails for tables without an entry. */
 export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
-  // Whose it is, is said by the transaction that makes it, or has it come back, and never changes: the log alone could be made up for a moment.
+  // A network's owner never changes. The log alone could be forged briefly.
   networks: { ...LOG, once: [] },
   accounts: LOG,
   games: LOG,
@@ -38,15 +42,14 @@ export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
   activity_gaps: audit('gaps in histories and logs are as large as what was cleared'),
 };
 
-/** By table the fields of logged rows that follow from other fields, which the log names: the chain of an account from the parents of those in it. */
+/** Derived fields that the log does not name: an account's chain follows from its ancestors' parents. */
 export const FOLLOWING_FIELDS: Readonly<Record<string, readonly string[]>> = { accounts: ['chain'] };
 
-/** The tables whose every change stands in the log of its transaction. */
 export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGES_PROVED)
   .filter(([, { by }]) => by === 'log')
   .map(([table]) => table);
 
-/** What is fixed of a draw when it opens. */
+/** Fixed at opening. */
 const OPENED = [
   'game_id',
   'terms_id',
@@ -57,11 +60,11 @@ const OPENED = [
   'commission_ceiling',
   'commitment',
 ];
-/** What is fixed when it closes, when it is drawn and when it ends; a draw that is void has no result any more. */
+/** Fixed at close, draw and end. Void draws lose their result. */
 const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];
 const DRAWN = ['source', 'result', 'result_label', 'booster'];
 const ENDED = ['status', 'seed', 'finished_at', 'void_cause'];
-/** What was declared: it may be replaced until the draw is drawn, and be cleared away later. */
+/** Declared result: replaceable until drawn, may be cleared later. */
 const SAVED = [
   'saved_at',
   'saved_by',
@@ -74,18 +77,18 @@ const SAVED = [
 ];
 const STATES = ['open', 'closed', 'drawn', 'settling', 'settled'];
 
-/** The columns of a row, as COPY writes them. */
+/** Values as COPY writes them. */
 type Columns = Readonly<Record<string, string | undefined>>;
 
 const NONE = String.raw`\N`;
 
-/** Of a table whose records go on from each other column by column: those that are given once while all others stay. */
+/** Columns that may be set once while all others stay. */
 export function onceOf(table: string): readonly string[] | undefined {
   const proved = CHANGES_PROVED[table];
   return proved && 'once' in proved ? proved.once : undefined;
 }
 
-/** The first column that is not as it may be after what it was before, if there is one: in two records of one row that follow each other, as COPY writes their columns. */
+/** Returns the first column with a forbidden change between two consecutive records of a row, if any. */
 export function wrongChange(table: string, before: Columns, after: Columns): string | undefined {
   const proved = CHANGES_PROVED[table];
   if (proved?.by === 'states') return wrongStep(before, after);
@@ -97,7 +100,7 @@ export function wrongChange(table: string, before: Columns, after: Columns): str
   return Object.keys(after).find((column) => after[column] !== before[column] && !mayCome(column));
 }
 
-/** Whether an array of values, as COPY writes it, is the one before with some that were NULL filled in. */
+/** True if `after` only fills NULLs of `before`. Arrays as COPY writes them. */
 function isFilledIn(before: string | undefined, after: string | undefined): boolean {
   if (before === after) return true;
   const [was, is] = [before, after].map((array) => array?.replace(/^\{(.*)\}$/, '$1').split(','));
@@ -119,7 +122,7 @@ function wrongStep(before: Columns, after: Columns): string | undefined {
   ];
   const saved = hasEnded || isDrawn ? SAVED.filter((column) => after[column] !== NONE) : [];
   const isLeft = before['tickets_cleared'] === 't' ? ['tickets_cleared'] : [];
-  // A value comes after the record of the close: the log itself shows that the tickets were fixed before it.
+  // Beacon values come after the close record, proof that tickets were fixed earlier.
   const maySet = was !== 'open' && isFilledIn(before['beacon_signatures'], after['beacon_signatures']);
   const values = maySet ? [] : ['beacon_signatures'];
   const isSeen = was !== 'open' && before['root_sealed_at'] === NONE ? [] : ['root_sealed_at'];

@@ -25,7 +25,7 @@ const parts: SeedParts = {
 
 const value = (round: number): BeaconValue => ({ round, signature: hashOf(`signature ${round}`) });
 
-// Computed from docs/fairness.md in Python, by its hashlib, uuid and json alone.
+// Computed from docs/fairness.md in Python, with only hashlib, uuid and json.
 describe('known answers, by another implementation', () => {
   it('the rules hash of a game with its terms', () => {
     expect(rulesText(game, terms)).toBe(

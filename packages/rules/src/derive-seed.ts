@@ -10,28 +10,27 @@ const PART_BYTES = 32;
 const ROUND_BYTES = 8;
 const DRAW_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The parts of a draw's seed. Tickets are none of it: whoever can shape an input could try many. */
+/** Tickets are excluded: a party able to shape an input could try many. */
 export interface SeedParts {
-  /** The draw's id, a UUID in lower case. */
+  /** Lower-case UUID. */
   readonly drawId: string;
-  /** `rulesHash` of its game and terms, 32 bytes. */
+  /** `rulesHash` of game and terms, 32 bytes. */
   readonly rulesHash: Uint8Array;
-  /** The server's own seed, 32 bytes: it committed to it when the draw opened. */
+  /** Server seed, 32 bytes, committed at opening. */
   readonly operatorSeed: Uint8Array;
-  /** The round of each beacon with its signature, in the order of the terms. */
+  /** In the order of the terms. */
   readonly beacons?: readonly BeaconValue[];
 }
 
-/** A round of a beacon, with the beacon's signature of it. */
 export interface BeaconValue {
   readonly round: number;
   readonly signature: Uint8Array;
 }
 
 /**
- * The seed of a draw, 32 bytes (domain, section 4): SHA-256 of `drawhouse draw seed v1` and a newline, the 16 bytes of
- * the draw's id, the rules hash, the operator's seed and, for each beacon, the round as 8 bytes (the most significant first) and the SHA-256 of
- * its signature. The rules hash covers the beacons, so no two lists of parts give the same text. Throws RangeError for an invalid part.
+ * Derives a draw's seed, 32 bytes: SHA-256 of `drawhouse draw seed v1` and a newline, draw id (16 bytes), rules hash,
+ * operator seed, then per beacon the round (8 bytes, big-endian) and the SHA-256 of its signature. Unambiguous, because
+ * the rules hash covers the beacons. Throws RangeError for invalid parts.
  */
 export function deriveSeed({ drawId, rulesHash: rules, operatorSeed, beacons = [] }: SeedParts): Uint8Array {
   if (!DRAW_ID.test(drawId)) throw new RangeError('The id of a draw is a UUID in lower case.');
@@ -55,7 +54,7 @@ function roundBytes(round: number): Uint8Array {
   return bytes;
 }
 
-/** A draw's game, as far as its result depends on it. */
+/** Game fields that affect the result. */
 export interface DrawnGame {
   readonly gameId: string;
   readonly family: FamilyName;
@@ -63,14 +62,15 @@ export interface DrawnGame {
 }
 
 /**
- * The text that a draw's rules hash is of: `rules:` and the canonical JSON of its game and terms, `{"digits":10,"family":…,"gameId":…,
- * "manualClaims":false,"pays":{…},"resultMode":"open","rulesVersion":1,"unitPrice":"100","weights":[…]}`, pays and price in hundredths.
+ * Input of the rules hash: `rules:` and canonical JSON of game and terms, `{"digits":10,"family":…,"gameId":…,
+ * "manualClaims":false,"pays":{…},"resultMode":"open","rulesVersion":1,"unitPrice":"100","weights":[…]}`. Pays and
+ * price in hundredths.
  */
 export function rulesText({ gameId, family, digits }: DrawnGame, terms: DrawTerms): string {
   return `rules:${canonicalJson({ ...termsFields(terms), gameId, family, digits })}`;
 }
 
-/** The rules hash of a draw, 32 bytes: the SHA-256 of its `rulesText` in UTF-8. */
+/** SHA-256 of `rulesText` in UTF-8. */
 export function rulesHash(game: DrawnGame, terms: DrawTerms): Uint8Array {
   return sha256(utf8ToBytes(rulesText(game, terms)));
 }

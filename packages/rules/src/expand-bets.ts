@@ -3,30 +3,28 @@ import type { Token } from './expand-tokens.ts';
 import { listed } from './families/parts.ts';
 import type { Bet, GameRules } from './game-rules.ts';
 
-/** Something that a text says of the bets behind it, and whether one came. */
+/** A qualifier for following bets. `isUsed` turns true at the first such bet. */
 export type ScopePart = { readonly token: Token; isUsed: boolean };
 type Said<Value> = ScopePart & { readonly value: Value };
 
-/** What a text has said of the bets that follow. */
 export type BetScope = {
   heads?: Said<readonly string[]>;
   series?: Said<string>;
   subseries?: Said<string>;
 };
 
-/** A bet, or what would be right. */
+/** A bet, or a correction for the user. */
 export type FoundBet = ({ ok: true } & Bet) | { ok: false; message: string };
 
-/** What a number is a bet on where several kinds of bets would take it and none was named; no other family has one. */
+/** Default head if several kinds accept the number. */
 const USUAL_HEAD: Partial<Record<FamilyName, string>> = { lottery3d: 'straight' };
-/** Families whose draw numbers all have as many digits as the bets on them. */
+/** Families with draw numbers as wide as their bets. */
 const FIXED_WIDTH: readonly FamilyName[] = ['triple', 'lottery3d', 'lottery4d', 'jodi'];
-/** The most digits that a draw number has. */
 const MOST_DIGITS = 4;
 
 /**
- * The bet on a number as it is written, under what was said before it: of the kinds of bets that were named, or of all, the one that takes it. The
- * first digits are completed where the series or sub-series was said (4D).
+ * Finds the bet for a written number: the first head in scope that accepts it. Completes leading digits from series or
+ * sub-series (4D).
  */
 export function findBet(rules: GameRules, scope: BetScope, written: string, head: string | null = null): FoundBet {
   const names = scope.heads?.value ?? (head === null ? rules.heads.map(({ name }) => name) : [head]);
@@ -47,7 +45,6 @@ export function findBet(rules: GameRules, scope: BetScope, written: string, head
   return found[0] as Extract<FoundBet, { ok: false }>;
 }
 
-/** A draw number whose first digits follow from its series or sub-series (4D). */
 function completed({ family }: GameRules, { series, subseries }: BetScope, written: string): string {
   if (family !== 'lottery4d') return written;
   if (subseries && written.length === 2) return subseries.value.slice(0, 2) + written;
@@ -55,7 +52,7 @@ function completed({ family }: GameRules, { series, subseries }: BetScope, writt
   return written;
 }
 
-/** The draw numbers from one to another, both with it, or what would be right. Both ends are bets; so a range is never long. */
+/** Returns the range, both ends included, or a correction. Both ends must be bets, so ranges stay short. */
 export function rangeOf(rules: GameRules, scope: BetScope, from: string, to: string): string[] | string {
   const isFixed = FIXED_WIDTH.includes(rules.family);
   if (isFixed && from.length !== to.length) return 'Write both ends of a range with as many digits, such as 120-129.';
@@ -72,7 +69,7 @@ export function rangeOf(rules: GameRules, scope: BetScope, from: string, to: str
   );
 }
 
-/** Every order of the digits that the game has as a bet, each once, or what would be right. */
+/** Distinct digit permutations that are bets, or a correction. */
 export function ordersOf(rules: GameRules, scope: BetScope, digits: string): string[] | string {
   const orders = digits.length > MOST_DIGITS ? [digits] : [...new Set(arrangements(digits))];
   const bets = orders.map((order) => ({ order, bet: findBet(rules, scope, order) }));

@@ -5,17 +5,16 @@ import type { LineLimits, Pile, Reading, Stake } from './expand-reading.ts';
 import type { Token } from './expand-tokens.ts';
 import type { Meaning } from './expand-words.ts';
 
-/** What would be right in the place of a sign that stands alone. */
+/** Correction for a stray sign. */
 export function misplaced({ is, text }: Token): string {
   if (is === 'close') return 'There is no bracket open before it.';
   if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
   return `Write what is laid before the ${text}, such as 12*5.`;
 }
 
-/** One outcome by its name. */
 export type Named = Extract<Meaning, { is: 'outcome' }>;
 
-/** Reads the number behind a word that wants one, and lays what both mean. */
+/** Reads the number after an operator word and adds the resulting bets. */
 export function readOperator(
   reading: Reading,
   scope: BetScope,
@@ -41,7 +40,7 @@ export function readOperator(
   else blame(reading, first, number!, `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`);
 }
 
-/** Reads a number or name, a range of them, or a number with its stake (`123-50`), which is answered. */
+/** Reads a number or name, a range, or a number with a stake (`123-50`). Returns that stake. */
 export function readNumbers(
   reading: Reading,
   scope: BetScope,
@@ -86,7 +85,7 @@ export function readNumbers(
   return null;
 }
 
-/** Whether two numbers with a dash can only be a range: a stake stands behind them, or behind their bracket. */
+/** True if two numbers with a dash can only be a range, because a stake follows them or their bracket. */
 function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
   const isStaked = (at: number): boolean =>
     tokens[at]?.is === 'times' ||
@@ -103,7 +102,7 @@ function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
   return false;
 }
 
-/** Lays one unit on each of these draw numbers; the first that can't be laid is a problem. */
+/** Adds one unit per draw number. Reports the first invalid one. */
 export function lay(
   reading: Reading,
   scope: BetScope,
@@ -123,6 +122,5 @@ export function lay(
   }
 }
 
-/** Refuses more bets than a ticket holds. */
 export const tooMany = ({ lines }: LineLimits): string =>
   `Lay at most ${lines.toLocaleString('en-US')} bets on one ticket.`;

@@ -3,46 +3,43 @@ import type { Token } from './expand-tokens.ts';
 import type { Words } from './expand-words.ts';
 import type { Bet, GameRules } from './game-rules.ts';
 
-/** What a ticket may have at most: units on one line, and lines. */
 export type LineLimits = { readonly qty: number; readonly lines: number };
 
-/** What is wrong with a text: which part of it, where that begins in characters from 0, and what would be right. */
+/** `at`: offset in characters, from 0. `message`: correction. */
 export type TextProblem = {
   at: number;
   part: string;
   message: string;
-  /** The part can be read two ways; the message shows both. */
+  /** The part is ambiguous; the message shows both readings. */
   isTwoWays?: true;
 };
 
-/** A message quotes so much of the text. */
 const MOST_QUOTED = 40;
 
-/** Bets by their keys, with where in the text they were laid first. */
+/** Bets by key, with their first position in the text. */
 export type Pile = Map<string, { bet: Bet; qty: number; token: Token }>;
 
-/** A text while it is read. */
+/** Parser state. */
 export type Reading = {
   readonly text: string;
   readonly rules: GameRules;
   readonly words: Words;
   readonly limits: LineLimits;
   readonly tokens: readonly Token[];
-  /** Which token is read next. */
+  /** Index of the next token. */
   next: number;
-  /** What was said of the bets that follow, to see that there are some. */
+  /** Qualifiers so far, to report unused ones. */
   readonly said: ScopePart[];
   readonly problems: TextProblem[];
-  /** How many more bets are laid before the text is given up. */
+  /** Remaining bets before giving up. */
   left: number;
 };
 
-/** Notes a problem with the text from one token to another. */
 export function blame(reading: Reading, from: Token, to: Token, message: string): void {
   reading.problems.push({ at: from.at, part: partOf(reading, from, to), message });
 }
 
-/** Notes that the text from one token to another can be read two ways, each of which is written so that it has only one. */
+/** Reports an ambiguous part with an unambiguous spelling for each reading. */
 export function blameTwoWays(reading: Reading, from: Token, to: Token, one: string, other: string): void {
   const part = partOf(reading, from, to);
   const message = `This can be read two ways: write ${one}, or ${other}.`;
@@ -53,16 +50,16 @@ function partOf({ text }: Reading, from: Token, to: Token): string {
   return text.slice(from.at, to.at + to.text.length);
 }
 
-/** A part of a text in a sentence, without the signs around it; the middle of a long one is left out. */
+/** Shortens a long part in the middle. */
 export function quoted(reading: Reading, from: Token, to: Token): string {
   const part = partOf(reading, from, to).replaceAll(/\s+/g, ' ');
   return part.length <= MOST_QUOTED ? part : `${part.slice(0, MOST_QUOTED / 2)}…${part.slice(-MOST_QUOTED / 2)}`;
 }
 
-/** How often an item is laid: by a sign behind it, by a number in brackets, or by the second number of `12-50`. */
+/** Multiplier of an item: after a sign, in brackets, or the second number of `12-50`. */
 export type Stake = { readonly qty: number; readonly last: Token; readonly isForAll: boolean };
 
-/** `(10)` behind items without a stake: how often each of them is laid. */
+/** `(10)` after items without a stake applies to each of them. */
 export function readStakeInBrackets(reading: Reading): Stake | null {
   const [open, number, close, behind] = reading.tokens.slice(reading.next, reading.next + 4);
   if (open?.is !== 'open' || close?.is !== 'close' || behind?.is === 'times') return null;
@@ -73,7 +70,7 @@ export function readStakeInBrackets(reading: Reading): Stake | null {
   return { qty: qty ?? 1, last: close, isForAll: true };
 }
 
-/** How often the bet before is laid; null where no sign says it. */
+/** Reads the multiplier of the previous item. Null without a sign. */
 export function readQuantity(reading: Reading): Stake | null {
   const { tokens } = reading;
   const sign = tokens[reading.next];
@@ -91,14 +88,14 @@ export function readQuantity(reading: Reading): Stake | null {
   if (qty === null) blame(reading, sign, often, right);
   const again = tokens[reading.next];
   if (again?.is === 'times') blame(reading, sign, again, 'Say once how often.');
-  // The limits are checked with it too: they say more of one that is too large.
+  // checkLimits reports excessive quantities in more detail.
   return { qty: qty ?? (Number(often.text) || 1), last: often, isForAll };
 }
 
 const wholeNumber = ({ limits }: Reading): string =>
   `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })}`;
 
-/** A quantity from its text; null where a ticket takes no such quantity. */
+/** Null if not a valid quantity. */
 export function quantityOf({ limits }: Reading, text: string): number | null {
   const qty = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   return qty >= 1 && qty <= limits.qty ? qty : null;

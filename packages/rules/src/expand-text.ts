@@ -1,7 +1,7 @@
 import type { LaidBet } from './expand.ts';
 import type { GameRules } from './game-rules.ts';
 
-/** Bets as a text that `expand` reads back, a line each: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`. */
+/** Writes bets in the format of `expand`, one per line: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`. */
 export function textOf(
   lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,

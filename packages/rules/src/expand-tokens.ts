@@ -1,13 +1,13 @@
 import type { Meaning, Words } from './expand-words.ts';
 
-/** A part of the text of a bet. `at` is where it begins, in characters from 0. */
+/** `at`: offset in characters, from 0. */
 export type Token = {
   is: 'word' | 'times' | 'dash' | 'open' | 'close' | 'end';
   text: string;
   at: number;
 };
 
-/** Ends of lines, brackets, signs, and whatever else stands between spaces and commas. */
+/** Line ends, brackets, signs, and other text between spaces and commas. */
 const PART = /[\n\r;]|[()]|[*×=]|[-–—]|[^\s,;()*×=\-–—]+/g;
 
 const SIGNS = new Map<string, Token['is']>([
@@ -18,17 +18,14 @@ const SIGNS = new Map<string, Token['is']>([
   [')', 'close'],
 ]);
 
-/** What is laid, an x, and how often, or only the last two or the x: `123x5`, `x5`, `x`. */
+/** Bet, x, count: `123x5`, `x5`, `x`. */
 const TIMES = /^(.*?)(x)(\d*)$/i;
-/** A word, and the number that it is about: `fp12`. */
+/** A word with its number: `fp12`. */
 const WITH_NUMBER = /^(\D+)(\d+)$/;
-/** Which words may have their number right behind them. */
+/** Words that may have their number attached. */
 const TAKES_NUMBER: readonly Meaning['is'][] = ['heads', 'tier', 'function', 'orders', 'within'];
 
-/**
- * The text of a bet in its parts. What stands together is taken apart where that makes words of it that are known: `fp12` is `fp` and `12`, `123x5` is
- * `123`, a sign for how often, and `5`.
- */
+/** Splits compounds of known words: `fp12` becomes `fp` and `12`; `123x5` becomes `123`, a times sign, `5`. */
 export function tokensOf(text: string, { meaningOf }: Words): Token[] {
   const tokens: Token[] = [];
   const split = (word: string): [string, string] | null => {

@@ -5,41 +5,37 @@ import type { GameRules, Outcome } from './game-rules.ts';
 import { onceEach } from './once-each.ts';
 import { neighboursOf, wheelGroups } from './wheel.ts';
 
-/** What a word in the text of a bet stands for. */
 export type Meaning =
-  /** Kinds of bets: the one of them that takes a number is meant. */
+  /** Kinds of bets; the one that accepts the number applies. */
   | { is: 'heads'; names: readonly string[] }
-  /** A tier (jodi). */
   | { is: 'tier'; series: string }
-  /** Straight numbers that are laid together. */
+  /** Straight numbers placed together. */
   | { is: 'group'; drawnos: readonly string[] }
-  /** One outcome by its name, and which kind of bet it is, where only one is on it. */
+  /** An outcome by name. `head` is set if only one kind fits. */
   | { is: 'outcome'; drawno: string; head: string | null }
-  /** Wants a number behind it, and says which draw numbers that makes; null where none. `example` is a right use of it. */
+  /** Needs a number and maps it to draw numbers, or null. `example` shows correct use. */
   | { is: 'function'; drawnosOf: (digits: string) => readonly string[] | null; example: string }
-  /** Every order of the digits behind it. */
+  /** All permutations of the following digits. */
   | { is: 'orders' }
-  /** The numbers behind it are in this series or sub-series, and may be written without its first digits (4D). */
+  /** Limits following numbers to a series or sub-series, and lets them omit its leading digits (4D). */
   | { is: 'within'; field: 'series' | 'subseries' };
 
-/** The words of a game. */
 export type Words = {
-  /** What a word means, whole or as the beginning of the name of a kind of bet or tier; `several` are what a beginning could be. */
+  /** Matches whole words and prefixes of heads and tiers. `several`: ambiguous prefix. */
   meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
-  /** What can be written, in a sentence, for whoever wrote something else. */
+  /** Sentence listing valid input. */
   help: string;
 };
 
-/** How a word is looked up: without capitals, spaces, and what makes a suit a picture. */
+/** Ignores case, spaces, and the emoji variant of suits. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s\uFE0F]/g, '');
 
-/** Other names of kinds of bets than those that rules and labels have. */
+/** Aliases beyond rule names and labels. */
 const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly string[]>>>> = {
   lottery3d: { box: ['spbox', 'dpbox'] },
   andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
 };
 
-/** Names of cards beside their letters. */
 const RANK_NAMES: Readonly<Record<string, string>> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
 
 const HELP: Readonly<Record<FamilyName, string>> = {
@@ -55,7 +51,6 @@ const HELP: Readonly<Record<FamilyName, string>> = {
 
 type Named = [name: string, meaning: Meaning];
 
-/** The words of a game, made once for each rules and shared. */
 export const wordsOf = onceEach((rules: GameRules): Words => {
   const begun: Named[] = [...headWords(rules), ...tierWords(rules)];
   const whole = new Map<string, Meaning>(
@@ -88,7 +83,7 @@ function headWords({ family, heads }: GameRules): Named[] {
   return [...own, ...others.map(([name, names]): Named => [name, { is: 'heads', names }])];
 }
 
-/** Tiers by their names, and by what follows the digits in them: `K60GOLD`, `gold`. */
+/** Tiers by name, or by the part after the digits: `K60GOLD`, `gold`. */
 function tierWords({ family, outcomes }: GameRules): Named[] {
   if (family !== 'jodi') return [];
   const tiers = new Set(outcomes.map(({ series }) => series!));
@@ -134,7 +129,7 @@ function groupWords(rules: GameRules): Named[] {
   ];
 }
 
-/** Outcomes by name: cards by letters or words, suits by their symbol too, all others by what their tiles say. */
+/** Cards by letters or words, suits also by symbol, others by tile label. */
 function outcomeWords({ family, outcomes, cardTypes = [], colors = [] }: GameRules): Named[] {
   const named = (list: readonly Outcome[], head: string | null, namesOf: (outcome: Outcome) => readonly string[]) =>
     list.flatMap((outcome) =>
@@ -150,13 +145,12 @@ function outcomeWords({ family, outcomes, cardTypes = [], colors = [] }: GameRul
   ];
 }
 
-/** A card's label with a letter for its suit: `K♠` is `Ks`. */
+/** Replaces the suit symbol: `K♠` is `Ks`. */
 function lettered(label: string): string {
   const suit = SUITS.find(({ symbol }) => label.endsWith(symbol));
   return suit ? label.slice(0, -suit.symbol.length) + suit.suit.charAt(0) : label;
 }
 
-/** What a word could be, in a sentence. */
 export function severalText(word: string, names: readonly string[]): string {
   return `${word} could be ${listed(names)}: write more of it.`;
 }

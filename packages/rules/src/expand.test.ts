@@ -24,7 +24,6 @@ const GAMES = [
 ].map((gameId) => ({ gameId, rules: rulesFor(builtInGame(gameId)!) }));
 
 const rulesOf = (gameId: string): GameRules => GAMES.find((game) => game.gameId === gameId)!.rules;
-/** The bets of a text as `key*quantity`; the first problem where there is one. */
 const laid = (gameId: string, text: string): string => {
   const { lines, problems } = expand(text, rulesOf(gameId), LIMITS);
   return problems[0] ? `${problems[0].part}: ${problems[0].message}` : keysOf(lines);
@@ -188,7 +187,6 @@ describe('the text of a bet', () => {
   });
 });
 
-/** Bets of a game, any of them with any quantity, in its order and each once. */
 const anyLines = (rules: GameRules): fc.Arbitrary<LaidBet[]> => {
   const cells = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   const keys = [...new Set(cells.flatMap((cell) => rules.outcomeBets(cell).map(({ key }) => key)))];
@@ -198,7 +196,7 @@ const anyLines = (rules: GameRules): fc.Arbitrary<LaidBet[]> => {
     .map((chosen) => chosen.map(([key, qty]) => ({ ...rules.betOf(key)!, qty })));
 };
 
-/** Text of the characters and words that texts are made of, most of it wrong. */
+/** Mostly invalid text. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc

@@ -9,25 +9,22 @@ import { severalText, wordsOf } from './expand-words.ts';
 import type { Words } from './expand-words.ts';
 import type { Bet, GameRules } from './game-rules.ts';
 
-/** A bet with how many units are laid on it: a line of a ticket, as `parseBet` takes it. */
 export type LaidBet = Bet & { qty: number };
 
-/** The bets of a text, or what is wrong with it; where something is, there are no bets. */
+/** No lines if there are problems. */
 export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProblem[] };
 
-/** The longest text that is read, in characters: more than the longest ticket has. */
+/** In characters; longer than any valid ticket. */
 export const MAX_TEXT = 100_000;
-/** So many problems are told at most. */
 const MOST_PROBLEMS = 20;
-/** So deep may brackets stand in brackets. */
 const MOST_DEPTH = 8;
-/** So many bets are laid for each line that a ticket may have, those on the same number counted each: more is no text that somebody means. */
+/** Limit of bets per ticket line, repeats included. Larger input is garbage. */
 const MOST_REPEATS = 20;
 
 /**
- * The bets that a text lays on a game: what is typed, pasted, or said by chips on a board. The manual (docs/manual/player-programs.md, "The
- * text of a bet") says how it is written. Bets on the same are added up; they come in the order of the game, whatever order they were written in.
- * Never throws: whatever can't be read is a problem that says what would be right, and then there are no lines.
+ * Parses bet text: typed, pasted, or from board chips. Format: docs/manual/player-programs.md, "The text of a bet".
+ * Merges equal bets and returns them in game order. Never throws: invalid input yields problems with corrections, and
+ * no lines.
  */
 export function expand(text: string, rules: GameRules, limits: LineLimits): Expansion {
   if (text.length > MAX_TEXT) {
@@ -61,19 +58,19 @@ function isOver({ problems, left, next, tokens }: Reading): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
 }
 
-/** What was laid by one number, name, group or bracket, and where it stands. */
+/** Bets from one number, name, group or bracket, with their position. */
 type Item = { readonly from: Token; readonly to: Token; readonly scope: BetScope; readonly pile: Pile };
 
 /**
- * Reads up to the end of the text or of its bracket. What is said of the bets that follow holds to the end of its line; where nothing is laid on the
- * line, it is a heading of those beneath. A stake by `=` or in brackets is that of all items before it on its line that have none
- * (`12,34=10`); by `*` it is that of one item, and where others stand before it without a stake, both could be meant.
+ * Reads to the end of the text or bracket. Qualifiers apply to the rest of their line; on a line without bets, they
+ * become a heading for the lines below. A stake after `=` or in brackets applies to all preceding items on the line
+ * without a stake (`12,34=10`). A stake after `*` applies to one item, so it is ambiguous after items without a stake.
  */
 function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number): void {
   let heading = outer;
   let scope = outer;
   let isLaid = false;
-  /** The items of the line that no stake was said of. */
+  /** Items on this line still without a stake. */
   let bare: Item[] = [];
   const layBare = (qty: number) => {
     for (const item of bare) addTo(pile, item.pile, qty);
@@ -126,9 +123,9 @@ function addTo(pile: Pile, more: Pile, qty: number): void {
   }
 }
 
-/** A stake of one item behind others that have none. */
+/** Reports an ambiguous `*` stake. */
 function blameStake(reading: Reading, bare: readonly Item[], item: Item, { qty, last }: Stake): void {
-  // Of a part that is wrong itself, that is said first.
+  // An invalid part is reported first.
   if (reading.problems.length > 0) return;
   const [first, before] = [bare[0]!, bare.at(-1)!];
   const own = quoted(reading, item.from, item.to);
@@ -142,14 +139,14 @@ function blameStake(reading: Reading, bare: readonly Item[], item: Item, { qty, 
   );
 }
 
-/** A stake for several items is clear only while all of them are bets of the same kind. */
+/** Requires one kind of bet for a shared stake. */
 function checkScopes(reading: Reading, bare: readonly Item[], last: Token): void {
   const [first] = bare;
   if (bare.some(({ scope }) => scope !== first!.scope))
     blame(reading, first!.from, last, 'Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.');
 }
 
-/** What a word means, alone or with the one behind it (`SP Box`): then that is passed over. */
+/** Looks up a word, or a pair of words (`SP Box`), skipping the second. */
 function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningOf']> {
   const { words, tokens, next } = reading;
   const behind = tokens[next + 1];
@@ -163,7 +160,7 @@ function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningO
   return words.meaningOf(token.text);
 }
 
-/** What holds once a word has said something of the bets that follow; null where it says nothing of them. */
+/** New scope if the word is a qualifier, else null. */
 function readScope(
   reading: Reading,
   scope: BetScope,
@@ -172,7 +169,7 @@ function readScope(
 ): BetScope | null {
   const narrowed = (field: keyof BetScope, value: string | readonly string[], words = 1): BetScope => {
     reading.next += words;
-    // Said twice, `K60 GOLD`, is said once.
+    // Ignores repetition, as in `K60 GOLD`.
     if (String(scope[field]?.value) === String(value)) return scope;
     const said = { value, token, isUsed: false };
     reading.said.push(said);
@@ -193,7 +190,6 @@ function readScope(
   }
 }
 
-/** Reads what is laid, and how often: a number, a name, a group, or a list in brackets. */
 function readItem(
   reading: Reading,
   scope: BetScope,
@@ -222,7 +218,7 @@ function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: numbe
   else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
 }
 
-/** Reads what a word and what belongs to it lay; answers the stake where it is one of its numbers (`12-50`). */
+/** Reads a word's bets. Returns the stake if a number contains it (`12-50`). */
 function readWhat(
   reading: Reading,
   scope: BetScope,
@@ -258,7 +254,7 @@ function checkLimits(reading: Reading, pile: Pile): void {
       );
 }
 
-/** The bets in the order of the game: by kind, series, and number. */
+/** Sorts by kind, series, number. */
 function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: Pile): LaidBet[] {
   const headPlace = new Map(heads.map(({ name }, place) => [name, place]));
   const place = new Map([...outcomes, ...cardTypes, ...colors].map(({ drawno }, index) => [drawno, index]));

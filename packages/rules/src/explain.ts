@@ -17,30 +17,29 @@ import { examineSeed } from './published-seed.ts';
 import type { ExaminedSeed } from './published-seed.ts';
 import type { Result } from './game-rules.ts';
 
-/** One uniform choice of a draw, with the words that it took: all but the last were thrown away. */
+/** A uniform choice with its words. All words but the last were rejected. */
 export type TracedChoice = {
-  /** What it decides: `number`, `rank`, `suit`, a sub-series, a tier, or `booster`. */
+  /** `number`, `rank`, `suit`, a sub-series, a tier, or `booster`. */
   decides: string;
-  /** Among how many values. */
+  /** Number of values. */
   among: number;
-  /** A word at or above this is thrown away. */
+  /** Words at or above this are rejected. */
   keptBelow: number;
   words: readonly SeedWord[];
-  /** The last word modulo `among`. */
+  /** Last word modulo `among`. */
   value: number;
-  /** What the value stands for: a draw number, a suit, a booster. */
+  /** Meaning of the value: draw number, suit, booster. */
   gives: string;
 };
 
-/** A generated draw with every step that led to it. */
 export type ExplainedDraw = Drawn & {
-  /** The HMAC blocks that were begun, in hex, in their order. */
+  /** HMAC blocks used, in hex. */
   blocks: readonly string[];
-  /** The choices in their order; the last one is the booster's. */
+  /** In order; the booster comes last. */
   choices: readonly TracedChoice[];
 };
 
-/** Generates a draw as `generateDraw` does, by the same algorithm, and tells each word and choice on the way. Throws as it does. */
+/** Same algorithm as `generateDraw`, recording each word and choice. Throws like it. */
 export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDraw {
   const blocks: string[] = [];
   const taken: Omit<TracedChoice, 'decides' | 'gives'>[] = [];
@@ -61,7 +60,6 @@ export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDra
   return { ...drawn, blocks, choices: taken.map((choice, index) => ({ ...choice, ...meanings[index]! })) };
 }
 
-/** What the choices of a result decide, in the order in which the rules make them. */
 function meaningsOf(result: Result): Pick<TracedChoice, 'decides' | 'gives'>[] {
   if ('winners' in result) return Object.entries(result.winners).map(([decides, gives]) => ({ decides, gives }));
   if (!('suit' in result)) return [{ decides: 'number', gives: result.drawno }];
@@ -71,30 +69,28 @@ function meaningsOf(result: Result): Pick<TracedChoice, 'decides' | 'gives'>[] {
   ];
 }
 
-/** The booster's choice along its weights: the running sums up to the first that is above the chosen value. */
+/** Running sums of weights, up to the first above the chosen value. */
 export function boosterSums(weights: readonly number[], booster: number): { booster: number; below: number }[] {
   let below = 0;
   return weights.slice(0, booster).map((weight, index) => ({ booster: index + 1, below: (below += weight) }));
 }
 
-/** A published draw, checked step by step. */
 export type Examination = {
-  /** Whether all of it is right. */
   check: DrawCheck;
-  /** Whether the result has to follow from the seed: not where it was declared, or the draw void. */
+  /** False for declared results and void draws. */
   generated: boolean;
-  /** The SHA-256 of the published seed beside the commitment; null while no seed is published that could be one. */
+  /** SHA-256 of the published seed, compared with the commitment. Null until a valid seed is published. */
   commitment: { computed: string; ok: boolean } | null;
-  /** The parts of the draw's seed; null while no seed is published. */
+  /** Null until the seed is published. */
   parts: ExaminedSeed | null;
-  /** What the seed gives under the published rules and weights; null where that cannot be computed. */
+  /** Result recomputed from seed, rules and weights. Null if impossible. */
   seedGives: (ExplainedDraw & { label: string }) | null;
-  /** Whether the published result and booster are those; only of generated draws. */
+  /** True if the published values match. Null unless generated. */
   result: boolean | null;
   booster: boolean | null;
 };
 
-/** Checks a published draw as `verifyDraw` does, and tells what was computed at each step. Never throws. */
+/** Like `verifyDraw`, but keeps each step. Never throws. */
 export function examineDraw(published: PublishedDraw): Examination {
   const check = verifyDraw(published);
   const generated = isGenerated(published);

@@ -45,7 +45,7 @@ describe('uniform choices', () => {
       for (let n = 1; n <= wordValues; n++) {
         const counts = Array<number>(n).fill(0);
         for (let first = 0; first < wordValues; first++) {
-          // A word that is thrown away is followed by −1, which shows as no value at all.
+          // A rejected word reads −1 next, an impossible value.
           const words = [first];
           const value = uniformFromWords(() => words.shift() ?? -1, wordValues)(n);
           if (value >= 0) counts[value]!++;
@@ -75,7 +75,7 @@ describe('uniform choices', () => {
   });
 });
 
-// That they are uniform, and boosters come by their weights, is tested with the bench's statistics: lab/bench/draw-tests.long.test.ts.
+// Statistical tests of uniformity and booster weights: lab/bench/draw-tests.long.test.ts.
 describe('generated draws', () => {
   it('have the booster that has all the weight', () => {
     const rules = rulesFor(builtInGame('funtargetbingo')!);

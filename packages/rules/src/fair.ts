@@ -9,30 +9,28 @@ import type { ExaminedSeed, PublishedSeed } from './published-seed.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
-/** How many values a word has. */
 export const WORD_VALUES = 2 ** 32;
 const WORD_BYTES = 4;
 const MAX_CHOICES = 2 ** 31;
 
-/** The commitment to a seed: the SHA-256 of its 32 bytes, in lower-case hex. Throws RangeError for another length. */
+/** SHA-256 of a 32-byte seed, lower-case hex. Throws RangeError for other lengths. */
 export function commitment(seed: Uint8Array): string {
   return bytesToHex(sha256(checkedSeed(seed)));
 }
 
-/** One word of the stream that a seed fixes for a draw, and where it stands in it. */
+/** A word of the seed's stream, with its position. */
 export type SeedWord = {
-  /** Which block it is of, from 0. */
+  /** Block index, from 0. */
   block: number;
-  /** Which of the block's eight words it is, from 0. */
+  /** Word index within the block, 0 to 7. */
   place: number;
-  /** Its value, 0 to 2^32 − 1. */
+  /** 0 to 2^32 − 1. */
   word: number;
 };
 
 /**
- * The words that a seed fixes for a draw (domain, section 4), each call the next. Block i is HMAC-SHA256(seed, `drawId:i`) for i = 0,
- * 1 …, read as eight 32-bit big-endian words. `onBlock` is given the 32 bytes of each block as it is begun. Throws RangeError for a
- * seed that is not 32 bytes.
+ * Returns the next word per call. Block i is HMAC-SHA256(seed, `drawId:i`), i from 0, read as eight big-endian 32-bit
+ * words. Calls `onBlock` with each block. Throws RangeError unless the seed has 32 bytes.
  */
 export function seedWords(seed: Uint8Array, drawId: string, onBlock?: (bytes: Uint8Array) => void): () => SeedWord {
   const key = checkedSeed(seed);
@@ -52,16 +50,14 @@ export function seedWords(seed: Uint8Array, drawId: string, onBlock?: (bytes: Ui
   };
 }
 
-/** The uniform choices that a seed fixes for a draw: each takes the next of its words as `uniformFromWords` says. */
 export function uniformFrom(seed: Uint8Array, drawId: string): Uniform {
   const next = seedWords(seed, drawId);
   return uniformFromWords(() => next().word, WORD_VALUES);
 }
 
 /**
- * Uniform choices by rejection sampling from words that are uniform in 0 .. wordValues − 1: a word at or above the largest multiple
- * of n is thrown away and the next one taken, so that word mod n has no bias. A choice of 1 takes a word too. The choice
- * throws RangeError unless n is an integer from 1 to 2^31 and no larger than wordValues.
+ * Rejection sampling: rejects words at or above the largest multiple of n, so word mod n is unbiased. A choice of 1
+ * also consumes a word. Throws RangeError unless n is an integer from 1 to min(2^31, wordValues).
  */
 export function uniformFromWords(nextWord: () => number, wordValues: number): Uniform {
   return (n) => {
@@ -75,32 +71,31 @@ export function uniformFromWords(nextWord: () => number, wordValues: number): Un
   };
 }
 
-/** The largest multiple of n among the values of a word: a choice among n throws a word at or above it away. */
+/** Largest multiple of n within the word range; words at or above it are rejected. */
 export function keptBelow(n: number, wordValues: number = WORD_VALUES): number {
   return wordValues - (wordValues % n);
 }
 
-/** All that a generated draw depends on. There is no stake, ticket or earlier payout among it. */
+/** Complete inputs of a generated draw. Stakes, tickets and earlier payouts are absent. */
 export type DrawInputs = {
   rules: GameRules;
-  /** Weights of the booster 1, 2 …, summing to 10^9. */
+  /** Weights of booster 1, 2 …, sum 10^9. */
   weights: readonly number[];
   seed: Uint8Array;
   drawId: string;
 };
 
-/** What a draw came to. */
 export type Drawn = { result: Result; booster: number };
 
 /**
- * Generates a draw: first the result from the seed's uniform choices, then the booster by one choice of 10^9 along the weights.
- * Throws RangeError for weights that do not fit the rules, or a seed that is not 32 bytes.
+ * Chooses the result from the seed, then the booster with one choice of 10^9. Throws RangeError if weights do not fit
+ * the rules, or the seed is not 32 bytes.
  */
 export function generateDraw({ rules, weights, seed, drawId }: DrawInputs): Drawn {
   return drawBy(uniformFrom(seed, drawId), { rules, weights });
 }
 
-/** Draws by these uniform choices: the one algorithm behind `generateDraw` and its explanation. Throws as `generateDraw` does. */
+/** Shared by `generateDraw` and `explainDraw`. */
 export function drawBy(random: Uniform, { rules, weights }: Pick<DrawInputs, 'rules' | 'weights'>): Drawn {
   if (!isBoosterWeights(weights, rules.maxBooster)) {
     throw new RangeError(`The weights must be ${rules.maxBooster} integers that sum to 10^9.`);
@@ -111,31 +106,29 @@ export function drawBy(random: Uniform, { rules, weights }: Pick<DrawInputs, 'ru
   return { result, booster };
 }
 
-/** What is published of a draw, as far as the check needs it. `seed` is null until the draw is settled. */
+/** `seed` is null until settlement. */
 export type PublishedDraw = PublishedSeed & {
   result: Result | null;
   booster: number | null;
-  /** How the result came about; left out counts as generated. */
+  /** Default: generated. */
   source?: 'generated' | 'declared' | null;
-  /** The state of the draw; a void draw has no result to check. */
+  /** Void draws have no result to check. */
   status?: string;
-  /** Of a void draw with beacons, once all parts of its seed are known: the result that it would have had. */
+  /** Void draws with beacons: the would-be result, once the seed is complete. */
   wouldHaveBeen?: Drawn | null;
 };
 
-/** What checking a published draw gives; each problem is a sentence. */
+/** Each problem is a sentence. */
 export type DrawCheck = { ok: true } | { ok: false; problems: string[] };
 
-/** Whether the result of a published draw was generated from its seed, rather than declared by an operator or void. */
 export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>): boolean {
   return published.source !== 'declared' && published.status !== 'void';
 }
 
 /**
- * Checks a published draw: its seed is the one committed to and gives the published result and booster under the published weights and rules,
- * which the published pays must fit. Of a declared result only the seed is checked: nothing else follows from it; of a void draw also the
- * result that it says it would have had. Never throws: each invalid value is a problem that it names. The signatures of beacons are checked
- * apart (`beaconProblems`), since that takes a large library.
+ * Checks that the seed matches the commitment and yields the published result and booster under published weights,
+ * rules and pays. For declared results checks only the seed; for void draws also the would-be result. Never throws:
+ * each invalid value becomes a problem. Beacon signatures need a large library, so `beaconProblems` checks them.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
   const seed = seedFromHex(published.seed);
@@ -184,8 +177,8 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
 }
 
 /**
- * The rules that a published draw was drawn by, with the pays that it was opened with. Throws RangeError for a game that cannot be, for
- * another version of the rules, and for pays that are not those of its heads.
+ * Rules of a published draw with its pays. Throws RangeError for an impossible game, unknown rules version, or pays
+ * that do not fit the heads.
  */
 export function publishedRules(published: PublishedDraw): GameRules {
   const { gameId, family, digits } = published;
@@ -194,42 +187,39 @@ export function publishedRules(published: PublishedDraw): GameRules {
   return withPays(rules, acceptedPays(parsePays(rules, published.pays)));
 }
 
-/** Whether two results say the same, in whatever order their fields come. */
+/** Ignores field order. */
 export function isSameResult(one: Result | null, other: Result | null): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** The 32 bytes of a seed from its hex; null where it is none. */
+/** Null unless 32 bytes of hex. */
 export function seedFromHex(hex: unknown): Uint8Array | null {
   return typeof hex === 'string' && /^[0-9a-fA-F]{64}$/.test(hex) ? hexToBytes(hex) : null;
 }
 
-/** What a ticket's digest covers. */
 export type DigestedTicket = {
   ticketId: string;
   drawId: string;
-  /** Bet keys and quantities, in any order. */
   lines: readonly { key: string; qty: number }[];
-  /** The whole stake in hundredths of a point. */
+  /** In hundredths. */
   stake: bigint;
 };
 
 /**
- * The text that a ticket's digest is of: `JSON.stringify([ticketId, drawId, stake, lines])`, where stake is the decimal text of the
- * hundredths and lines are `[key, qty]` sorted by key (by UTF-16 code units), then by quantity. E.g. `["T1","D1","300",[["3",1],["7",2]]]`.
+ * `JSON.stringify([ticketId, drawId, stake, lines])`: stake as decimal hundredths, lines as `[key, qty]` sorted by key
+ * (UTF-16 code units), then quantity. E.g. `["T1","D1","300",[["3",1],["7",2]]]`.
  */
 export function ticketText({ ticketId, drawId, lines, stake }: DigestedTicket): string {
   return JSON.stringify([ticketId, drawId, String(stake), digestedLines(lines)]);
 }
 
-/** The lines of a ticket as its digest covers them: bet key and quantity of each, in order. */
 export function digestedLines(lines: DigestedTicket['lines']): [string, number][] {
   return lines
     .map(({ key, qty }): [string, number] => [key, qty])
     .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
 }
 
-/** The digest of a ticket, 32 bytes: the SHA-256 of its text in UTF-8. It is a leaf of the draw's ticket tree. */
+/** SHA-256 of `ticketText` in UTF-8, 32 bytes. Leaf of the draw's ticket tree. */
 export function ticketDigest(ticket: DigestedTicket): Uint8Array {
   return sha256(utf8ToBytes(ticketText(ticket)));
 }
@@ -239,7 +229,7 @@ function checkedSeed(seed: Uint8Array): Uint8Array {
   return seed;
 }
 
-/** JSON with the keys of objects in order: databases and engines keep them in orders of their own. */
+/** Sorts keys, because databases and engines order them differently. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

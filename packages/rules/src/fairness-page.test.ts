@@ -25,7 +25,6 @@ import { beaconProblems } from './verify-beacon.ts';
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const page = readFileSync(fileOf('docs/fairness.md'), 'utf8');
 
-/** The seed of a draw, and what it gives. */
 type KnownDraw = Parameters<typeof recipe>[0] & {
   family: FamilyName;
   drawSeed: string;
@@ -42,7 +41,7 @@ const whole = vectors.draws;
 const known = [...vectors.results, ...whole];
 const { draw: sealed, receipts, steps: knownSteps } = vectors.tickets;
 
-/** The check that the page describes, written from its lines alone: it uses nothing of the rules. Adds the words it takes to `taken`. */
+/** Implements the check from the page alone, without the rules package. Adds consumed words to `taken`. */
 function recipe(
   draw: { gameId: string; family: string; digits: number; drawId: string; weights: readonly number[] },
   seed: Buffer,
@@ -158,7 +157,7 @@ describe("the page's way to check a draw", () => {
   });
 });
 
-/** The rules of a draw's game with its default pays: pays change no result. */
+/** Default pays, since pays never affect results. */
 const gameRules = ({ gameId, family, digits }: KnownDraw) => rulesFor({ gameId, family, digits });
 
 describe('the test vectors', () => {
@@ -184,7 +183,7 @@ describe('the test vectors', () => {
   });
 });
 
-/** The seed of a draw, written from the lines of the page alone. */
+/** Written from the page alone. */
 function seedByRecipe(draw: PublishedDraw): string {
   const sha256 = (...parts: (Buffer | string)[]): Buffer =>
     createHash('sha256')
@@ -257,7 +256,7 @@ describe('the known whole draws', () => {
   });
 });
 
-/** Ends with one line for each draw; where there is no Python, the same is said by what was written here from the page. */
+/** One line per draw. Without Python, uses the implementation above. */
 function checkByScript(draws: readonly PublishedDraw[], otherwise?: string): string[] {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   const { error, stdout, stderr } = spawnSync('python3', [fileOf('docs/check_draw.py')], {
@@ -340,7 +339,7 @@ describe('the check that was written from the page alone', () => {
   });
 });
 
-/** What the script says of receipts or digests, and its exit code; null where there is no Python. */
+/** Null without Python. */
 function askScript(
   draw: object,
   option: '--ticket' | '--digests',

@@ -1,39 +1,36 @@
 import type { GameRules, Outcome, Result } from './game-rules.ts';
 import { slotOf } from './layout.ts';
 
-/** How often a value came out. */
 export type Frequency = {
-  /** A draw number, a suit, a colour or a digit. */
+  /** Draw number, suit, color or digit. */
   value: string;
   label: string;
   count: number;
-  /** Since how many draws it has not come: 0 where it came last, null where it did not come at all. */
+  /** Draws since last seen. 0: came last. Null: never. */
   since: number | null;
 };
 
-/** What came out in one part of each result. */
 export type FrequencyGroup = {
-  /** The sub-series or tier; empty where a draw has one result. */
+  /** Sub-series or tier. Empty for draws with one result. */
   section: string;
-  /** Which part; empty where it is the whole result. */
+  /** Part of a result. Empty: the whole result. */
   title: string;
   values: Frequency[];
 };
 
-/** Up to so many outcomes are told one by one: wheels are. Of more, the digits are. */
+/** Above this, counts digits instead of outcomes. Includes the largest wheel. */
 const MOST_TOLD = 38;
-/** Names of digits by how many there are, where a game has no others. */
 const DIGITS = ['Thousands', 'Hundreds', 'Tens', 'Units'];
 
-/** Part of a result: what it may be, and what it is in a result; undefined where the result has none. */
+/** `of` is undefined if a result lacks the part. */
 type Part = Omit<FrequencyGroup, 'values'> & {
   values: readonly Pick<Frequency, 'value' | 'label'>[];
   of: (result: Result) => string | undefined;
 };
 
 /**
- * How often each outcome came in the results of a game, which stand newest first. Where there are too many outcomes, it is told of the
- * digits of the numbers drawn; in 4D and jodi of the last two, for each sub-series and each tier.
+ * Counts outcomes in results, newest first. With too many outcomes, counts digits of the drawn numbers instead; in 4D
+ * and jodi the last two digits per sub-series or tier.
  */
 export function frequenciesOf(rules: GameRules, results: readonly Result[]): FrequencyGroup[] {
   return partsOf(rules).map(({ section, title, values, of }) => {
@@ -89,13 +86,13 @@ const told = ({ drawno, label }: Outcome): Pick<Frequency, 'value' | 'label'> =>
 
 const drawnOf = (result: Result): string | undefined => ('drawno' in result ? result.drawno : undefined);
 
-/** The last digits of the numbers that are drawn from some outcomes, the first of them first. */
+/** Last `width` digits of drawn numbers, leftmost first. */
 function digitParts(rules: GameRules, section: string, outcomes: readonly Outcome[], width: number): Part[] {
   const drawn = (result: Result): string | undefined =>
     'winners' in result ? result.winners[section] : drawnOf(result);
   const titles = rules.family === 'jodi' ? ['Andhar', 'Bahar'] : DIGITS.slice(-width);
   return titles.map((title, index): Part => {
-    // Numbers of a created game have no zeros before them.
+    // Created games don't zero-pad numbers.
     const digitOf = (drawno: string): string => drawno.padStart(width, '0').slice(-width).charAt(index);
     const digits = [...new Set(outcomes.map(({ drawno }) => digitOf(drawno)))].toSorted();
     return {

@@ -2,16 +2,14 @@ import type { GameRules, Head, Outcome } from './game-rules.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
-/** What one kind of bet has on an outcome, in hundredths of a point. */
 export type LaidByHead = {
   head: Head;
-  /** The stakes that win if the outcome is drawn. */
   stake: Hundredths;
-  /** What those win with booster 1. */
+  /** Win at booster 1. */
   wins: Hundredths;
 };
 
-/** What each kind of bet has on an outcome, in the order of the game; `stakeOf` tells the stakes of a bet by its key. */
+/** Per head, in game order. `stakeOf` returns stakes by bet key. */
 export function laidByHead(
   { heads, outcomeBets }: GameRules,
   outcome: Outcome,

@@ -1,4 +1,4 @@
-/** Whose the credit of a network is, by the columns of `liability_days`. All of them together come to zero. */
+/** Owners of a network's credit, as columns of `liability_days`. Sum is always zero. */
 export const HOLDINGS = [
   'player_credit',
   'staff_credit',
@@ -8,5 +8,4 @@ export const HOLDINGS = [
   'tables',
   'outside',
 ] as const;
-/** One of {@link HOLDINGS}. */
 export type Holding = (typeof HOLDINGS)[number];

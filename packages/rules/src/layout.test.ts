@@ -112,7 +112,7 @@ it('a card is chosen consistently: a type brings its colour, another colour drop
   const red = chosenWith(rules, spade.selection, 'color', 'red');
   expect(red.selection).toEqual({ result: '13', color: 'red' });
   expect(red.dropped).toMatchObject({ drawno: 'spade', color: 'black' });
-  // Without its colour a type is not chosen either; another card changes neither.
+  // Without its color, a type is dropped too. Other cards change neither.
   expect(chosenWith(rules, spade.selection, 'color', 'black')).toMatchObject({ selection: { result: '13' } });
   expect(chosenWith(rules, spade.selection, 'result', '1').selection).toEqual({
     result: '1',

@@ -4,80 +4,71 @@ import { rulesFor } from './rules.ts';
 import type { GameIdentity } from './rules.ts';
 
 /**
- * The grids there are: tiles (numbers, cards), the table of a wheel, numbers (hundreds of plain numbers), one grid for each sub-series
- * under tabs (4D), and one list for each tier (jodi).
+ * `tiles` numbers and cards, `wheel` table, `numbers` hundreds of plain numbers, `series` a grid per sub-series under
+ * tabs (4D), `tiers` a list per tier (jodi).
  */
 export const PANEL_GRIDS = ['tiles', 'wheel', 'numbers', 'series', 'tiers'] as const;
-/** Name of a grid. */
 export type PanelGrid = (typeof PANEL_GRIDS)[number];
 
-/** Which outcomes of a panel: its `data`, or for Andhar Bahar its `dataCardTypes` or `dataColors`. */
+/** Panel field with the outcomes. Andhar Bahar uses all three. */
 export type PanelList = 'data' | 'dataCardTypes' | 'dataColors';
 
-/** Outcomes that stand together under one title. */
 export type PanelSection = {
-  /** Unique within the panel. */
   key: string;
-  /** What people read above it; empty where the panel has one section. */
+  /** Empty for a single section. */
   title: string;
-  /** What it is called beside a number in a few characters, where the number does not tell (jodi): `K60`. */
+  /** Short name beside a number, if the number does not imply it (jodi): `K60`. */
   short?: string;
-  /** The tab that it is under, where the panel has tabs (4D): `3000-3999`. */
+  /** Tab of the section (4D): `3000-3999`. */
   series: string | null;
   list: PanelList;
-  /** Indexes in that list as they are shown, row by row. */
+  /** Indexes into that list, row by row. */
   rows: readonly (readonly number[])[];
-  /** Where its choice is kept: of the outcomes of one slot one is chosen. Several sections may share a slot. */
+  /** Key of its choice in a selection: one outcome per slot. Sections may share a slot. */
   slot: string;
 };
 
-/** How the panel of a game is laid out: what is shown where, and what is chosen for a result. */
 export type PanelLayout = {
   grid: PanelGrid;
-  /** What people read above the panel, with `{token}` for the name of its admin; null where it is the game's name. */
+  /** `{token}` is the admin's name. Null: the game's name. */
   title: string | null;
   sections: readonly PanelSection[];
 };
 
-/** What an operator has chosen: by slot the draw number. */
+/** Draw number by slot. */
 export type Selection = Readonly<Record<string, string>>;
 
-/** Nothing is chosen. */
 export const NO_SELECTION: Selection = {};
 
-/** A result as `live/addresult` takes it (section 7 of the games specification). */
+/** Body fields of `live/addresult` (docs/spec/game-operations.md §7). */
 export type Declaration = { result: string; color?: string; type?: string };
 
-/** The slot of what is chosen from a list, where its outcomes have no groups: the field of the declaration that it becomes. */
+/** Slots of ungrouped outcomes: fields of the declaration. */
 const SLOT: Record<PanelList, string> = { data: 'result', dataCardTypes: 'type', dataColors: 'color' };
 
-/** The slot of an outcome: its sub-series (4D) or tier (jodi), of which each has a winner; else that of its list. */
+/** Sub-series (4D) or tier (jodi), each with a winner; else the list's slot. */
 export function slotOf(outcome: Pick<Outcome, 'series' | 'subseries'>, list: PanelList = 'data'): string {
   return outcome.subseries ?? outcome.series ?? SLOT[list];
 }
 
-/** Up to so many outcomes are tiles; more are plain numbers. */
 const MOST_TILES = 24;
-/** How many outcomes a row of plain numbers has, and a section of them. */
 const NUMBERS = { row: 10, section: 100 };
-/** How many outcomes stand in a row on a wide screen, by how many there are (section 2 of the games specification); else eight at most. */
+/** Tiles per row on wide screens, by count (docs/spec/game-operations.md §2). Otherwise at most eight. */
 const TILES_IN_ROW = new Map([
   [10, 5],
   [12, 6],
   [16, 4],
 ]);
-/** How many numbers a series of 4D has (section 9 of the games specification). */
+/** docs/spec/game-operations.md §9. */
 const SERIES_SIZE = 1000;
-/** So many letters of a tier's name tell it from the others: `K60` of `K60GOLD`. */
+/** `K60` of `K60GOLD`. */
 const TIER_LETTERS = 3;
-/** The card ranks of Andhar Bahar stand in rows of 6, 1 and 6. */
 const RANK_ROWS = [6, 1, 6];
 
 const rangeFrom = (first: string, size: number): string => `${first}-${Number(first) + size - 1}`;
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** The indexes from `from` to before `to`, cut into rows of so many. */
 function rowsOf(from: number, to: number, inRow: number): number[][] {
   const rows: number[][] = [];
   for (let at = from; at < to; at += inRow) rows.push(range(at, Math.min(at + inRow, to)));
@@ -88,7 +79,7 @@ const onlySection = (rows: readonly (readonly number[])[]): PanelSection[] => [
   { key: 'all', title: '', series: null, list: 'data', rows, slot: SLOT.data },
 ];
 
-/** Sections of a hundred, named for their first and last outcome. */
+/** Named by first and last outcome. */
 function hundreds(outcomes: readonly Outcome[]): PanelSection[] {
   return rowsOf(0, outcomes.length, NUMBERS.section).map((indexes) => {
     const [first, last] = [outcomes[indexes[0]!]!, outcomes[indexes.at(-1)!]!];
@@ -103,7 +94,6 @@ function hundreds(outcomes: readonly Outcome[]): PanelSection[] {
   });
 }
 
-/** A section for each group of outcomes, in the order of the outcomes. */
 function groups(
   outcomes: readonly Outcome[],
   of: (outcome: Outcome) => Pick<PanelSection, 'title' | 'series' | 'short'>,
@@ -120,7 +110,7 @@ function groups(
   });
 }
 
-/** A table as it lies before the wheel: the zeros first, then three rows with 3, 6, 9 … at the top. */
+/** Like a roulette table: zeros first, then three rows with 3, 6, 9 … on top. */
 function wheelRows(outcomes: readonly Outcome[]): number[][] {
   const zeros = outcomes.filter(({ drawno }) => Number(drawno) === 0).length;
   const columns = (outcomes.length - zeros) / 3;
@@ -128,7 +118,6 @@ function wheelRows(outcomes: readonly Outcome[]): number[][] {
   return [range(0, zeros), row(2), row(1), row(0)];
 }
 
-/** A section for each part of a card, under the label of the bets on it. */
 function cardSections({ heads, outcomes, cardTypes = [], colors = [] }: GameRules): PanelSection[] {
   const [rank, suit, color] = heads;
   let at = 0;
@@ -191,10 +180,7 @@ function newLayout(game: GameIdentity): Omit<PanelLayout, 'title'> {
 
 const layouts = new Map<string, PanelLayout>();
 
-/**
- * How the panel of a game is laid out. Made once for each kind of game and shared: do not change it. Throws RangeError as `rulesFor`
- * does.
- */
+/** Cached and shared: do not mutate. Throws RangeError like `rulesFor`. */
 export function layoutOf(game: GameIdentity): PanelLayout {
   const key = `${game.family}/${game.digits}/${builtInGame(game.gameId)?.gameId ?? ''}`;
   const known = layouts.get(key);
@@ -204,18 +190,17 @@ export function layoutOf(game: GameIdentity): PanelLayout {
   return layout;
 }
 
-/** A choice with one outcome more, or without it where it was chosen: in its slot it replaces the one before. */
+/** Toggles an outcome. Replaces the slot's previous choice. */
 export function toggled(selection: Selection, slot: string, drawno: string): Selection {
   const { [slot]: before, ...others } = selection;
   return before === drawno ? others : { ...others, [slot]: drawno };
 }
 
-/** A choice after something was chosen, and the card type that had to go for it. */
+/** `dropped`: card type removed as inconsistent. */
 export type Chosen = { selection: Selection; dropped: Outcome | null };
 
 /**
- * As {@link toggled}, and what is chosen stays consistent: a card type brings its colour, and a colour that is not the chosen type's,
- * or none, drops the type. Which was dropped is answered, to be said.
+ * Like {@link toggled}, but keeps cards consistent: a type sets its color; a different color, or none, drops the type.
  */
 export function chosenWith(
   { cardTypes = [] }: Pick<GameRules, 'cardTypes'>,
@@ -231,7 +216,6 @@ export function chosenWith(
   return { selection: { ...selection, [SLOT.dataColors]: type.color }, dropped: null };
 }
 
-/** A result as a choice: what would have to be chosen for it. */
 export function selectionOf(result: Result): Selection {
   if ('winners' in result) return result.winners;
   const selection = { [SLOT.data]: result.drawno };
@@ -241,8 +225,8 @@ export function selectionOf(result: Result): Selection {
 }
 
 /**
- * What is declared by a choice, in the words of `live/addresult`; `rules.parseResult` says whether it is a result, or what is missing.
- * Games with groups declare a JSON text of the chosen numbers with their sums in points (section 3 of the games specification).
+ * Converts a choice to `live/addresult` fields. `rules.parseResult` validates it. Grouped games declare JSON text of
+ * chosen numbers with their sums in points (docs/spec/game-operations.md §3).
  */
 export function declarationOf(
   rules: GameRules,

@@ -1,8 +1,7 @@
 /**
- * The kinds of wallet by the number that stands in the tables. Of an account: its `credit`, the `commission` that was not paid out yet,
- * a player's `winnings` that it did not claim yet. Of a game in a network: its `table`, the game balance, and its `escrow`, the stakes that
- * are not drawn yet. `issuance`, one in all, is the counterpart of all credit there is; a `boundary` stands on either side of a
- * network's border.
+ * Wallet kinds by stored number. Per account: `credit`, unpaid `commission`, a player's unclaimed `winnings`. Per game
+ * and network: `table` (game balance), `escrow` (undrawn stakes). `issuance` is the single counterpart of all credit;
+ * `boundary` wallets stand on both sides of a network border.
  */
 export const WALLET_KINDS = {
   credit: 1,
@@ -13,10 +12,9 @@ export const WALLET_KINDS = {
   issuance: 6,
   boundary: 7,
 } as const;
-/** One kind of wallet. */
 export type WalletKind = keyof typeof WALLET_KINDS;
 
-/** Why credit moves, by the number that stands in the tables. `give` and `takeBack` are what people move down and up the tree. */
+/** Transfer kinds by stored number. `give` and `takeBack` move credit down and up the tree. */
 export const TRANSFER_KINDS = {
   issue: 1,
   retire: 2,
@@ -35,7 +33,6 @@ export const TRANSFER_KINDS = {
   restore: 15,
   cover: 16,
 } as const;
-/** One reason for which credit moves. */
 export type TransferKind = keyof typeof TRANSFER_KINDS;
 
 const namesOf = <K extends string>(kinds: Record<K, number>): ReadonlyMap<number, K> =>
@@ -43,21 +40,19 @@ const namesOf = <K extends string>(kinds: Record<K, number>): ReadonlyMap<number
 const WALLET_NAMES = namesOf(WALLET_KINDS);
 const TRANSFER_NAMES = namesOf(TRANSFER_KINDS);
 
-/** The kind of wallet that a number of the tables means. */
 export function walletKindOf(number: number): WalletKind {
   return WALLET_NAMES.get(number)!;
 }
 
-/** The kind of transfer that a number of the tables means. */
 export function transferKindOf(number: number): TransferKind {
   return TRANSFER_NAMES.get(number)!;
 }
 
-/** The kinds that may be below zero: the source of credit, the two sides of a border, and a house that owes. */
+/** Source of credit, boundary pairs, and game tables in debt. */
 export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['issuance', 'boundary', 'table']);
 
-/** The owner of what nobody owns: the issuance of credit. */
+/** Owner of the issuance wallet. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The number of the root: superadmins and the issuance of credit. */
+/** Root network: superadmins and issuance. */
 export const ROOT_NETWORK = 0;

@@ -22,13 +22,11 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 const value = fc.oneof(fc.constant(null), fc.bigInt(1n, 6n));
-/** What somebody tries, some hours after the attempt before. */
 const attempt = fc.record({
   hours: fc.integer({ min: 0, max: 40 }),
   what: fc.constantFrom('stakePerDay', 'minutesPerDay', 'break', 'exclusion'),
   side: fc.constantFrom('player', 'manager'),
   step: fc.constantFrom('set', 'asked', 'confirmed', 'withdrawn'),
-  /** Of what is asked for: how long it says to wait. */
   waitHours: fc.constantFrom(0, 23, 24, 30),
   value,
   days: fc.integer({ min: 1, max: 5 }),
@@ -47,7 +45,6 @@ function changeOf(tried: Attempt, at: Date, held: Protection): ProtectionChange 
   return change;
 }
 
-/** What of a sequence of attempts is not refused, in its order. */
 function historyOf(attempts: readonly Attempt[]): ProtectionChange[] {
   let atMs = START_MS;
   let held = UNPROTECTED;
@@ -61,7 +58,6 @@ function historyOf(attempts: readonly Attempt[]): ProtectionChange[] {
 }
 
 const isLimit = (change: ProtectionChange): change is LimitChange => !isPause(change);
-/** What holds of one side of a limit, read off the last change that tells. */
 const lastOf = (history: readonly ProtectionChange[], name: string, side: string): LimitValue =>
   history
     .filter(isLimit)

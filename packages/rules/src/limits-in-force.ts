@@ -1,6 +1,6 @@
 /**
- * The limits that protect a player, in the order in which they are shown. Amounts are in hundredths of a point, the last one is in minutes. What is
- * staked, and what is lost, counts in the period in which its draw is settled, and while it is not, in the one that runs.
+ * In display order. Amounts in hundredths, the last in minutes. Stakes and losses count in the period of settlement;
+ * until then, in the current period.
  */
 export const LIMIT_NAMES = [
   'stakePerDraw',
@@ -12,49 +12,41 @@ export const LIMIT_NAMES = [
   'lossPerMonth',
   'minutesPerDay',
 ] as const;
-/** The name of one limit that protects a player. */
 export type ProtectionLimitName = (typeof LIMIT_NAMES)[number];
 
-/** A player who asked for a looser limit confirms it so long after that at the earliest: 24 hours, in milliseconds (domain.md 8). */
+/** Minimum wait before a player can confirm a looser limit: 24 hours. */
 export const LOOSER_AFTER_MS: number = 24 * 60 * 60_000;
 
-/** How long managers can end an exclusion that one of them began: 24 hours, in milliseconds. A player's own is final. */
+/** Managers can end their own exclusions for 24 hours. Self-exclusions are final. */
 export const EXCLUSION_ENDABLE_MS: number = 24 * 60 * 60_000;
 
-/** How long a break may last, in the order of their length. */
 export const BREAK_LENGTHS = ['1 day', '1 week', '1 month', '2 months', '3 months'] as const;
-/** How long an exclusion may last, in the order of their length. */
 export const EXCLUSION_LENGTHS = ['6 months', '1 year', '5 years'] as const;
-/** How long one of both lasts, as people say it and as PostgreSQL reads it. */
+/** Readable for people and valid for PostgreSQL. */
 export type PauseLength = (typeof BREAK_LENGTHS)[number] | (typeof EXCLUSION_LENGTHS)[number];
 
-/** Whose setting it is: the player's own, or that of whoever is above it. */
 export type ProtectionSide = 'player' | 'manager';
 
-/** A limit in hundredths, or minutes; null: none. */
+/** Hundredths or minutes. Null: unlimited. */
 export type LimitValue = bigint | null;
 
-/** What happened to a limit: it was set and holds, or a looser one was asked for, confirmed, or is not wanted any more. */
+/** `set` applies immediately. Looser limits are `asked`, then `confirmed` or `withdrawn`. */
 export const LIMIT_STEPS = ['set', 'asked', 'confirmed', 'withdrawn'] as const;
-/** What happened to a limit. */
 export type LimitStep = (typeof LIMIT_STEPS)[number];
 
-/** A change of a limit, as the history has it. */
 export interface LimitChange {
   readonly what: ProtectionLimitName;
   readonly side: ProtectionSide;
   readonly step: LimitStep;
-  /** When it was said. */
   readonly at: Date;
-  /** From when it holds; of what was asked for, when it can be confirmed at the earliest. */
+  /** Effective time; for `asked`, earliest confirmation. */
   readonly from: Date;
-  /** What held of this side before. */
+  /** Previous value of this side. */
   readonly before: LimitValue;
-  /** What holds of it now; of what was asked for, and withdrawn, what would. */
+  /** New value; for `asked` and `withdrawn`, the requested value. */
   readonly after: LimitValue;
 }
 
-/** A break or an exclusion, as the history has it. */
 export interface Pause {
   readonly what: 'break' | 'exclusion';
   readonly side: ProtectionSide;
@@ -64,42 +56,38 @@ export interface Pause {
   readonly until: Date;
 }
 
-/** One row of what happened to a player's protection. */
 export type ProtectionChange = LimitChange | Pause;
 
-/** Whether a change is a break or an exclusion. */
 export function isPause(change: ProtectionChange): change is Pause {
   return change.what === 'break' || change.what === 'exclusion';
 }
 
-/** A looser limit that was asked for and not confirmed yet. */
+/** Requested looser limit, not yet confirmed. */
 export interface PendingLimit {
   readonly value: LimitValue;
   readonly askedAt: Date;
-  /** From when on it can be confirmed. */
+  /** Earliest confirmation. */
   readonly from: Date;
 }
 
-/** One limit of a player: what holds of each side, and what waits. */
 export interface SidedLimit {
   readonly player: LimitValue;
   readonly manager: LimitValue;
   readonly pending: PendingLimit | null;
 }
 
-/** How a player is protected, as it follows from the history. */
+/** Derived from the history. */
 export interface Protection {
   readonly limits: Readonly<Record<ProtectionLimitName, SidedLimit>>;
-  /** Null where there never was one; it may be over. */
+  /** Null: never. May be past. */
   readonly breakUntil: Date | null;
   readonly excludedUntil: Date | null;
-  /** Those that nobody has ended, the oldest first. */
+  /** Exclusions not ended early, oldest first. */
   readonly exclusions: readonly Pause[];
 }
 
 const NO_LIMIT: SidedLimit = { player: null, manager: null, pending: null };
 
-/** Who has never set anything, and for whom nobody has. */
 export const UNPROTECTED: Protection = {
   limits: Object.fromEntries(LIMIT_NAMES.map((name) => [name, NO_LIMIT])) as unknown as Protection['limits'],
   breakUntil: null,
@@ -107,29 +95,27 @@ export const UNPROTECTED: Protection = {
   exclusions: [],
 };
 
-/** Whether a limit allows less than another one; none allows most. */
+/** Null counts as unlimited. */
 export function isStricter(value: LimitValue, than: LimitValue): boolean {
   return value !== null && (than === null || value < than);
 }
 
-/** The lower of two limits; none where there is none. */
 export function lowerOf(one: LimitValue, other: LimitValue): LimitValue {
   return isStricter(other, one) ? other : one;
 }
 
-/** The limit that holds: the lower one of the player's own and its managers'. */
+/** The lower of both sides. */
 export function limitInForce({ player, manager }: Pick<SidedLimit, 'player' | 'manager'>): LimitValue {
   return lowerOf(player, manager);
 }
 
-/** Whose limit holds, the player's own where both are the same; null where there is none. */
+/** The player on ties. Null if unlimited. */
 export function setterOf(limit: Pick<SidedLimit, 'player' | 'manager'>): ProtectionSide | null {
   const holds = limitInForce(limit);
   if (holds === null) return null;
   return holds === limit.player ? 'player' : 'manager';
 }
 
-/** How a player is protected after one more change. */
 export function protectionAfter(before: Protection, change: ProtectionChange): Protection {
   if (isPause(change)) {
     const { what, step, until } = change;
@@ -144,7 +130,6 @@ export function protectionAfter(before: Protection, change: ProtectionChange): P
   return { ...before, limits: { ...before.limits, [change.what]: limitAfter(limit, change) } };
 }
 
-/** How a player is protected by all that happened, in its order. */
 export function protectionOf(history: readonly ProtectionChange[]): Protection {
   return history.reduce(protectionAfter, UNPROTECTED);
 }
@@ -153,7 +138,7 @@ function lastByManagers({ exclusions }: Pick<Protection, 'exclusions'>): Pause |
   return exclusions.findLast(({ side }) => side === 'manager');
 }
 
-/** The exclusion that managers can still end at an instant; undefined if there is none. */
+/** Exclusion that managers can still end, if any. */
 export function endableAt(protection: Pick<Protection, 'exclusions'>, at: Date): Pause | undefined {
   const last = lastByManagers(protection);
   return last && at < last.until && at.getTime() < last.at.getTime() + EXCLUSION_ENDABLE_MS ? last : undefined;
@@ -166,11 +151,11 @@ function later(one: Date | null, other: Date): Date {
 function limitAfter(limit: SidedLimit, { side, step, at, from, after }: LimitChange): SidedLimit {
   if (step === 'withdrawn') return { ...limit, pending: null };
   if (step === 'asked') return { ...limit, pending: { value: after, askedAt: at, from } };
-  // What a player has set or confirmed is what it wants now: what waited is not.
+  // A newly set or confirmed limit cancels the player's pending request.
   return side === 'manager' ? { ...limit, manager: after } : { ...limit, player: after, pending: null };
 }
 
-/** Until when a player may lay no bet, and why: of a break and an exclusion the exclusion; null where it may. */
+/** Blocks betting. An exclusion takes precedence over a break. Null: no pause. */
 export function pauseAt(
   { breakUntil, excludedUntil }: Pick<Protection, 'breakUntil' | 'excludedUntil'>,
   at: Date,
@@ -181,9 +166,9 @@ export function pauseAt(
 }
 
 /**
- * Why a change can't be made of what holds, as a part of a sentence; null where it can. What both sides have to keep to: a player's stricter limit holds at
- * once, a looser one is asked for first and confirmed 24 hours later; nothing of the player's or looser is set in a break, and no pause ends sooner than it did,
- * but an exclusion that managers end within 24 hours.
+ * Reason a change is invalid, as a sentence fragment, or null. Stricter limits apply immediately; looser ones need a
+ * request and confirmation 24 hours later. During a break, players set no limits and managers none looser. Pauses never
+ * get shorter, except exclusions that managers end within 24 hours.
  */
 export function whyNot(before: Protection, change: ProtectionChange): string | null {
   if (isPause(change)) {
@@ -220,13 +205,13 @@ function whyNoLimit(protection: Protection, limit: SidedLimit, change: LimitChan
   }
 }
 
-/** From an instant up to, not including, another, in milliseconds. */
+/** Half-open, in milliseconds. */
 export interface Span {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** How many milliseconds these cover within one of them, what several cover counted once. */
+/** Covered time within a span; overlaps count once. */
 export function coveredMs(spans: readonly Span[], within: Span): number {
   let covered = 0;
   let reached = within.fromMs;

@@ -17,7 +17,7 @@ const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const hexOf = (node: Uint8Array | null): string | null => node && Buffer.from(node).toString('hex');
 const sha256 = (...parts: readonly Uint8Array[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-/** The leaves, roots and paths that implementations of Certificate Transparency test themselves with. */
+/** Test vectors of Certificate Transparency implementations. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   bytes,
 );
@@ -64,7 +64,7 @@ const PATHS = [
   },
 ];
 
-/** The tree as RFC 6962 defines it, from above: split at the largest power of two below the number of leaves. */
+/** RFC 6962's recursive definition: splits at the largest power of two below the leaf count. */
 function defined(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(bytes('00'), leaves[0]!);
@@ -85,7 +85,6 @@ const splitOf = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1
 
 const digests = (size: number): Buffer[] =>
   Array.from({ length: size }, (_, index) => sha256(Buffer.from(`leaf ${index}`)));
-/** Leaves, and one of them by its index. */
 const anyLeaf = fc
   .integer({ min: 1, max: 130 })
   .chain((size) => fc.record({ size: fc.constant(size), index: fc.nat(size - 1) }));
@@ -178,7 +177,7 @@ describe('a path that is not that of its leaf', () => {
           size: { ...inclusion, size: other === size ? size + 1 : other },
         }[kind];
         fc.pre(kind !== 'path' || path.length > 0);
-        // A tree of another size may have the very same way up to the root; only for the last leaf no two sizes do.
+        // Trees of different sizes can share a path, except for the last leaf.
         if (kind === 'size') expect(hexOf(rootByPath(changed)) === root).toBe(isSameWay(changed, inclusion));
         else expect(hexOf(rootByPath(changed))).not.toBe(root);
       }),
@@ -214,7 +213,7 @@ describe('a path that is not that of its leaf', () => {
   });
 });
 
-/** Whether a leaf has its neighbours of the path on the same sides in trees of two sizes. */
+/** True if the path's siblings lie on the same sides in both trees. */
 function isSameWay(one: Inclusion, other: Inclusion): boolean {
   const sides = (inclusion: Inclusion) =>
     pathSteps(inclusion)

@@ -1,19 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-// The Merkle tree of RFC 6962, section 2.1, over SHA-256. What its leaves are is their owner's business.
+// Merkle tree of RFC 6962, section 2.1, over SHA-256.
 
-/** Bytes of a node and of a root. */
+/** Bytes per node. */
 export const NODE_BYTES = 32;
 
 const LEAF_PREFIX = 0x00;
 const INNER_PREFIX = 0x01;
 
-/** The node of a leaf: SHA-256 of the byte 0 and the bytes of the leaf, as many as it has. */
+/** SHA-256 of byte 0 and the leaf. */
 export function leafNode(leaf: Uint8Array): Uint8Array {
   return hashOf(LEAF_PREFIX, leaf);
 }
 
-/** The node above two: SHA-256 of the byte 1, the left one and the right one. */
+/** SHA-256 of byte 1, left node, right node. */
 export function innerNode(left: Uint8Array, right: Uint8Array): Uint8Array {
   return hashOf(INNER_PREFIX, left, right);
 }
@@ -25,63 +25,57 @@ function hashOf(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The root of leaves that come one after the other, in memory of O(log n): it keeps the roots of the full trees that they make, the
- * largest first. The nodes of any level of a tree, of which only the last may stand for a tree that is not full, have its root too.
+ * Root of appended leaves in O(log n) memory: keeps roots of full subtrees, largest first. Also accepts the nodes of
+ * one level; only the last may stand for a partial subtree.
  */
 export class GrowingTree {
   readonly #full: Uint8Array[] = [];
   #size = 0;
 
-  /** How many leaves or nodes there were. */
+  /** Leaves or nodes added. */
   get size(): number {
     return this.#size;
   }
 
-  /** Adds the next leaf. */
   addLeaf(leaf: Uint8Array): void {
     this.addNode(leafNode(leaf));
   }
 
-  /** Adds the next node of one level. */
   addNode(node: Uint8Array): void {
     let joined = node;
-    // Of so many trees the last ones are as large as what comes: one for each 1 at the end of the binary number.
+    // Merges equal-sized subtrees: one per trailing 1 bit of the count.
     for (let count = this.#size; count % 2 === 1; count = Math.floor(count / 2))
       joined = innerNode(this.#full.pop()!, joined);
     this.#full.push(joined);
     this.#size++;
   }
 
-  /** The root of all so far, 32 bytes; of nothing it is the SHA-256 of nothing. More may be added afterwards. */
+  /** Current root; SHA-256 of no input if empty. Appending may continue. */
   root(): Uint8Array {
     const [last, ...larger] = this.#full.toReversed();
     return last ? larger.reduce((right, left) => innerNode(left, right), last) : sha256(new Uint8Array(0));
   }
 }
 
-/** The root of leaves in their order, 32 bytes. */
 export function treeRoot(leaves: Iterable<Uint8Array>): Uint8Array {
   const tree = new GrowingTree();
   for (const leaf of leaves) tree.addLeaf(leaf);
   return tree.root();
 }
 
-/** The root of a tree from the nodes of one level, from left to right. */
+/** Root from one level's nodes, left to right. */
 export function rootAbove(nodes: Iterable<Uint8Array>): Uint8Array {
   const tree = new GrowingTree();
   for (const node of nodes) tree.addNode(node);
   return tree.root();
 }
 
-/**
- * The inclusion path of the leaf at an index, from 0: the nodes beside the way from it up to the root, the lowest first. Throws
- * RangeError where there is no such leaf.
- */
+/** Siblings from leaf to root; index from 0. Throws RangeError if out of range. */
 export function inclusionPath(leaves: Iterable<Uint8Array>, index: number): Uint8Array[] {
   return pathAbove(Array.from(leaves, leafNode), index);
 }
 
-/** The upper part of an inclusion path: from the node at an index among those of one level up to the root. Throws RangeError as above. */
+/** Upper part of an inclusion path, from a node of one level. Throws RangeError if out of range. */
 export function pathAbove(nodes: readonly Uint8Array[], index: number): Uint8Array[] {
   if (!(index in nodes)) throw new RangeError(`There is no node ${index} among ${nodes.length}.`);
   const path: Uint8Array[] = [];
@@ -93,7 +87,7 @@ export function pathAbove(nodes: readonly Uint8Array[], index: number): Uint8Arr
   return path;
 }
 
-/** The next level: a node over each two, and at the end the one that is left over as it is. */
+/** Pairs nodes. An odd last node moves up unchanged. */
 function levelAbove(nodes: readonly Uint8Array[]): Uint8Array[] {
   return Array.from({ length: Math.ceil(nodes.length / 2) }, (_, nodeIndex) => {
     const left = nodes[2 * nodeIndex]!;
@@ -102,39 +96,37 @@ function levelAbove(nodes: readonly Uint8Array[]): Uint8Array[] {
   });
 }
 
-/** A leaf, where it is said to stand among how many, and the path that is said to lead from it to the root. */
 export type Inclusion = {
   readonly leaf: Uint8Array;
   /** From 0. */
   readonly index: number;
-  /** How many leaves the tree has. */
+  /** Leaves in the tree. */
   readonly size: number;
   readonly path: readonly Uint8Array[];
 };
 
-/** One step up an inclusion path. */
 export type PathStep = {
-  /** The node of the path, and whether it stands left of the way. */
+  /** Sibling node, and its side. */
   readonly beside: Uint8Array;
   readonly isLeft: boolean;
-  /** The node above both. */
+  /** Parent node. */
   readonly above: Uint8Array;
 };
 
 /**
- * The steps from a leaf up to the root by an inclusion path (RFC 9162, section 2.1.3.2); null where no leaf at that index of a tree of
- * that size has a path of that length, or a node of it is not 32 bytes.
+ * Steps from leaf to root (RFC 9162, section 2.1.3.2). Null if index, size and path length do not fit, or a node is not
+ * 32 bytes.
  */
 export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | null {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return null;
   const steps: PathStep[] = [];
   let node = leafNode(leaf);
-  // The place of the way on its level, and that of the level's last node.
+  // Positions on the current level: this node and the last node.
   let nodeIndex = index;
   let last = size - 1;
   for (const beside of path) {
     if (last === 0 || beside.length !== NODE_BYTES) return null;
-    // Left over at the end of a level, a node stands on the next one as it is.
+    // An odd last node moves up unchanged.
     while (nodeIndex === last && nodeIndex % 2 === 0) [nodeIndex, last] = [nodeIndex / 2, last / 2];
     const isLeft = nodeIndex % 2 === 1;
     node = isLeft ? innerNode(beside, node) : innerNode(node, beside);
@@ -144,7 +136,7 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
   return last === 0 ? steps : null;
 }
 
-/** The root to which an inclusion path leads, 32 bytes; null where it can be no path, as `pathSteps` says. */
+/** Root implied by a path. Null if `pathSteps` is. */
 export function rootByPath(inclusion: Inclusion): Uint8Array | null {
   const steps = pathSteps(inclusion);
   return steps && (steps.at(-1)?.above ?? leafNode(inclusion.leaf));

@@ -6,7 +6,7 @@ import { baseReturn } from './rules.ts';
 import { rulesOf, stakesOf } from './sampled-bets.ts';
 import { paidBy } from './wins.ts';
 
-/** 600 runs of so many draws with fixed seeds: the share that lies in the band. */
+/** Share of 600 runs with fixed seeds inside the band. */
 function shareInBand(gameId: string, draws: number): number {
   const rules = rulesOf(gameId);
   const stakes = stakesOf(gameId);
@@ -34,7 +34,7 @@ function shareInBand(gameId: string, draws: number): number {
   return inside.filter(Boolean).length / runs;
 }
 
-// Of 600 runs 99 % ± 1.2 % is what chance allows (3 standard deviations).
+// For 600 runs, 99 % ± 1.2 % is within 3 standard deviations.
 it.each(['funtargetbingo', 'andarbahar', 'acqOpdpL'])('99 of 100 runs of %s lie in its band', (gameId) => {
   const share = shareInBand(gameId, 150);
   expect(share).toBeGreaterThanOrEqual(0.978);

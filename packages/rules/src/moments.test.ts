@@ -6,7 +6,7 @@ import { MOMENT_SCALE, returnBand, sideOfBand, winMoments } from './moments.ts';
 import { rulesOf, SAMPLED_BETS, stakesOf } from './sampled-bets.ts';
 import { paidBy } from './wins.ts';
 
-/** Every result that can be drawn, each as likely as any other. Of groups without bets only the first number, which is no other than the rest. */
+/** Every equally likely result. Groups without bets contribute only their first number, since all are equivalent. */
 function everyResult(rules: GameRules, stakes: ReadonlyMap<string, bigint>): Result[] {
   const isStaked = (values: GameRules['choices'][number]): boolean =>
     values.some((outcomes) =>
@@ -34,7 +34,7 @@ function everyResult(rules: GameRules, stakes: ReadonlyMap<string, bigint>): Res
 describe('the moments of a win', () => {
   it.each(Object.keys(SAMPLED_BETS))('of %s are those of all its results and boosters', (gameId) => {
     const rules = rulesOf(gameId);
-    // The weights are not those of any percentage, so that nothing falls out by chance.
+    // Arbitrary weights, so terms don't cancel by chance.
     const weights =
       rules.maxBooster === 2
         ? [700_000_000, 300_000_000]

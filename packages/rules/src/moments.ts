@@ -3,25 +3,25 @@ import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules } from './game-rules.ts';
 import type { Hundredths } from './wins.ts';
 
-/** Moments are integers in millionths, so that sums of them are exact whatever their order. */
+/** Integers in millionths, so sums are exact in any order. */
 export const MOMENT_SCALE = 1_000_000n;
 
-/** How far from the expected value 99 % of a normal distribution lie, in standard deviations. */
+/** Half-width of the central 99 % of a normal distribution, in standard deviations. */
 const NORMAL_99 = 2.576;
 
-/** What players win of a draw before anything is drawn, in {@link MOMENT_SCALE}-ths. */
+/** Player wins of an undrawn draw, in {@link MOMENT_SCALE}-ths. */
 export type WinMoments = {
-  /** Expected win: millionths of a hundredth of a point. */
+  /** Millionths of a hundredth. */
   expected: bigint;
-  /** Its variance: millionths of a square hundredth. */
+  /** Millionths of a square hundredth. */
   variance: bigint;
 };
 
 /**
- * Expected value and variance of what a generated draw pays, given the stakes on each bet key (hundredths) and the booster's weights
- * (of 1, 2 …, summing to 10^9). Exact over all outcomes, rounded once at the end. The booster and the choices of a draw are independent:
- * W = B × (X₁ + X₂ + …), so E W = E B × E X and Var W = E B² × (Var X + (E X)²) − (E W)². Wins are floored to the hundredth per line
- * and these are not, so where prices are not whole points a draw pays up to a hundredth less per winning line.
+ * Mean and variance of a generated draw's payout, given stakes per bet key (hundredths) and booster weights (sum 10^9).
+ * Exact, rounded once at the end. Booster and choices are independent: W = B × (X₁ + X₂ + …), so E W = E B × E X and
+ * Var W = E B² × (Var X + (E X)²) − (E W)². Actual wins round down per line; with fractional prices, a draw pays up to
+ * a hundredth less per winning line.
  */
 export function winMoments(
   rules: GameRules,
@@ -30,7 +30,7 @@ export function winMoments(
 ): WinMoments {
   const sizes = rules.choices.map((values) => BigInt(values.length));
   const common = sizes.reduce(leastCommonMultiple, 1n);
-  // X × 100 has the mean `mean` / common and the variance `spread` / common².
+  // X × 100 has mean `mean` / common and variance `spread` / common².
   let mean = 0n;
   let spread = 0n;
   for (const [index, values] of rules.choices.entries()) {
@@ -52,24 +52,20 @@ export function winMoments(
   };
 }
 
-/** Draws added up: what was staked and won, in hundredths, and what was expected, in millionths as in {@link WinMoments}. */
+/** Sums over draws. Stakes and wins in hundredths, moments in millionths. */
 export type SummedDraws = WinMoments & { stake: Hundredths; win: Hundredths };
 
-/** Fractions of the stakes: 0.9 is 90 %. */
+/** Fractions of stakes: 0.9 is 90 %. */
 export type ReturnBand = {
-  /** What was won. */
   actual: number;
-  /** What the odds and the bets let expect. */
+  /** Expected under odds and bets. */
   expected: number;
-  /** Where 99 % of the returns of such draws lie: expected ± 2.576 standard deviations, and not below 0. */
+  /** 99 % band: expected ± 2.576 standard deviations, at least 0. */
   low: number;
   high: number;
 };
 
-/**
- * The return of draws and its 99 % band. The normal distribution stands for the true one, which it does the better the more draws
- * there are. Null without stakes.
- */
+/** Uses the normal approximation, better with more draws. Null without stakes. */
 export function returnBand({ stake, win, expected, variance }: SummedDraws): ReturnBand | null {
   if (stake <= 0n) return null;
   const middle = ratio(expected, stake * MOMENT_SCALE);
@@ -77,19 +73,17 @@ export function returnBand({ stake, win, expected, variance }: SummedDraws): Ret
   return { actual: ratio(win, stake), expected: middle, low: Math.max(0, middle - reach), high: middle + reach };
 }
 
-/** How a return stands to its 99 % band. */
 export function sideOfBand({ actual, low, high }: Omit<ReturnBand, 'expected'>): 'above' | 'below' | 'within' {
-  // Where nothing is left to chance, the band is one value, which sums may miss by their last digit.
+  // Without randomness the band is one value; tolerates rounding.
   const rounding = 1e-9;
   return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';
 }
 
-/** The quotient of two sums as the nearest number, or nearly. */
 function ratio(part: bigint, whole: bigint): number {
   return Number(part) / Number(whole);
 }
 
-/** Of the wins of each value of a choice, × 100 and before the booster: their sum and that of their squares. */
+/** Per value of a choice: sum of wins and of their squares, × 100, before the booster. */
 function sumsOf(
   rules: GameRules,
   values: GameRules['choices'][number],
@@ -111,7 +105,7 @@ function sumsOf(
   return [sum, squares];
 }
 
-/** Σ weight × booster^power: the mean of that power times the sum of the weights. */
+/** Σ weight × booster^power. */
 function weightedPowers(weights: readonly number[], power: number): bigint {
   return weights.reduce((sum, weight, index) => sum + BigInt(weight) * BigInt((index + 1) ** power), 0n);
 }
@@ -122,7 +116,7 @@ function leastCommonMultiple(a: bigint, b: bigint): bigint {
   return (a / divisor) * b;
 }
 
-/** Rounds the quotient of two numbers that are not below zero to the nearest integer, halves up. */
+/** Rounds half up. Non-negative operands only. */
 function divided(value: bigint, by: bigint): bigint {
   return (2n * value + by) / (2n * by);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes something of each object once, and keeps it for as long as the object is there. It is shared: nobody is to change it. What else
- * `make` is given has to be the same each time.
+ * Caches one value per object, weakly. The value is shared: do not mutate. Other arguments must be the same on each
+ * call.
  */
 export function onceEach<Of extends object, Made extends object, Rest extends readonly unknown[]>(
   make: (of: Of, ...rest: Rest) => Made,

@@ -1,6 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** What a draw was opened as: nothing of it ever changes. */
+/** Immutable fields of a draw. */
 export interface Opening {
   readonly id: string;
   readonly game_key: string;
@@ -11,10 +11,10 @@ export interface Opening {
   readonly terms_id: string;
 }
 
-/** The leaf of a draw in the tree of those that opened together: UTF-8 of canonical JSON (docs/fairness.md). */
+/** Merkle leaf of a draw in its batch: canonical JSON in UTF-8 (docs/fairness.md). */
 export function openingLeaf(draw: Opening): Uint8Array {
   return utf8ToBytes(
-    // Of texts alone, so that this is canonical.
+    // Strings only, hence canonical.
     JSON.stringify([
       draw.id,
       draw.game_key,
@@ -27,12 +27,11 @@ export function openingLeaf(draw: Opening): Uint8Array {
   );
 }
 
-/** So many characters of its id tell of a draw which others opened together with it. */
+/** Length of the id suffix shared by draws opened together. */
 export const BATCH_DIGITS = 17;
-/** Where that end begins. */
 export const BATCH_AT = 36 - BATCH_DIGITS;
 
-/** How the id of a draw ends, by which it is known which others opened together with it. */
+/** Id suffix shared by draws opened together. */
 export function batchOf(drawId: string): string {
   return drawId.slice(BATCH_AT);
 }

@@ -5,26 +5,25 @@ import { onceEach } from './once-each.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
-/** A bet that wins with an outcome, and the index of its head among those of the game. */
+/** `headIndex`: position among the game's heads. */
 type CellBet = WinningBet & { readonly headIndex: number };
 
-/** An outcome of a panel with the bets that win with it, and its row without stakes: to be filled in, so that all rows are of one shape. */
+/** `blank`: row without stakes, as a template, so all rows have one shape. */
 export type Cell = {
   readonly bets: readonly CellBet[];
   readonly blank: CellRow;
 };
 
-/** The cells of a game's panel, and on which of them the stakes of each bet show. */
 export type PanelCells = {
   readonly lists: Readonly<Record<PanelList, readonly Cell[]>>;
   /** By bet key. */
   readonly shownOn: ReadonlyMap<string, readonly { readonly list: PanelList; readonly index: number }[]>;
 };
 
-/** What is staked on a bet, and what that wins with booster 1. */
+/** `wins`: win at booster 1. */
 type Laid = { readonly stake: Hundredths; readonly wins: Hundredths };
 
-/** One outcome as a panel shows it, in points. Fields of the heads come on top in the families that have them. */
+/** A panel row in points. Some families add fields per head. */
 export type CellRow = {
   drawno: string;
   label: string;
@@ -36,17 +35,17 @@ export type CellRow = {
   pays: number;
 };
 
-/** In which field of a row the stakes on a head stand, where several heads win with one outcome (spec section 3). */
+/** Row field per head, if several heads win with one outcome (docs/spec/game-operations.md §3). */
 const HEAD_FIELD: Partial<Record<FamilyName, (head: string) => string>> = {
   triple: (head) => head,
   lottery3d: (head) => head,
   jodi: (head) => `${head}sum`,
 };
 
-/** In which field the sum stands once more. */
+/** Field that repeats the sum. */
 const TOTAL_FIELD: Partial<Record<FamilyName, string>> = { jodi: 'totalsum' };
 
-/** The cells of a game's panel. Made once for each rules, and shared: do not change them. */
+/** Cached per rules and shared: do not mutate. */
 export const panelCells = onceEach((rules: GameRules): PanelCells => {
   const fields = [...headFields(rules), TOTAL_FIELD[rules.family]].filter((field) => field !== undefined);
   const zeros = Object.fromEntries(fields.map((field) => [field, 0]));
@@ -72,7 +71,7 @@ export const panelCells = onceEach((rules: GameRules): PanelCells => {
   return { lists, shownOn };
 });
 
-/** The fields of a row in which the stakes on each head stand, in the order of the heads; none where only one head wins with an outcome. */
+/** Row fields per head, in order. Empty if only one head wins with an outcome. */
 function headFields({ family, heads }: Pick<GameRules, 'family' | 'heads'>): string[] {
   const fieldOf = HEAD_FIELD[family];
   return fieldOf ? heads.map(({ name }) => fieldOf(name)) : [];
@@ -93,8 +92,8 @@ function blankRow({ drawno, label, color, series, subseries }: Outcome, zeros: R
 }
 
 /**
- * Makes the rows of a panel from the stakes on its bets, in hundredths by bet key. `inPoints` is how an amount crosses the wire. Each bet
- * is worked out once, however many outcomes it wins with.
+ * Builds panel rows from stakes in hundredths. `inPoints` converts amounts for the wire. Computes each bet once,
+ * regardless of the cells it appears in.
  */
 export function rowMaker(
   rules: Pick<GameRules, 'family' | 'heads'>,

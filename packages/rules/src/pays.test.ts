@@ -9,7 +9,6 @@ import { baseReturn, rulesFor } from './rules.ts';
 import type { GameIdentity, GameRules, WinningBet } from './rules.ts';
 import { winHundredths } from './wins.ts';
 
-/** Each family, with wheels of every size, and created games. */
 const GAMES: GameIdentity[] = [
   ...BUILT_IN_GAMES.filter(
     ({ family, digits }, index, all) =>

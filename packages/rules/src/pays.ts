@@ -2,44 +2,40 @@ import { betReturn, isRecord, listed } from './families/parts.ts';
 import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules, Head, WinningBet } from './game-rules.ts';
 
-/** What each head of a game pays per unit laid, in hundredths (3.8 is 380), by the name of the head. */
+/** Hundredths per unit (3.8 is 380), by head name. */
 export type Pays = Readonly<Record<string, number>>;
 
-/** The least pay of a head, in hundredths per unit: a bet that wins gives at least its stake (domain, section 3). */
+/** Hundredths per unit: winners get back at least their stake. */
 export const MIN_PAY = 1 * PAY_SCALE;
 
 /**
- * The highest pay of a head, in hundredths per unit: 10,000. Ten times what the rarest bet there is would have to pay to give back all
- * that is laid; with the highest unit price and the most units on a line, price × quantity × pay × booster stays below 2^63, and so
- * does the win of a whole ticket, in hundredths.
+ * Hundredths per unit: 10,000, ten times the fair pay of the rarest bet. With maximum unit price and quantity, price ×
+ * quantity × pay × booster and a ticket's total win stay below 2^63 hundredths.
  */
 export const MAX_PAY = 10_000 * PAY_SCALE;
 
-/** The highest price of one unit, in hundredths of a point: 100 points. See {@link MAX_PAY}. */
+/** In hundredths: 100 points. See {@link MAX_PAY}. */
 export const MAX_UNIT_PRICE = 100_00;
 
-/** What is wrong with a pay, for people. */
 export const WRONG_PAY = `Write a pay from ${MIN_PAY / PAY_SCALE} to ${MAX_PAY / PAY_SCALE} with at most 2 decimals`;
 
-/** What is wrong with the price of a unit, for people. */
 export const WRONG_UNIT_PRICE = `Write a price from 0.01 to ${MAX_UNIT_PRICE / 100} points with at most 2 decimals`;
 
-/** What reading pays gives: the pays, or a sentence by field: `pays.rank`, or `pays` for what is no set of pays at all. */
+/** `fields` keys: `pays.rank`, or `pays` if the whole value is invalid. */
 export type ParsedPays = { ok: true; pays: Pays } | { ok: false; fields: Record<string, string> };
 
-/** The pays that rules have. */
 export function paysOf({ heads }: Pick<GameRules, 'heads'>): Pays {
   return Object.fromEntries(heads.map(({ name, payHundredths }) => [name, payHundredths]));
 }
 
-/** Pays as calls and forms have them: units per unit laid (380 hundredths are 3.8), by head. */
+/** Units, as calls and forms use them: 380 hundredths are 3.8. */
 export function paysInUnits(pays: Pays): Record<string, number> {
   return Object.fromEntries(Object.entries(pays).map(([head, hundredths]) => [head, hundredths / PAY_SCALE]));
 }
 
 /**
- * Reads pays as calls and forms have them: an object with one number for each head, from 1 to 10,000 with at most two decimals. What
- * is wrong is said for each head, so that a form and the server say the same.
+ * Parses pays in units: one number per head, 1 to 10,000, at most two decimals. Reports errors per head, shared by form
+ * and server.
  */
 export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): ParsedPays {
   return checked(
@@ -51,9 +47,8 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
 }
 
 /**
- * The rules of a game with pays of its own. Only what a bet pays and returns differs: outcomes, keys, results and the way of drawing
- * are those of the rules given. Throws RangeError, with a sentence, for a head that is missing or unknown and for a pay that is no
- * integer of hundredths from {@link MIN_PAY} to {@link MAX_PAY}.
+ * Rules with other pays. Only pays and returns differ. Throws RangeError with a sentence for missing or unknown heads,
+ * and pays that are no integers from {@link MIN_PAY} to {@link MAX_PAY}.
  */
 export function withPays(rules: GameRules, pays: Pays): GameRules {
   const own = acceptedPays(checked(rules.heads, pays));
@@ -70,7 +65,7 @@ export function withPays(rules: GameRules, pays: Pays): GameRules {
   };
 }
 
-/** The pays that were read. Throws RangeError that says all that is wrong with them. */
+/** Throws RangeError with all problems. */
 export function acceptedPays(parsed: ParsedPays): Pays {
   if (parsed.ok) return parsed.pays;
   throw new RangeError(
@@ -80,7 +75,7 @@ export function acceptedPays(parsed: ParsedPays): Pays {
   );
 }
 
-/** Pays in hundredths that fit the heads, in their order, or what is wrong with them. */
+/** Sorts pays by head and validates them. */
 function checked(heads: readonly Head[], pays: unknown): ParsedPays {
   const names = heads.map(({ name }) => name);
   if (!isRecord(pays)) return { ok: false, fields: { pays: `Write a pay for each of ${names.join(', ')}` } };
@@ -96,7 +91,7 @@ function isPay(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= MIN_PAY && (value as number) <= MAX_PAY;
 }
 
-/** Units in hundredths, NaN where there is no such number: Math.round finds the nearest, which gives the same units or is not it. */
+/** NaN unless the rounded value gives the same units. */
 function hundredthsOfUnits(units: unknown): number {
   const hundredths = typeof units === 'number' ? Math.round(units * PAY_SCALE) : NaN;
   return hundredths / PAY_SCALE === units ? hundredths : NaN;

@@ -7,47 +7,46 @@ import { acceptedPays, parsePays } from './pays.ts';
 import { rulesFor } from './rules.ts';
 import type { DrawTerms } from './terms.ts';
 
-/** The version of the rules with which draws open. */
+/** Rules version of new draws. */
 export const RULES_VERSION = 1;
 
-/** A beacon of a published draw, with the round that the draw takes of it. */
+/** With the round for this draw. */
 export type PublishedBeacon = Beacon & {
   round: number;
-  /** Hex; null until the beacon has published it. */
+  /** Hex. Null until published. */
   signature: string | null;
 };
 
-/** What is published of a draw of which its seed depends. */
+/** Published fields that determine the seed. */
 export type PublishedSeed = DrawnGame & {
   drawId: string;
   rulesVersion: number;
   weights: readonly number[];
-  /** What each head pays per unit laid, before the booster, by its name. */
+  /** Pay per unit by head, before the booster. */
   pays: Readonly<Record<string, number>>;
-  /** Price of one unit, in points. */
+  /** In points. */
   unitPrice: number;
   resultMode: string;
   manualClaims: boolean;
   closesAt: string;
-  /** Hex SHA-256 of the server's seed, and that. */
+  /** Hex SHA-256 of the server seed, and the seed. */
   commitment: string;
   seed: string | null;
   beacons?: readonly PublishedBeacon[];
 };
 
-/** What a draw's seed came to, part by part. */
 export type ExaminedSeed = {
-  /** The seed, 32 bytes; null if a part of it is not published, or is invalid. */
+  /** 32 bytes. Null if a part is unpublished or invalid. */
   seed: Uint8Array | null;
-  /** What is wrong with its parts, as far as they are published: sentences. */
+  /** One sentence per invalid part. */
   problems: string[];
-  /** The text of the rules, and its SHA-256; null if they are invalid. */
+  /** Rules text and SHA-256. Null if invalid. */
   rules: { text: string; hash: string } | null;
 };
 
 const BYTES_32 = /^[0-9a-f]{64}$/;
 
-/** Throws RangeError for a draw of rules that are not known here. */
+/** Throws RangeError for unknown rules versions. */
 export function requireKnownVersion({ rulesVersion }: Pick<PublishedSeed, 'rulesVersion'>): void {
   if (rulesVersion !== RULES_VERSION)
     throw new RangeError(
@@ -55,7 +54,7 @@ export function requireKnownVersion({ rulesVersion }: Pick<PublishedSeed, 'rules
     );
 }
 
-/** The terms that a published draw was opened with. Throws RangeError where they can't be those of its game. */
+/** Throws RangeError for terms that do not fit the game. */
 export function publishedTerms(published: PublishedSeed): DrawTerms {
   const rules = rulesFor({ gameId: published.gameId, family: published.family, digits: published.digits });
   const { resultMode, manualClaims, unitPrice } = published;
@@ -77,7 +76,7 @@ export function publishedTerms(published: PublishedSeed): DrawTerms {
   };
 }
 
-/** Derives the seed of a published draw (`deriveSeed`). Does not verify the signatures of its beacons (`beaconProblems`). Never throws. */
+/** Derives a published draw's seed (`deriveSeed`). Skips beacon signatures (`beaconProblems`). Never throws. */
 export function examineSeed(published: PublishedSeed): ExaminedSeed {
   const own = bytesOf(published.seed);
   const beacons = published.beacons ?? [];
@@ -101,7 +100,7 @@ export function examineSeed(published: PublishedSeed): ExaminedSeed {
   }
 }
 
-/** The close fixes the round of each beacon: nobody can choose one whose value suits. */
+/** The close time determines each round, so the operator cannot pick a favorable one. */
 function roundProblems(beacons: readonly PublishedBeacon[], closesAt: string): string[] {
   return beacons.flatMap((beacon) => {
     const round = roundOfDraw(beacon, Date.parse(closesAt));
@@ -110,7 +109,6 @@ function roundProblems(beacons: readonly PublishedBeacon[], closesAt: string): s
   });
 }
 
-/** The 32 bytes of a hex text; null where it is none. */
 function bytesOf(hex: unknown): Uint8Array | null {
   return typeof hex === 'string' && BYTES_32.test(hex.toLowerCase()) ? hexToBytes(hex) : null;
 }

@@ -9,7 +9,6 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const idOf = (ticket: number): string => `01a1f0c2-5d3e-7000-8000-${String(ticket).padStart(12, '0')}`;
 const drawId = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
-/** The receipt of one ticket of a draw, and what the draw published. */
 function sealed(size: number, index: number): { receipt: TicketReceipt; draw: SealedTickets } {
   const lines = (ticket: number) => [{ key: String(ticket % 10), qty: ticket + 1 }];
   const stake = (ticket: number) => BigInt(ticket + 1) * 100n;
@@ -78,7 +77,7 @@ describe('a receipt', () => {
     }
     expect(of({}, { ticketRoot: zeros }).outcome).toBe('wrong');
     expect(of({}, { tickets: 12 }).outcome).toBe('wrong');
-    // What it says of the root itself does not count.
+    // The receipt's own root is ignored.
     expect(of({ root: zeros }).outcome).toBe('in');
   });
 

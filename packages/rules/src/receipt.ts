@@ -4,63 +4,56 @@ import type { DigestedTicket } from './fair.ts';
 import { leafNode, NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
 import type { Inclusion } from './merkle.ts';
 
-/** A ticket with its place in the tree of its draw, as the server answers it. The last three are null until betting is closed. */
+/** A ticket with its inclusion path, as the server returns it. Index, size and path are null until betting closes. */
 export type TicketReceipt = {
-  /** The ticket's id; `ticketId` is the number that people read. */
+  /** Ticket id. `ticketId` is the readable number. */
   _id: string;
   ticketId?: string;
   drawId: string;
-  /** The whole stake in hundredths of a point, in decimal. */
+  /** In hundredths, decimal. */
   stake: string;
-  /** Bet key and quantity of each line. */
+  /** Bet key and quantity per line. */
   lines: readonly (readonly [string, number])[];
   /** 64 hex digits. */
   digest: string;
-  /** The ticket's place among those of the draw in order of their ids, from 0. */
+  /** Position by ticket id, from 0. */
   index: number | null;
-  /** How many tickets the draw has. */
+  /** Tickets in the draw. */
   size: number | null;
-  /** The nodes beside the way to the root, the lowest first, each 64 hex digits. */
+  /** Siblings from leaf to root, 64 hex digits each. */
   path: readonly string[] | null;
 };
 
-/** What is published of a draw's tickets once betting is closed; before it all are null. */
+/** Published ticket data of a draw. Null until betting closes. */
 export type SealedTickets = {
   drawId: string;
-  /** Root of the ticket tree, 64 hex digits. */
+  /** 64 hex digits. */
   ticketRoot?: string | null;
-  /** How many there are. */
   tickets: number | null;
 };
 
-/**
- * What a receipt shows: that the ticket was in the draw; that something about it is wrong; or that it can't tell yet, because the draw takes
- * bets still, or the receipt was made while it did.
- */
+/** `open`: the draw still takes bets. `early`: the receipt predates the close. */
 export type ReceiptOutcome = 'in' | 'wrong' | 'open' | 'early';
 
-/** The check of a receipt with what it computed. */
 export type ReceiptExamination = {
   outcome: ReceiptOutcome;
-  /** A sentence for each thing that is wrong. */
+  /** One sentence per problem. */
   problems: string[];
-  /** The text that the digest is of, and its SHA-256. */
+  /** Digest input and its SHA-256. */
   text: string;
   digest: { computed: string; ok: boolean };
-  /** The leaf of the tree that the digest of the receipt gives. */
   leaf: string;
-  /** Each step from the digest up to the root; null where there is no path, or it can be none. */
+  /** From digest to root. Null without a valid path. */
   steps: { beside: string; isLeft: boolean; above: string }[] | null;
-  /** The root that the path leads to. */
   root: string | null;
 };
 
 const HEX = /^[0-9a-f]{64}$/i;
-/** More than any tree that can be: 2^53 leaves have 53. */
+/** Above any real tree: 2^53 leaves need 53. */
 const MOST_STEPS = 64;
 const MOST_LINES = 10_000;
 
-/** Reads a receipt from parsed JSON. Throws RangeError with a sentence that names what is missing or wrong. */
+/** Throws RangeError naming the missing or invalid field. */
 export function readReceipt(json: unknown): TicketReceipt {
   const is = (what: boolean, problem: string): void => {
     if (!what) throw new RangeError(problem);
@@ -101,14 +94,13 @@ function isLine(line: unknown): boolean {
   return Array.isArray(line) && line.length === 2 && typeof line[0] === 'string' && Number.isSafeInteger(line[1]);
 }
 
-/** What a receipt says of its ticket, as its digest covers it. */
 function digestedTicket({ _id, drawId, stake, lines }: TicketReceipt): DigestedTicket {
   return { ticketId: _id, drawId, stake: BigInt(stake), lines: lines.map(([key, qty]) => ({ key, qty })) };
 }
 
 /**
- * Checks a receipt against what its draw published: that the digest is that of the ticket, and that the path leads from it to the draw's
- * root. Nothing of it is believed: not even its root counts, only that of the draw.
+ * Checks the digest against the ticket, and the path against the draw's root. Trusts no value of the receipt, not even
+ * its root.
  */
 export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): ReceiptExamination {
   const ticket = digestedTicket(receipt);
@@ -154,7 +146,7 @@ function inclusionOf({ digest, index, size, path }: TicketReceipt): Inclusion | 
   return { leaf: hexToBytes(digest), index, size, path: path.map(hexToBytes) };
 }
 
-/** Reads digests, 64 hex digits each, in order of the tickets' ids. Throws RangeError where one is none. */
+/** 64 hex digits each, ordered by ticket id. Throws RangeError if malformed. */
 export function readDigests(json: unknown): Uint8Array[] {
   if (!Array.isArray(json))
     throw new RangeError('The digests of a draw are a list, in order of the ids of its tickets.');

@@ -5,7 +5,6 @@ import { returnMark } from './return-marks.ts';
 import type { GameIdentity, GameRules, Outcome, Result } from './rules.ts';
 import { baseReturn, rulesFor } from './rules.ts';
 
-/** One game of each shape, and created games of other sizes. */
 const GAMES: GameIdentity[] = [
   { gameId: 'funtargetbingo', family: 'numbers', digits: 10 },
   { gameId: 'luckycard12', family: 'numbers', digits: 12 },
@@ -21,11 +20,9 @@ const GAMES: GameIdentity[] = [
   { gameId: 'acqOpdpL', family: 'jodi', digits: 300 },
 ];
 
-/** A random source that follows fast-check: any sequence of choices. */
 const anyDraw = (rules: GameRules): fc.Arbitrary<Result> =>
   fc.array(fc.nat(2 ** 31), { minLength: 32, maxLength: 32 }).map((choices) => rules.draw((n) => choices.pop()! % n));
 
-/** Every cell of a panel, those of suits and colours included. */
 const allCells = (rules: GameRules): Outcome[] => [
   ...rules.outcomes,
   ...(rules.cardTypes ?? []),
@@ -121,7 +118,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
   });
 
   it('return what counting every outcome gives', () => {
-    // In every family each outcome is alike likely within its group, so a bet's probability is winning cells / cells of the group.
+    // Outcomes are equally likely within a group, so probability = winning cells / group cells.
     const groups = Map.groupBy(allCells(rules), (cell) =>
       game.family === 'andarbahar' ? rules.outcomeBets(cell)[0]!.head : (cell.subseries ?? cell.series ?? ''),
     );

@@ -21,19 +21,18 @@ function colorOf(drawno: string): Color {
   return RED.has(number) ? 'red' : 'black';
 }
 
-/** What each size of wheel pays per unit on a straight number (domain, section 3). */
+/** Straight pay per unit by wheel size. */
 const PAY_BY_SIZE = new Map([
   [13, 12],
   [37, 36],
   [38, 36],
 ]);
 
-/** The sizes of wheel that there are. */
 export const ROULETTE_SIZES: readonly number[] = [...PAY_BY_SIZE.keys()];
 
 /**
- * Rules of a wheel: 13 outcomes (0-12), 37 (0-36) or 38 (0, 00, 1-36), with the colours of the real wheels. The only bet is a
- * straight number; its key is the number, `17` or `00`. Result `{drawno: '17'}`. Throws RangeError for another size.
+ * Wheels with 13 (0-12), 37 (0-36) or 38 (0, 00, 1-36) outcomes and real wheel colors. Only straight bets; the key is
+ * the number, `17` or `00`. Result `{drawno: '17'}`. Throws RangeError for other sizes.
  */
 function rouletteRules(size: number): GameRules {
   const pay = PAY_BY_SIZE.get(size);
@@ -47,16 +46,16 @@ function rouletteRules(size: number): GameRules {
 
 export type * from './game-rules.ts';
 
-/** What decides the rules of a game: its key, its family, how many outcomes it has, and pays of its own. */
+/** Determines the rules of a game. */
 export type GameIdentity = {
   gameId: string;
   family: FamilyName;
   digits: number;
-  /** What each head pays, in hundredths per unit, where it is not what the family pays by default. */
+  /** Hundredths per unit, if different from the family's defaults. */
   pays?: Pays | null | undefined;
 };
 
-/** How many outcomes a game of each family may have; null for numbers, which may have any count from 1 to 1000. */
+/** Null: any count from 1 to 1000. */
 export const DIGITS_BY_FAMILY: Record<FamilyName, readonly number[] | null> = {
   numbers: null,
   roulette: ROULETTE_SIZES,
@@ -68,14 +67,13 @@ export const DIGITS_BY_FAMILY: Record<FamilyName, readonly number[] | null> = {
 };
 
 const cache = new Map<string, GameRules>();
-/** Rules with own pays, which are without number: so many are kept, those that were asked for last. */
+/** Cache size for rules with custom pays (LRU), since variants are unbounded. */
 const MOST_OWN = 256;
 const ownCache = new Map<string, GameRules>();
 
 /**
- * The rules of a game. Built-in games get their own first number, labels and colours; every other game of numbers counts from 0.
- * Throws RangeError when there is no such family, it cannot have that many outcomes, or the pays are not those of its heads (see
- * `withPays`). Rules are made once and shared: do not change them.
+ * Built-in games get their first number, labels and colors; other number games count from 0. Throws RangeError for an
+ * unknown family, invalid outcome count, or pays that do not fit (see `withPays`). Cached and shared: do not mutate.
  */
 export function rulesFor(game: GameIdentity): GameRules {
   const builtIn = builtInGame(game.gameId);
@@ -94,7 +92,7 @@ function rulesWithPays(cacheKey: string, game: GameIdentity, pays: Pays): GameRu
   const rules = ownCache.get(key) ?? withPays(rulesFor({ ...game, pays: null }), pays);
   ownCache.delete(key);
   ownCache.set(key, rules);
-  // A Map has what was set first first.
+  // Maps iterate in insertion order, oldest first.
   if (ownCache.size > MOST_OWN) ownCache.delete(ownCache.keys().next().value!);
   return rules;
 }
@@ -123,36 +121,34 @@ function newRules({ gameId, family, digits }: GameIdentity): GameRules {
   }
 }
 
-/** The heads of a game that return more than is laid on them in the long run, with this mean of the booster. */
+/** Heads with an expected return above the stake, given the booster's mean. */
 export function headsAboveStake(rules: GameRules, meanBooster: number): ReadonlySet<string> {
-  // A billionth is what the mean may be off by, as its weights are whole.
+  // Whole weights shift the mean slightly; tolerates that.
   const above = rules.returns.filter((bet) => bet.return * meanBooster > 1 + 1e-6);
   return new Set(above.map(({ bet }) => bet));
 }
 
 /**
- * The base return of a game, the b of the win percentage (domain, section 4), as a fraction: the highest return among its bets. So
- * the booster lifts no bet above the percentage that is aimed at, and a game that has a bet above it already is not boosted.
+ * Highest return among the game's bets, as a fraction. The booster therefore lifts no bet above the win percentage, and
+ * leaves games alone that exceed it already.
  */
 export function baseReturn(rules: GameRules): number {
   return Math.max(...rules.returns.map((bet) => bet.return));
 }
 
-/** The most outcomes that a created game may have. */
 const MAX_NUMBERS = 1000;
 
 /**
- * The pay per unit, in units, of a game of N numbers: nine tenths of N, floored to the whole unit and at least 1. That is what
- * the domain's table lists for 10 (9), 12 (10) and 16 (14), and returns at most 90 % for every N from 2 on (N = 2 and 3 return
- * less than 70 %; N = 1 can only return 100 %).
+ * Pay in units for N numbers: floor(0.9 × N), at least 1. Matches 10 (9), 12 (10) and 16 (14). Returns at most 90 % for
+ * N ≥ 2; N = 2 and 3 stay below 70 %; N = 1 returns 100 %.
  */
 function numbersPay(digits: number): number {
   return Math.max(1, Math.floor((digits * 9) / 10));
 }
 
 /**
- * Rules of a game of N numbers, 1 ≤ N ≤ 1000: 0 to N − 1, or the built-in game's first number, labels and colours. One bet, on
- * a number; its key is the number, `7`. Result `{drawno: '7'}`. Throws RangeError for another N.
+ * N numbers, 1 ≤ N ≤ 1000: 0 to N − 1, or a built-in game's numbering. One bet per number; key `7`. Result `{drawno:
+ * '7'}`. Throws RangeError for other N.
  */
 function numbersRules(digits: number, builtIn?: BuiltInGame): GameRules {
   if (!Number.isInteger(digits) || digits < 1 || digits > MAX_NUMBERS) {
@@ -168,7 +164,7 @@ function numbersRules(digits: number, builtIn?: BuiltInGame): GameRules {
   return plainBetRules({ family: 'numbers', outcomes, head });
 }
 
-/** Games where the only bet is on one outcome: numbers and roulette. The bet key is the draw number: `7`, `00`. */
+/** Numbers and roulette: the bet key is the draw number, `7`, `00`. */
 function plainBetRules(spec: Pick<GameRules, 'family' | 'outcomes'> & { head: Head }): GameRules {
   const { family, outcomes, head } = spec;
   const drawnos = new Set(outcomes.map((outcome) => outcome.drawno));

@@ -1,10 +1,10 @@
-/** A game that the landing page shows: its title there, in the words of the specification, and the key of the game behind it. */
+/** Landing page title with its game. */
 export interface SampleGame {
   readonly title: string;
   readonly gameId: string;
 }
 
-/** The six games of the landing page, in the order of the specification. */
+/** In the specification's order. */
 export const SAMPLE_GAMES: readonly SampleGame[] = [
   { title: 'Lucky 12 Coupon', gameId: 'luckycard12' },
   { title: 'Lucky 16', gameId: 'luckycard16' },

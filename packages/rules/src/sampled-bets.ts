@@ -2,10 +2,9 @@ import { builtInGame } from './catalogue.ts';
 import type { GameRules } from './game-rules.ts';
 import { rulesFor } from './rules.ts';
 
-/** The rules of a built-in game. */
 export const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 
-/** A few bets that the rules take, of every head, with stakes in whole points. */
+/** Valid bets covering every head, in whole points. */
 export const SAMPLED_BETS: Record<string, Record<string, bigint>> = {
   funtargetbingo: { 7: 300n, 3: 1200n, 0: 100n },
   titlisorrat: { 12: 500n, 1: 700n },
@@ -39,5 +38,4 @@ export const SAMPLED_BETS: Record<string, Record<string, bigint>> = {
     'K70DIAMOND|jodi:00': 700n,
   },
 };
-/** The same bets as stakes by their keys. */
 export const stakesOf = (gameId: string): Map<string, bigint> => new Map(Object.entries(SAMPLED_BETS[gameId]!));

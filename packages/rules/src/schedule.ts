@@ -1,4 +1,3 @@
-/** When a draw opens, closes and is drawn. */
 export interface DrawTimes {
   readonly number: number;
   readonly opensAt: Date;
@@ -6,25 +5,25 @@ export interface DrawTimes {
   readonly drawsAt: Date;
 }
 
-/** The draws of the same game and admin beside an instant, opened under whatever interval; null where there is none. */
+/** Adjacent draws of the same game and admin, regardless of interval. */
 export interface Neighbours {
-  /** When the last one that opened by then ends. */
+  /** End of the latest draw opened so far. */
   readonly lastEnd: Date | null;
-  /** When the first one after it opens. There is one only where a clock was ahead. */
+  /** Opening of the next draw. Set only if a clock ran ahead. */
   readonly nextStart: Date | null;
-  /** When the last one opened, if a wrong clock finished it before its time by the right one: another draw takes its place. */
+  /** Opening of the latest draw, if a fast clock finished it early. Another draw replaces it. */
   readonly replaced?: Date | null;
 }
 
-/** So much later than the draw whose place it takes a draw opens: a draw is known by when it opens. */
+/** Offset of a replacement's opening time, because the opening time identifies a draw. */
 export const REPLACES_AFTER_MS = 1;
 
 const CLOSE_BEFORE_MS = 5_000;
 const CLOSE_BEFORE_FULL_FROM_MS = 30_000;
 
 /**
- * The draw of an interval at an instant: draw k runs from k × interval to (k + 1) × interval of Unix time. Betting closes 5 seconds
- * before the draw, or the same share (a sixth) of an interval under 30 seconds.
+ * Draw k runs from k × interval to (k + 1) × interval of Unix time. Betting closes 5 seconds earlier, or a sixth of
+ * intervals under 30 seconds.
  */
 export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   const intervalMs = intervalSeconds * 1000;
@@ -43,8 +42,8 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
 }
 
 /**
- * The draw that is to be opened at an instant: the one of the interval in force, unless it would overlap one that is there, as those of
- * an interval before do until they end, or it is too late to bet on it.
+ * Draw to open now. Undefined if it would overlap an existing draw, as after an interval change, or if betting would
+ * already be closed.
  */
 export function drawToOpen(now: Date, intervalSeconds: number, beside: Neighbours): DrawTimes | undefined {
   const draw = drawAt(now, intervalSeconds);
@@ -55,7 +54,6 @@ export function drawToOpen(now: Date, intervalSeconds: number, beside: Neighbour
   return overlaps || now >= draw.closesAt ? undefined : draw;
 }
 
-/** The draw that takes the place of one of the same times. */
 function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null): DrawTimes | undefined {
   const opensAt = new Date(replaced.getTime() + REPLACES_AFTER_MS);
   const isSame = replaced.getTime() === draw.opensAt.getTime() && end?.getTime() === draw.drawsAt.getTime();
@@ -63,8 +61,8 @@ function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null)
 }
 
 /**
- * The next draw that is to be opened: after the running one, or where none runs, of now, unless it is too late to bet on it. It is the one
- * at the first boundary of the interval in force at or after the end of the last one.
+ * First draw after the running one, else the current one unless too late to bet. Starts at the first interval boundary
+ * at or after the last end.
  */
 export function nextToOpen(now: Date, intervalSeconds: number, lastEnd: Date | null): DrawTimes {
   const from = lastEnd !== null && lastEnd > now ? lastEnd : now;

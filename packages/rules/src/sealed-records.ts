@@ -1,25 +1,24 @@
-/** A table whose rows are sealed, each by a record of its own or in a batch ({@link BATCHED_TABLES}). */
+/** Sealed row by row, or in batches ({@link BATCHED_TABLES}). */
 export interface SealedTable {
-  /** The columns that name a row, which come first in its record. */
+  /** Primary key columns; first in each record. */
   readonly key: readonly string[];
-  /** All other columns that are sealed, in their order. */
+  /** Other sealed columns, in order. */
   readonly columns: readonly string[];
-  /** SQL for what stands in the place of a column. */
+  /** SQL replacing a column. */
   readonly as?: Readonly<Record<string, string>>;
-  /** A condition on the rows that are sealed by themselves. */
+  /** Restricts rows sealed individually. */
   readonly where?: string;
   /**
-   * What becomes of a row: one of the `record` is added once and stays as it was; of one that `changes` the last of its records holds; one that is `forgotten`
-   * goes by itself, sooner or later.
+   * `record`: inserted once, immutable. `changes`: mutable, the last record counts. `forgotten`: deleted eventually
+   * without a record.
    */
   readonly row: 'record' | 'changes' | 'forgotten';
-  /** Columns that are not sealed, each with its reason. */
+  /** Unsealed columns with reasons. */
   readonly left?: Readonly<Record<string, string>>;
 }
 
 const words = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** The declaration of a table in words: its key, its other columns, and the rest. */
 function sealed(
   row: SealedTable['row'],
   key: string,
@@ -29,18 +28,18 @@ function sealed(
   return { key: words(key), columns: words(columns), row, ...rest };
 }
 
-/** SQL for the hash of a text that nobody else is to see. */
+/** Hashes secrets in SQL. */
 const hashOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
 
-/** Kinds of transfers that follow from tickets and settlements: bets, what they come to, what is paid and given back. */
+/** Transfers derived from tickets and settlements: bets, wins, payments, refunds. */
 const OF_DRAWS = '(7, 9, 10, 11)';
 
 /**
- * What is sealed, in the order in which the records of one look are put into the log. What is not here follows from it, and the audit proves that:
- * balances, sums, what is staked, bets' own transfers.
+ * Sealed tables, in log order per round. Other tables are derived, which the audit proves: balances, sums, stakes, bet
+ * transfers.
  */
 export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
-  // What was removed of a table stands before what is in it: a row that went and came again between two looks is there.
+  // First, because a row may be removed and return between two rounds.
   removals: sealed('record', 'id', 'of_table key'),
   pinned_settings: sealed('record', 'name', 'value'),
   networks: sealed('changes', 'id', 'admin_id', {
@@ -192,18 +191,18 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
 };
 
-/** The kind of the record of a batch: the rows of one of {@link BATCHED_TABLES} that one transaction wrote of one draw. */
+/** Record kind of a batch: rows of one {@link BATCHED_TABLES} table, written by one transaction for one draw. */
 export const BATCHES = 'batches';
 
-/** Tables whose rows are sealed by the root of their batch: of whatever bets and settlements write row by row. */
+/** High-volume tables of bets and settlements, sealed by batch root. */
 export const BATCHED_TABLES: readonly string[] = ['tickets', 'ticket_wins', 'player_settlements', 'settled_remainders'];
 
-/** The records of batches: `row_count` and the root of a Merkle tree (RFC 6962) over the records of its rows, sorted by their hashes. */
+/** `root`: Merkle root (RFC 6962) over row records sorted by hash. */
 const BATCH_RECORDS = sealed('record', 'network_id of_table draw_id written_by', 'row_count root');
 
 const kindOf = (kind: string): SealedTable => (kind === BATCHES ? BATCH_RECORDS : SEALED_TABLES[kind]!);
 
-/** What there are records of in the log, in the order in which those of one look stand there: all batches take the place of the tickets. */
+/** All record kinds in log order. Batches replace tickets. */
 export const SEALED_RECORDS: Readonly<Record<string, SealedTable>> = Object.fromEntries(
   Object.entries(SEALED_TABLES).flatMap(([table, row]) => {
     if (table === 'tickets') return [[BATCHES, BATCH_RECORDS]];
@@ -211,23 +210,22 @@ export const SEALED_RECORDS: Readonly<Record<string, SealedTable>> = Object.from
   }),
 );
 
-/** The columns of the records of a table or of batches, the key first. */
+/** Key columns first. */
 export function recordColumns(table: string): readonly string[] {
   const { key, columns } = kindOf(table);
   return [...key, ...columns];
 }
 
-/** The number of the form of all records. */
 export const RECORD_VERSION = 1;
 
-/** The first line of each record of a table: its kind and the number of its form. */
+/** First line of a record: kind and format version. */
 export function kindLine(table: string): string {
   return `${table} ${RECORD_VERSION}`;
 }
 
 /**
- * SQL that gives the sealed columns of the rows of a table, in the order of its records: `condition` narrows it, after the table's own, `from` is the table, or
- * what stands for it, `before` are columns that come first.
+ * Selects sealed columns in record order. `condition` extends the table's own, `from` replaces the table, `before` adds
+ * leading columns.
  */
 export function selectRecords(table: string, condition: string, from = table, before: readonly string[] = []): string {
   const { as = {}, where } = SEALED_TABLES[table]!;
@@ -235,6 +233,6 @@ export function selectRecords(table: string, condition: string, from = table, be
   return `select ${list} from ${from} where ${where ? `${where} and ` : ''}${condition}`;
 }
 
-/** Rows as their text says them everywhere alike, whatever PostgreSQL is set to. */
+/** Makes text output independent of PostgreSQL settings. */
 export const TEXT_SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1";

@@ -1,10 +1,9 @@
 import type { Outcome, Result } from './game-rules.ts';
 import type { PanelLayout, Selection } from './layout.ts';
 
-/** From so many winners on only the first are named. */
 const MOST_NAMED = 3;
 
-/** What came up in several sections in a few characters: `1042, 1101 + 10 more`, `K50 07 · K60 42`; empty where nothing did. */
+/** Abbreviated winners: `1042, 1101 + 10 more`, `K50 07 · K60 42`. */
 export function shortWinners({ sections }: PanelLayout, winners: Selection): string {
   const named = sections.flatMap(({ slot, short }) => {
     const drawno = winners[slot];
@@ -15,7 +14,7 @@ export function shortWinners({ sections }: PanelLayout, winners: Selection): str
   return more > 0 ? `${named.slice(0, MOST_NAMED - 1).join(', ')} + ${more + 1} more` : named.join(', ');
 }
 
-/** Every number that came up in several sections, by series: for where the short text leaves some out; empty where it leaves out none. */
+/** Complete winners by series, if `shortWinners` abbreviates; else empty. */
 export function allWinners(
   { sections }: PanelLayout,
   winners: Selection,
@@ -28,10 +27,10 @@ export function allWinners(
   }));
 }
 
-/** An outcome as far as it is looked at: of the rules, or a row of a panel, which may have an image of its own. */
+/** From the rules, or a panel row with an optional image. */
 export type SeenOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
 
-/** A result as one outcome to look at: the one that was drawn, or the card of its rank and suit; null where several numbers were. */
+/** The drawn outcome or card. Null for grouped results. */
 export function drawnOutcome<Of extends SeenOutcome>(
   { data, dataCardTypes }: { data: readonly Of[]; dataCardTypes: readonly SeenOutcome[] },
   result: Result,

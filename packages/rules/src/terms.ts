@@ -2,25 +2,22 @@ import type { Beacon } from './beacon-rounds.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Pays } from './pays.ts';
 
-/** What a draw is opened with and keeps, whatever becomes of its game. */
+/** Fixed at opening, regardless of later changes to the game. */
 export interface DrawTerms {
-  /** Version of the rules. */
   rules_version: number;
-  /** Price of one unit, in hundredths of a point. */
+  /** In hundredths. */
   unit_price: bigint;
-  /** What each head pays, in hundredths per unit. */
+  /** Hundredths per unit. */
   pays: Pays;
-  /** Weights of the boosters 1, 2, …; they sum to 10^9. */
+  /** Weights of booster 1, 2 …, sum 10^9. */
   weights: readonly number[];
-  /** How its result comes about. */
   result_mode: 'open' | 'two-person' | 'generated';
-  /** Whether its wins wait until the player claims them. */
   manual_claims: boolean;
-  /** The beacons whose rounds are part of its seed, in their order; left out or null without any. */
+  /** In order. Null or missing: none. */
   beacons?: readonly Beacon[] | null;
 }
 
-/** What of terms goes into texts that are hashed, by its public names: prices and pays in hundredths, the price as text. */
+/** Hashed terms under public names. Prices and pays in hundredths, price as text. */
 export function termsFields({
   pays,
   rules_version,
@@ -42,8 +39,8 @@ export function termsFields({
 }
 
 /**
- * The name of terms, from which their id follows (`nameUuid`): their canonical JSON, the price as text, `terms:{"manualClaims":…,"pays":…,
- * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`, with `beacons` first if there are any.
+ * Name whose `nameUuid` is the terms id: canonical JSON, `terms:{"manualClaims":…,"pays":…,
+ * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`, with `beacons` first if present.
  */
 export function termsName(terms: DrawTerms): string {
   return `terms:${canonicalJson(termsFields(terms))}`;

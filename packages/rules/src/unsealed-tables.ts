@@ -1,6 +1,6 @@
 /**
- * The tables that are not sealed (see `SEALED_TABLES`), each with what proves it, or why nothing has to. A table that is neither there nor here fails
- * a test.
+ * Tables not in `SEALED_TABLES`, each with its proof or the reason for needing none. A test fails for tables in neither
+ * list.
  */
 export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   networks_beside: 'what stands beside is no network yet, or none any more; what takes a place is sealed whole',

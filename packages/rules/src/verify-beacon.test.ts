@@ -3,7 +3,7 @@ import { QUICKNET, roundOfDraw, roundTimeMs } from './beacon-rounds.ts';
 import { beaconPublicKey, newBeaconKey, signRound } from './sign-beacon.ts';
 import { beaconProblems, isRoundSignature } from './verify-beacon.ts';
 
-/** Rounds of quicknet as they were published (ideal-lab5/idn-sdk, the benchmarks of its randomness beacon). */
+/** Published quicknet rounds (ideal-lab5/idn-sdk, randomness beacon benchmarks). */
 const PUBLISHED: readonly (readonly [round: number, signature: string])[] = [
   [1000, 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'],
   [1001, 'b33bf3667cbd5a82de3a24b4e0e9fe5513cc1a0e840368c6e31f5fcfa79bea03f73896b25883abf2853d10337fb8fa41'],

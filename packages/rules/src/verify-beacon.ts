@@ -5,29 +5,29 @@ import { BEACON_KEY, BEACON_SIGNATURE, beaconName } from './beacon-rounds.ts';
 import type { PublishedBeacon } from './published-seed.ts';
 
 const { shortSignatures } = bls12_381;
-/** RFC 9380's suite for BLS signatures on G1, as drand uses it. */
+/** RFC 9380 suite for BLS signatures on G1, as in drand. */
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
-/** The point on G1 that a beacon signs for a round: the hash of the SHA-256 of the round as 8 bytes, the most significant first. */
+/** Hash to G1 of the SHA-256 of the round (8 bytes, big-endian). */
 export function roundPoint(round: number) {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(round));
   return shortSignatures.hash(sha256(bytes), DOMAIN);
 }
 
-/** Whether a signature is that of a round by a beacon's key, both in hex. Takes about 20 ms. A round has exactly one signature. */
+/** Hex inputs. Takes about 20 ms. A round has exactly one valid signature. */
 export function isRoundSignature(publicKey: string, round: number, signature: string): boolean {
   if (!Number.isSafeInteger(round) || round < 1 || !BEACON_KEY.test(publicKey) || !BEACON_SIGNATURE.test(signature))
     return false;
   try {
     return shortSignatures.verify(hexToBytes(signature), roundPoint(round), hexToBytes(publicKey));
   } catch {
-    // Not a point of the curve, or not in its canonical form.
+    // Not a curve point, or not canonical.
     return false;
   }
 }
 
-/** Checks the published signatures of a draw's beacons. Returns a sentence for each wrong one. */
+/** Returns a sentence per invalid signature. */
 export function beaconProblems(beacons: readonly PublishedBeacon[] = []): string[] {
   return beacons
     .filter(({ publicKey, round, signature }) => signature !== null && !isRoundSignature(publicKey, round, signature))

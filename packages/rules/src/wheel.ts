@@ -2,8 +2,8 @@ import type { GameRules } from './game-rules.ts';
 import { onceEach } from './once-each.ts';
 
 /**
- * The numbers as they lie around a wheel, clockwise from 0, by how many there are: the European wheel of 37, the American one of 38, and an
- * order of our own for the small wheel of 13, for which there is no usual one. Red and black alternate on all of them.
+ * Clockwise from 0: European wheel (37), American wheel (38), and our own order for 13, which lacks a standard. Colors
+ * alternate on all.
  */
 const ORDERS = new Map(
   [
@@ -16,28 +16,26 @@ const ORDERS = new Map(
   }),
 );
 
-/** How many neighbours a number is laid with, on each of its sides. */
+/** On each side. */
 const NEIGHBOURS = 2;
 
-/** Several straight numbers that are laid together: what each of them returns is what a number alone does. */
+/** Straight numbers bet together. Same return as a single number. */
 export type WheelGroup = {
-  /** As the text of a bet names it: `red`, `dozen 2`. */
+  /** Name in bet text: `red`, `dozen 2`. */
   name: string;
-  /** As people read it. */
   title: string;
-  /** Which of the rows of a table it belongs to: halves of the numbers in several ways, dozens, columns. */
   kind: 'half' | 'dozen' | 'column';
   drawnos: readonly string[];
 };
 
-/** The draw numbers of a wheel in the order in which they lie around it, clockwise from 0. Throws RangeError for what is no wheel. */
+/** Clockwise from 0. Throws RangeError unless a wheel. */
 export function wheelOrder({ family, outcomes }: Pick<GameRules, 'family' | 'outcomes'>): readonly string[] {
   const order = family === 'roulette' ? ORDERS.get(outcomes.length) : undefined;
   if (!order) throw new RangeError(`There is no wheel of the family ${family} with ${outcomes.length} outcomes.`);
   return order;
 }
 
-/** A number with its neighbours on the wheel, as they lie; null where the wheel has no such number. */
+/** In wheel order. Null if the wheel lacks the number. */
 export function neighboursOf(rules: Pick<GameRules, 'family' | 'outcomes'>, drawno: string): string[] | null {
   const order = wheelOrder(rules);
   const place = order.indexOf(drawno);
@@ -49,8 +47,8 @@ export function neighboursOf(rules: Pick<GameRules, 'family' | 'outcomes'>, draw
 }
 
 /**
- * The groups of a wheel's numbers: red, black, odd, even, low, high, the dozens (where there is more than one) and the columns. The zeros are in
- * none. No groups for games of other families. Made once for each rules, and shared: do not change them.
+ * Red, black, odd, even, low, high, dozens (if several) and columns. Zeros belong to none. Empty for other families.
+ * Cached and shared: do not mutate.
  */
 export const wheelGroups = onceEach((rules: GameRules): readonly WheelGroup[] => {
   if (rules.family !== 'roulette') return [];

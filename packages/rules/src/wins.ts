@@ -1,34 +1,33 @@
 import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules, Result } from './game-rules.ts';
 
-/** An amount of credit in hundredths of a point. */
+/** Hundredths of a point. */
 export type Hundredths = bigint;
 
-/** What decides the win of one winning line of a ticket. */
 export type WinningLine = {
-  /** Price of one unit, in hundredths of a point. */
+  /** In hundredths. */
   unitPrice: Hundredths;
-  /** Units laid. */
+  /** Units. */
   qty: number;
-  /** Pay per unit, in hundredths: 3.8 is 380. */
+  /** Hundredths per unit: 3.8 is 380. */
   payHundredths: number;
   booster: number;
 };
 
 /**
- * What a winning line wins, in hundredths of a point: price × quantity × pay × booster, floored (domain, section 4). Nothing is lost
- * to the floor where the price is whole points. Throws RangeError when a number is no integer.
+ * price × quantity × pay × booster, in hundredths, rounded down. Exact for prices in whole points. Throws RangeError
+ * for non-integers.
  */
 export function winHundredths({ unitPrice, qty, payHundredths, booster }: WinningLine): Hundredths {
   return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
 }
 
-/** Commissions are exact to so many parts of a hundredth: a rate is in hundredths of a percent (2.5 % is 250). */
+/** Fractions of a hundredth. Rates are hundredths of a percent (2.5 % is 250). */
 export const COMMISSION_PARTS = 10_000n;
 
 /**
- * What a stake earns at a rate, for an account that has carried a remainder so far: the hundredths that are paid, and the remainder that is carried on, in
- * 1/10,000 of a hundredth. So whatever an account earns sums to the floor of what all its stakes earn exactly.
+ * Commission in hundredths, plus the new remainder in 1/10,000 of a hundredth. Carrying the remainder makes an
+ * account's total the floor of its exact commission.
  */
 export function earnCommission(
   remainder: bigint,
@@ -40,8 +39,8 @@ export function earnCommission(
 }
 
 /**
- * What a result pays, in hundredths of a point, where `stakeOf` tells the stakes of a bet by its key. Wins are floored once per key here
- * and once per line at settlement, so with prices that are not whole points settlement may pay a hundredth less per line.
+ * Payout of a result in hundredths; `stakeOf` returns stakes by bet key. Rounds down per key, settlement per line, so
+ * with fractional prices settlement may pay a hundredth less per line.
  */
 export function paidBy(
   rules: GameRules,

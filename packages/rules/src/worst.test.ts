@@ -7,7 +7,6 @@ import { rulesFor } from './rules.ts';
 import { paidBy } from './wins.ts';
 import { worstResult } from './worst.ts';
 
-/** One game of each family, and a game of numbers that is in no catalogue. */
 const GAMES = [
   ...new Map(BUILT_IN_GAMES.map((game) => [`${game.family}/${game.digits}`, game])).values(),
   { gameId: 'made', family: 'numbers', digits: 150 } as const,
@@ -17,8 +16,8 @@ const paid = (rules: GameRules, stakes: ReadonlyMap<string, bigint>, result: Res
   paidBy(rules, (key) => stakes.get(key) ?? 0n, result, booster);
 
 /**
- * The most that any result pays, by trying all values of each choice. As the choices are independent, what each adds to the result of all
- * first values adds up. Of groups one is named at a time, which is quicker.
+ * Maximum payout by brute force. Choices are independent, so their gains over the first value add up. Tries one group
+ * at a time, for speed.
  */
 function mostByTrying(rules: GameRules, stakes: ReadonlyMap<string, bigint>, booster: number): bigint {
   const paidAt = (choice: number, value: number): bigint => {
@@ -52,7 +51,7 @@ const stakesOf = (rules: GameRules) => {
 
 describe.each(GAMES)('the worst that can happen in $gameId', (game) => {
   const own = rulesFor({ ...game, pays: null });
-  // Other pays than the usual, with hundredths, so that wins are floored.
+  // Fractional pays, so wins are rounded.
   const other = rulesFor({
     ...game,
     pays: Object.fromEntries(Object.keys(paysOf(own)).map((head, index) => [head, 133 + index])),
@@ -81,7 +80,7 @@ describe.each(GAMES)('the worst that can happen in $gameId', (game) => {
           }
         },
       ),
-      // All outcomes are tried for each.
+      // Each run tries all outcomes.
       { numRuns: own.outcomes.length > 1000 ? 3 : 10 },
     );
   });

@@ -3,13 +3,12 @@ import { onceEach } from './once-each.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
-/** The result that pays the most. */
 export type WorstResult = { result: Result; pays: Hundredths };
 
-/** With which value of which choice a bet wins, and what it then pays per unit, in hundredths. */
+/** Winning choice and value, with pay in hundredths per unit. */
 type Win = { choice: number; value: number; payHundredths: number };
 
-/** By bet key all of its wins. */
+/** By bet key. */
 const winsOf = onceEach((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {
   const wins = new Map<string, Win[]>();
   for (const [choice, values] of rules.choices.entries()) {
@@ -26,10 +25,9 @@ const winsOf = onceEach((rules: GameRules): ReadonlyMap<string, readonly Win[]> 
 });
 
 /**
- * The worst that can happen to a draw: of all its results the one that pays the most with this booster, given the stakes on each bet key
- * in hundredths. Of several that pay alike it is the first; null where no result pays anything. The choices of a draw are independent, so
- * the worst of all is the worst of each, and the time that it takes grows with the bets that have stakes, not with the results there
- * are. What it pays is what `paidBy` says.
+ * Result with the highest payout at this booster, given stakes per bet key in hundredths. First one on ties; null if no
+ * result pays. Choices are independent, so each is maximized alone: time grows with staked bets, not with results.
+ * Payout equals `paidBy`.
  */
 export function worstResult(
   rules: GameRules,
@@ -52,7 +50,7 @@ export function worstResult(
   return { result: rules.draw(() => values.next().value!.value), pays: total };
 }
 
-/** The value that pays the most, the first of several; the first of all where none pays anything. */
+/** First on ties. Value 0 if no value pays. */
 function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: Hundredths } {
   let worst = { value: 0, pays: 0n };
   for (const [value, paid] of pays) {
@@ -61,22 +59,20 @@ function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: 
   return worst;
 }
 
-/** What the worst result of a draw pays while stakes are added, each in the time that its own wins take. */
+/** Tracks the worst payout while stakes are added. Each bet costs time proportional to its own wins. */
 export interface RunningWorst {
-  /** What it would pay with these stakes too. */
+  /** Worst payout with additional stakes, without adding them. */
   with(stakes: Iterable<readonly [key: string, stake: Hundredths]>): Hundredths;
-  /** Adds stakes. */
   add(stakes: Iterable<readonly [key: string, stake: Hundredths]>): void;
 }
 
-/** Makes it, with what is staked on each bet key so far, in hundredths. */
 export function runningWorst(rules: GameRules, stakes: ReadonlyMap<string, Hundredths>, booster: number): RunningWorst {
   const wins = winsOf(rules);
   const staked = new Map<string, Hundredths>();
   const pays: Map<number, Hundredths>[] = rules.choices.map(() => new Map());
   const most: Hundredths[] = rules.choices.map(() => 0n);
 
-  /** What these stakes add to what each value of each choice pays. Wins are floored once per key, as everywhere. */
+  /** Added payout per choice and value. Rounds down once per key. */
   function added(more: Iterable<readonly [string, Hundredths]>): Map<number, Hundredths>[] {
     const sums = new Map<string, Hundredths>();
     for (const [key, stake] of more) sums.set(key, (sums.get(key) ?? 0n) + stake);
@@ -91,7 +87,7 @@ export function runningWorst(rules: GameRules, stakes: ReadonlyMap<string, Hundr
     return extra;
   }
 
-  /** What the worst value of a choice pays with what is added to it. */
+  /** Worst payout of a choice, with the additions. */
   function worstOf(choice: number, extra: ReadonlyMap<number, Hundredths>): Hundredths {
     let worst = most[choice]!;
     for (const [value, more] of extra) {

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
 import { addDays, dayOf, dayStart, dayWords, haveSameDays, instantAt, wallClock } from './zone-days.ts';
 
-/** The first instant of a day and of the one after it, where clocks do something at midnight. */
+/** Starts of a day and the next, around clock changes. */
 it.each([
-  // An ordinary day, east and west of Greenwich.
+  // Ordinary day, east and west of Greenwich.
   ['Asia/Kolkata', '2026-11-28', '2026-11-27T18:30:00.000Z', '2026-11-28T18:30:00.000Z'],
   ['America/New_York', '2026-11-28', '2026-11-28T05:00:00.000Z', '2026-11-29T05:00:00.000Z'],
-  // Midnight is skipped: clocks go from 24:00 to 01:00.
+  // Midnight skipped: 24:00 to 01:00.
   ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
   ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z', '2024-04-26T21:00:00.000Z'],
   ['Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00.000Z', '2024-03-31T21:00:00.000Z'],
   ['America/Santiago', '2025-09-07', '2025-09-07T04:00:00.000Z', '2025-09-08T03:00:00.000Z'],
-  // Midnight comes twice: clocks go from 01:00 back to 00:00.
+  // Midnight repeated: 01:00 back to 00:00.
   ['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', '2026-10-26T01:00:00.000Z'],
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
   ['Asia/Amman', '2021-10-29', '2021-10-28T21:00:00.000Z', '2021-10-29T22:00:00.000Z'],
-  // The last hour of the day before comes twice: clocks go from 24:00 back to 23:00.
+  // Last hour repeated: 24:00 back to 23:00.
   ['America/Sao_Paulo', '2018-02-18', '2018-02-18T03:00:00.000Z', '2018-02-19T03:00:00.000Z'],
   ['Asia/Beirut', '2024-10-27', '2024-10-26T22:00:00.000Z', '2024-10-27T22:00:00.000Z'],
   // Half an hour, not at midnight.
   ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00.000Z', '2026-10-04T13:00:00.000Z'],
-  // The whole day is skipped, and the one after it begins where it would have.
+  // Whole day skipped.
   ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
   ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', '2011-12-31T10:00:00.000Z'],
 ])('%s: %s begins at %s and ends at %s', (timeZone, day, start, end) => {
@@ -33,7 +33,7 @@ it.each([
 });
 
 it('finds no day before a midnight that comes twice', () => {
-  // Between the two midnights of Havana.
+  // Between Havana's two midnights.
   expect(dayOf('2026-11-01T04:30:00.000Z', 'America/Havana')).toBe('2026-11-01');
   expect(dayStart('2026-11-01', 'America/Havana').getTime()).toBeLessThan(Date.parse('2026-11-01T04:30:00.000Z'));
 });

@@ -1,13 +1,13 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the clocks of a time zone show at an instant, as if it were UTC, in milliseconds. */
+/** Local clock time read as UTC milliseconds. */
 export type WallClock = (at: Date) => number;
 
-/** More zones than a program asks for on purpose. */
+/** Cache limit. */
 const MOST_FORMATS = 50;
 
-/** Keeps formats by their zones, because one takes 50 times as long to make as to use. */
+/** Caches formats by zone, because creating one costs 50 uses. */
 function keepFormats(options: Intl.DateTimeFormatOptions, locale: string): (timeZone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
@@ -30,7 +30,6 @@ const dayFormat = /* @__PURE__ */ keepFormats({ dateStyle: 'short' }, 'sv-SE');
 
 const wordsFormat = /* @__PURE__ */ keepFormats({ day: '2-digit', month: 'short', year: N }, 'en-GB');
 
-/** The clocks of a time zone. */
 export function wallClock(timeZone: string): WallClock {
   const format = clockFormat(timeZone);
   return (at) => {
@@ -40,10 +39,10 @@ export function wallClock(timeZone: string): WallClock {
   };
 }
 
-/** The first instant at which clocks show a time; if they skip it, the instant at which they go past it. */
+/** First instant at which clocks show a time. If skipped, the instant they pass it. */
 export function instantAt(wall: number, wallOf: WallClock): Date {
   const shownAt = (at: number): number => wallOf(new Date(at));
-  // Clocks change at most once within two days, so these are all distances from UTC that may hold.
+  // Clocks change at most once in two days, so these are all candidate offsets.
   const found = [wall - DAY_MS, wall + DAY_MS].map((at) => wall - (shownAt(at) - at));
   let [early, late] = [Math.min(...found), Math.max(...found)];
   for (const at of [early, late]) if (shownAt(at) === wall) return new Date(at);
@@ -55,38 +54,38 @@ export function instantAt(wall: number, wallOf: WallClock): Date {
   return new Date(late);
 }
 
-/** The day of a time zone at an instant, as `2026-01-31`; a text of this form is returned as it is. */
+/** Day as `2026-01-31`. Text of that form is returned unchanged. */
 export function dayOf(at: Date | number | string, timeZone: string): string {
   if (typeof at === 'string' && at.length === 10) return at;
   return dayFormat(timeZone).format(new Date(at)).padStart(10, '0');
 }
 
-/** The day of a time zone at an instant, as a sentence has it: `31 Jan 2026`. */
+/** `31 Jan 2026`. */
 export function dayWords(at: Date, timeZone: string): string {
   return wordsFormat(timeZone).format(at);
 }
 
 /**
- * The first instant of a day of a time zone. If clocks skip midnight, the day begins after the gap; if midnight comes twice, the day begins
- * with the first. A day that a zone skips whole begins, and ends, where the next one begins. In SQL: `day_start`.
+ * First instant of a local day. If midnight is skipped, after the gap; if repeated, the first. A skipped day starts and
+ * ends with the next day's start. In SQL: `day_start`.
  */
 export function dayStart(day: string, timeZone: string): Date {
   return instantAt(Date.parse(`${day}T00:00:00Z`), wallClock(timeZone));
 }
 
-/** The day some days after a day, or before it where negative. */
+/** Negative `days` go back. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** True if two zones have the same days: their clocks agree now and in half a year. One zone may have several names. */
+/** True if both zones' clocks agree now and half a year from now. Zones may have several names. */
 export function haveSameDays(one: string, other: string, now: number): boolean {
   if (one === other) return true;
   const [first, second] = [wallClock(one), wallClock(other)];
   return [now, now + 183 * DAY_MS].every((at) => first(new Date(at)) === second(new Date(at)));
 }
 
-/** The remainder of a division, never negative. */
+/** Remainder, never negative. */
 export function mod(value: number, by: number): number {
   return ((value % by) + by) % by;
 }

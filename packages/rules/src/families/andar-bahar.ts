@@ -30,7 +30,7 @@ const COLORS: readonly Outcome[] = [
   { drawno: 'black', label: 'Black', color: 'black' },
 ];
 
-/** What each head's bets are on. No draw number is in two of the lists. */
+/** No draw number occurs twice. */
 const OUTCOMES: Record<string, readonly Outcome[]> = { rank: RANKS, suit: CARD_TYPES, color: COLORS };
 
 function find(head: string, drawno: unknown): Outcome | undefined {
@@ -38,7 +38,7 @@ function find(head: string, drawno: unknown): Outcome | undefined {
   return OUTCOMES[head]?.find((outcome) => outcome.drawno === text);
 }
 
-/** The card of a result, if rank, suit and colour exist and belong together. */
+/** Null unless rank, suit and color exist and match. */
 function cardOf(value: unknown): { rank: Outcome; suit: Outcome; color: Outcome } | null {
   if (!isRecord(value)) return null;
   const rank = typeof value.drawno === 'string' && find('rank', value.drawno);
@@ -79,9 +79,9 @@ function parseBet(line: BetLine): ParsedBet {
 }
 
 /**
- * Rules of Andhar Bahar: one card of 52 is drawn; bets are on its rank (1 to 13, ace low), its suit (the card type) or its
- * colour. Bet keys `rank:13`, `suit:spade`, `color:red`. Result `{drawno: '13', suit: 'spade', color: 'black'}`; a declared one
- * comes as `result`, `type` and `color`, all three required, and the colour must be the suit's own.
+ * Draws one card of 52. Bets on rank (1 to 13, ace low), suit or color; keys `rank:13`, `suit:spade`, `color:red`.
+ * Result `{drawno: '13', suit: 'spade', color: 'black'}`. Declared as `result`, `type` and `color`, all required; the
+ * color must match the suit.
  */
 export function andarBaharRules(): GameRules {
   return {

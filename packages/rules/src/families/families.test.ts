@@ -147,7 +147,7 @@ describe('andarbahar', () => {
 describe('lottery3d', () => {
   const rules = rulesOf('lottery3d');
 
-  /** The heads as the domain words them, for one bet and one drawn number. */
+  /** Heads in the wording of the specification. */
   const wins: Record<string, (laid: string, drawn: string) => boolean> = {
     straight: (laid, drawn) => laid === drawn,
     spbox: (laid, drawn) => orders(laid).has(drawn),

@@ -5,20 +5,20 @@ type GroupedSpec = Pick<
   GameRules,
   'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
-  /** The field that names an outcome's group: each group has a winner of its own. */
+  /** Groups outcomes; each group has a winner. */
   groupBy: 'series' | 'subseries';
-  /** The lines that an operator's list names, as bets on single numbers; null when it has another shape. */
+  /** Converts an operator's list to bets on single numbers. Null if malformed. */
   declaredLines: (list: readonly unknown[]) => BetLine[] | null;
-  /** A winner in a few characters, for the result's label. */
+  /** Short text for the result label. */
   winnerLabel: (outcome: Outcome) => string;
 };
 
-/** At most this many winners are spelled out in a result's label. */
+/** More winners are abbreviated. */
 const LABELLED_WINNERS = 3;
 
 /**
- * The rules of a game that draws one number in each of several groups: result `{winners: {group: drawno}}`. A drawn result has a
- * winner in every group, chosen in the order of the groups. A declared result names some or all: a group without one has no winner.
+ * Games with one winner per group: result `{winners: {group: drawno}}`. Drawn results fill every group in order.
+ * Declared results may leave groups without a winner.
  */
 export function groupedRules(spec: GroupedSpec): GameRules {
   const { groupBy, declaredLines, winnerLabel, ...rules } = spec;
@@ -27,7 +27,7 @@ export function groupedRules(spec: GroupedSpec): GameRules {
     [...groups].map(([group, outcomes]) => [group, new Map(outcomes.map((outcome) => [outcome.drawno, outcome]))]),
   );
 
-  /** The winners of a value in the order of the groups; null when it is no result of this game. */
+  /** Null if not a result of this game. */
   const winnersOf = (value: unknown): Outcome[] | null => {
     if (!isRecord(value) || !isRecord(value.winners)) return null;
     const { winners } = value;

@@ -13,13 +13,11 @@ import {
   refuseHead,
 } from './parts.ts';
 
-/** Spec section 9. */
+/** docs/spec/game-operations.md §9. */
 const TIERS = ['K50SILVER', 'K60GOLD', 'K70DIAMOND'];
 
 type HeadSpec = Head & {
-  /** How many digits a bet names. */
   width: 1 | 2;
-  /** The digits of the drawn number that win. */
   wins: (drawno: string) => string;
 };
 
@@ -31,17 +29,17 @@ const HEADS: readonly HeadSpec[] = [
 
 const OUTCOMES = TIERS.flatMap((series) => allDigits(2).map((drawno): Outcome => ({ drawno, label: drawno, series })));
 
-/** `[{series, drawno}]` of spec section 3 as lines. */
+/** `[{series, drawno}]` (docs/spec/game-operations.md §3). */
 function declaredLines(list: readonly unknown[]): BetLine[] | null {
   if (!list.every(isRecord)) return null;
   return list.map(({ series, drawno }) => ({ series, drawno, head: 'jodi' }) as BetLine);
 }
 
 /**
- * Rules of andhar-bahar-jodi: every tier (its series) has its own number 00-99. Andhar is on the first digit, bahar on the
- * second, jodi on the number. All pay 50 as specified, so andhar and bahar return 500 %. Bet keys `K60GOLD|andhar:4`,
- * `K60GOLD|bahar:2`, `K60GOLD|jodi:42`. Result `{winners: {K50SILVER: '07', …}}`; a declared result may leave tiers out, and
- * those have no winner. A declared result comes as the JSON text of spec section 3, or as its list.
+ * Draws 00-99 per tier (series). Bets on the first digit (andhar), second digit (bahar) or both (jodi). All pay 50 as
+ * specified, so andhar and bahar return 500 %. Keys `K60GOLD|andhar:4`, `K60GOLD|bahar:2`, `K60GOLD|jodi:42`. Result
+ * `{winners: {K50SILVER: '07', …}}`. Declared as JSON text (docs/spec/game-operations.md §3) or list; missing tiers
+ * have no winner.
  */
 export function jodiRules(): GameRules {
   return groupedRules({

@@ -11,20 +11,20 @@ import {
 } from './parts.ts';
 import { singleNumberRules } from './single-number.ts';
 
-/** Sorts digits, so that every order of them is the same bet. */
+/** All permutations count as the same bet. */
 const sorted = (digits: string): string => [...digits].toSorted().join('');
 const differentDigits = (digits: string): number => new Set(digits).size;
 
 type HeadSpec = Head & {
-  /** How many digits a bet names. */
+  /** Digits per bet. */
   width: 2 | 3;
-  /** What those digits must be, and how the refusal says it. */
+  /** Required pattern, with its refusal. */
   accepts?: { test: (digits: string) => boolean; message: string };
-  /** The part of the key for the digits laid. */
+  /** Key part for the given digits. */
   canonical: (digits: string) => string;
-  /** The parts of the keys that win with a drawn number; the same one may come up twice. */
+  /** Key parts that win with a drawn number. May contain duplicates. */
   wins: (drawno: string) => string[];
-  /** How many of the 1000 numbers a bet wins with. */
+  /** Winning numbers per bet, out of 1000. */
   winning: number;
 };
 
@@ -33,7 +33,7 @@ const front = (drawno: string): string => drawno.slice(0, 2);
 const back = (drawno: string): string => drawno.slice(1);
 const split = (drawno: string): string => drawno.charAt(0) + drawno.charAt(2);
 
-/** Heads, labels and pays of spec section 9; what wins is in the domain, section 3. */
+/** Heads, labels and pays: docs/spec/game-operations.md §9. */
 const HEADS: readonly HeadSpec[] = [
   {
     name: 'straight',
@@ -109,9 +109,9 @@ const HEADS: readonly HeadSpec[] = [
 ];
 
 /**
- * Rules of the 3D lottery: one of 000-999 is drawn. Bet keys are head and digits, those of the boxes sorted: `straight:213`,
- * `spbox:123`, `dpbox:112`, `ap:12`, `fp:12`, `bp:12`, `sp:12`. An Any Pair that is in the number twice wins once. It wins with
- * 28 of the 1000 numbers, so the pay of 60 that the specification gives it returns 168 %. Result `{drawno: '213'}`.
+ * Draws 000-999. Keys: head and digits, sorted for boxes: `straight:213`, `spbox:123`, `dpbox:112`, `ap:12`, `fp:12`,
+ * `bp:12`, `sp:12`. An Any Pair contained twice wins once. It wins with 28 of 1000 numbers, so its specified pay of 60
+ * returns 168 %. Result `{drawno: '213'}`.
  */
 export function lottery3dRules(): GameRules {
   return singleNumberRules({

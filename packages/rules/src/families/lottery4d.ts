@@ -11,7 +11,7 @@ import {
   refuseHead,
 } from './parts.ts';
 
-/** Spec section 9: three series of 1000 numbers, each split into sub-series of 100. */
+/** Three series of 1000 numbers, in sub-series of 100 (docs/spec/game-operations.md §9). */
 const SERIES = [1000, 3000, 5000];
 const SERIES_SIZE = 1000;
 const SUBSERIES_SIZE = 100;
@@ -27,12 +27,12 @@ const OUTCOMES = SERIES.flatMap((series) =>
 );
 const BY_DRAWNO = new Map(OUTCOMES.map((outcome) => [outcome.drawno, outcome]));
 
-/** Whether a client's name for a range of numbers, `1200` or `1200-1299`, is the range from `first` on. Of a declared result it may be anything. */
+/** Accepts `1200` or `1200-1299`. Declared input may be of any type. */
 function isRange(given: unknown, first: string, size: number): boolean {
   return given === first || given === Number(first) || given === `${first}-${Number(first) + size - 1}`;
 }
 
-/** `[{series, results: [{subseries, drawno}]}]` of spec section 3 as lines. */
+/** `[{series, results: [{subseries, drawno}]}]` (docs/spec/game-operations.md §3). */
 function declaredLines(list: readonly unknown[]): BetLine[] | null {
   const lines: BetLine[] = [];
   for (const row of list) {
@@ -46,10 +46,10 @@ function declaredLines(list: readonly unknown[]): BetLine[] | null {
 }
 
 /**
- * Rules of the 4D lottery: series 1000, 3000 and 5000 of ten sub-series each; every sub-series of 100 has its own winning number.
- * A bet names a number of four digits, which tells its series and sub-series; where they are given too (`1200` or `1200-1299`),
- * they must be right. The bet key is the number: `1042`. Result `{winners: {'1000': '1042', …}}` by sub-series; a declared result
- * may leave sub-series out, and those have no winner. A declared result comes as the JSON text of spec section 3, or as its list.
+ * Series 1000, 3000 and 5000 with ten sub-series each; each sub-series of 100 has a winner. The key is the four-digit
+ * number: `1042`. It implies series and sub-series; if given (`1200` or `1200-1299`), they must match. Result
+ * `{winners: {'1000': '1042', …}}` by sub-series. Declared as JSON text (docs/spec/game-operations.md §3) or list;
+ * missing sub-series have no winner.
  */
 export function lottery4dRules(): GameRules {
   return groupedRules({

@@ -5,13 +5,13 @@ type SingleNumberSpec = Pick<
   GameRules,
   'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
-  /** Digits of every draw number, where all have the same: a declared integer is padded to it. */
+  /** Fixed digits per draw number. Declared integers are padded. */
   width?: number;
-  /** What the panel says when nothing was chosen (spec section 5). */
+  /** Message for an empty choice (docs/spec/game-operations.md §5). */
   emptyMessage?: string;
 };
 
-/** The rules of a game whose result is one of its outcomes, `{drawno}`: whatever follows from the outcomes and their bets. */
+/** Games with a single outcome as result, `{drawno}`. */
 export function singleNumberRules(spec: SingleNumberSpec): GameRules {
   const { width, emptyMessage = 'Please enter a valid result.', ...rules } = spec;
   const { outcomes } = rules;
@@ -43,7 +43,7 @@ export function singleNumberRules(spec: SingleNumberSpec): GameRules {
   };
 }
 
-/** The text of a draw number that has no fixed width, or null when the value is neither text nor number. */
+/** Null if neither text nor number. */
 export function numberText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -12,7 +12,7 @@ import {
 import { singleNumberRules } from './single-number.ts';
 
 type HeadSpec = Head & {
-  /** How many of the last digits a bet names. */
+  /** Trailing digits per bet. */
   width: 1 | 2 | 3;
 };
 
@@ -23,8 +23,8 @@ const HEADS: readonly HeadSpec[] = [
 ];
 
 /**
- * Rules of Triple Fun: one of 000-999 is drawn; bets are on the number, its last two digits, or its last digit. Bet keys
- * `triple:123`, `double:23`, `single:3`. Result `{drawno: '123'}`.
+ * Draws 000-999. Bets on the number, its last two digits, or its last digit; keys `triple:123`, `double:23`,
+ * `single:3`. Result `{drawno: '123'}`.
  */
 export function tripleRules(): GameRules {
   return singleNumberRules({
