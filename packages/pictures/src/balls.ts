@@ -1,7 +1,6 @@
 import { area, circle, mirrored, patch, rod, text } from './shapes.ts';
 import type { Picture, PictureOf } from './shapes.ts';
 
-/** The ball's shaded lower edge. */
 const SHADE = 'M33.5 30a15.5 15.5 0 0 1-28 3.5c7.5 6 20.5 4.5 28-3.5Z';
 
 const bat = (paint: 'red' | 'blue'): Picture => [...rod('brown', 'M36 36l8 8', 5), area(paint, circle(27, 23, 19))];
@@ -10,7 +9,7 @@ function number(drawno: string, x: number): Picture {
   return [text('ink', drawno, x, 25.5, drawno.length > 1 ? 18 : 22)];
 }
 
-/** Ping Pong 1: a white ball before a red bat that is held on the right. */
+/** White ball, red bat on the right. */
 export const pingPong1: PictureOf = ({ drawno }) => [
   ...bat('red'),
   area('paper', circle(19, 26, 17)),
@@ -18,7 +17,7 @@ export const pingPong1: PictureOf = ({ drawno }) => [
   ...number(drawno, 19),
 ];
 
-/** Ping Pong Two: an orange ball before a blue bat that is held on the left. */
+/** Orange ball, blue bat on the left. */
 export const pingPong2: PictureOf = ({ drawno }) => [
   ...[...bat('blue'), area('orange', circle(19, 26, 17)), patch('brown', SHADE)].map(mirrored),
   ...number(drawno, 29),

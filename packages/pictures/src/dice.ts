@@ -1,7 +1,7 @@
 import { area, circle, patch, PLATE } from './shapes.ts';
 import type { PictureOf } from './shapes.ts';
 
-/** How many pips stand in each of the three rows, and how they are spread. From ten on there are rows of four. */
+/** Pips in each of the three rows. From ten, rows of four. */
 const ROWS: readonly (readonly string[])[] = [
   ['', 'm', ''],
   ['l', '', 'r'],
@@ -29,7 +29,6 @@ const PLACES: Readonly<Record<string, number>> = {
   c: 33.4,
 };
 
-/** Marks as on dice and dominoes, for 1 to 12. */
 export const pictureOf: PictureOf = ({ drawno }) => {
   const number = Number(drawno);
   const rows = ROWS[number - 1];

@@ -3,7 +3,6 @@ import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
 
 type Place = readonly [x: number, y: number];
 
-/** The grapes of a bunch. */
 const BUNCH: readonly Place[] = [
   [10, 16],
   [19.5, 16],
@@ -133,5 +132,4 @@ const FRUIT: Readonly<Record<string, Picture>> = {
   ],
 };
 
-/** The twelve fruits, by their names. */
 export const pictureOf: PictureOf = ({ label }) => FRUIT[label];

@@ -1,7 +1,7 @@
 import { area, circle, line, patch, PLATE, text } from './shapes.ts';
 import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
 
-/** What the jockey wears, behind the head: no two of the twelve are alike, in pattern and colour. */
+/** No two of the twelve share pattern and color. */
 const SILKS = {
   plain: '',
   stripes: 'M9 2.3L10 2h6.5v44H11l-2-.3ZM24 2h7.5v44H24ZM39 2.2a9 9 0 0 1 7 8.8v26a9 9 0 0 1-7 8.8Z',
@@ -59,7 +59,6 @@ const STABLE: Readonly<Record<string, Horse>> = {
   Legend: { coat: 'orange', mane: 'paper', silk: 'purple', second: 'yellow', pattern: 'sash' },
 };
 
-/** The twelve horses, by their names: a head before the jockey's silks, with the number on the cloth. */
 export const pictureOf: PictureOf = ({ drawno, label }) => {
   const each = STABLE[label];
   return each && horse(drawno, each);

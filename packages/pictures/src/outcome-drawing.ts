@@ -4,26 +4,24 @@ import { fetchedSet, loadSet, marksOf, numberMark, setOf } from './picture-sets.
 import type { PictureSet } from './picture-sets.ts';
 import type { Paint, Pictured, PictureOf, Shape } from './shapes.ts';
 
-/** The game whose outcome a picture shows, the outcome, and its uploaded image. */
 export interface Depicted extends Pictured {
   readonly gameId: string;
   readonly family: string;
-  /** The address of an uploaded image, which wins over the drawn one while it can be fetched. */
+  /** Uploaded image; replaces the drawn one if it loads. */
   readonly image?: string | null | undefined;
 }
 
-/** What the picture of an outcome is given. */
 export interface DrawingProps extends Depicted {
-  /** The width and height in px, there from the start, so that nothing jumps. A class may set others. */
+  /** In px. Reserves space, so the layout stays stable; a class may override it. */
   size: number;
-  /** What it is to those who don't see it. Left out where its label stands beside it. */
+  /** Accessible name. Omit beside a visible label. */
   name?: string | undefined;
   className?: string | undefined;
 }
 
 /**
- * Makes the component that shows the picture of an outcome: the uploaded one, else the drawn one, else the mark of its number. The client gives the class
- * of all of them, and in `--pic-red` and the like the colours of the paints in its themes.
+ * Creates the picture component: uploaded image, else drawing, else number mark. Clients supply the class, and colors
+ * as `--pic-red` etc. per theme.
  */
 export function outcomeDrawing(ownClass: string): MemoExoticComponent<(props: DrawingProps) => ReactElement> {
   return memo(function OutcomeDrawing(props: DrawingProps) {
@@ -53,13 +51,13 @@ export function outcomeDrawing(ownClass: string): MemoExoticComponent<(props: Dr
         'aria-label': name,
         'aria-hidden': name === undefined || undefined,
       },
-      // As arguments, so that shapes, which never change their order, need no keys.
+      // Spread as arguments: fixed order, so no keys.
       ...(picture ?? []).map(drawn),
     );
   });
 }
 
-/** What draws the outcomes of a set; null until it is there. Without a set, and where it can't be fetched, numbers are marked. */
+/** Null while loading. Falls back to number marks without a set or after a failed load. */
 function usePictures(set: PictureSet | undefined): PictureOf | null {
   const [came, setCame] = useState<PictureSet | null>(null);
   const isFailed = came !== null && came === set && fetchedSet(came) === undefined;

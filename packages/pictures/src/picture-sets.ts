@@ -1,6 +1,6 @@
 import type { Picture, PictureOf } from './shapes.ts';
 
-/** The drawn sets. Each is a file of its own, and a page fetches the one of its game. */
+/** Each set is a separate chunk. */
 const SETS = {
   tiles: async () => (await import('./tiles.ts')).pictureOf,
   fruit: async () => (await import('./fruit.ts')).pictureOf,
@@ -12,7 +12,6 @@ const SETS = {
   pingPong2: async () => (await import('./balls.ts')).pingPong2,
 } as const satisfies Record<string, () => Promise<PictureOf>>;
 
-/** Name of a drawn set. */
 export type PictureSet = keyof typeof SETS;
 
 const BY_GAME = new Map<string, PictureSet>([
@@ -38,15 +37,15 @@ const BY_FAMILY = new Map<string, PictureSet>([
   ['andarbahar', 'cards'],
 ]);
 
-/** The set that draws the outcomes of a game; undefined where they are plain numbers. */
+/** Undefined for plain numbers. */
 export function setOf(gameId: string, family: string): PictureSet | undefined {
   return BY_GAME.get(gameId) ?? BY_FAMILY.get(family);
 }
 
-/** Heights of the number mark's text, by how many digits it has. */
+/** By digit count. */
 const DIGIT_SIZES = [26, 25, 18, 14];
 
-/** The mark of a number, for outcomes that have no other picture. It is drawn from nothing that would have to be fetched. */
+/** Needs no download. */
 export function numberMark(drawno: string): Picture {
   const size = DIGIT_SIZES[drawno.length - 1] ?? 64 / drawno.length;
   return [
@@ -63,7 +62,7 @@ export function numberMark(drawno: string): Picture {
 const here = new Map<PictureSet, PictureOf>();
 const coming = new Map<PictureSet, Promise<PictureOf>>();
 
-/** Fetches a set, once. What could not be fetched is tried again the next time. */
+/** Loads a set once. Failed loads are retried next time. */
 export function loadSet(set: PictureSet): Promise<PictureOf> {
   const fetched = coming.get(set) ?? SETS[set]();
   coming.set(set, fetched);
@@ -74,10 +73,9 @@ export function loadSet(set: PictureSet): Promise<PictureOf> {
   return fetched;
 }
 
-/** What draws the outcomes of a set that has been fetched already; undefined where it has not. */
+/** Undefined until loaded. */
 export function fetchedSet(set: PictureSet): PictureOf | undefined {
   return here.get(set);
 }
 
-/** What draws outcomes without a set: the mark of each number. */
 export const marksOf: PictureOf = ({ drawno }) => numberMark(drawno);

@@ -1,7 +1,7 @@
 import { area, line, patch, text } from './shapes.ts';
 import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
 
-/** The suits, each on a square of 24. */
+/** On a 24 × 24 grid. */
 const SUITS: Readonly<Record<string, { paint: Paint; d: string }>> = {
   '♠': {
     paint: 'ink',
@@ -22,13 +22,11 @@ const CARD = 'M11 1.5h26a5 5 0 0 1 5 5v35a5 5 0 0 1-5 5H11a5 5 0 0 1-5-5v-35a5 5
 const FRAME =
   'M12.5 5.5h23a2.5 2.5 0 0 1 2.5 2.5v32a2.5 2.5 0 0 1-2.5 2.5h-23a2.5 2.5 0 0 1-2.5-2.5V8a2.5 2.5 0 0 1 2.5-2.5Z';
 
-/** A suit with its middle at a place, as large as said. */
 function suit(symbol: string, x: number, y: number, size: number, paint = SUITS[symbol]!.paint): Shape {
   const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`;
   return { ...patch(paint, SUITS[symbol]!.d), transform };
 }
 
-/** What king, queen and jack wear. */
 const WORN: Readonly<Record<string, Picture>> = {
   K: [area('yellow', 'M24.5 19l-1.5-10.5 5 4 3.5-7 3.5 7 5-4L38.5 19Z')],
   Q: [
@@ -52,21 +50,19 @@ function card(rank: string, symbol: string): Picture {
   ];
 }
 
-/** A card of which only the rank is known. */
 const rankOnly = (rank: string): Picture => [
   area('paper', CARD),
   line('grey', FRAME, 1),
   text('ink', rank, 24, 24, rank.length > 1 ? 22 : 27),
 ];
 
-/** A card of which only the colour is known: both suits of it. */
 const colorOnly = (color: 'red' | 'black'): Picture => [
   area(color, CARD),
   suit(color === 'red' ? '♥' : '♠', 24, 14.5, 17, 'paper'),
   suit(color === 'red' ? '♦' : '♣', 24, 34, 17, 'paper'),
 ];
 
-/** Playing cards, by rank and suit as their labels say them; for Andhar Bahar also ranks, suits and colours alone. */
+/** By rank and suit; for Andhar Bahar also ranks, suits or colors alone. */
 export const pictureOf: PictureOf = ({ drawno, label }) => {
   const [, rank, symbol] = /^(A|K|Q|J|10|[2-9])?([♠♥♦♣])?$/.exec(label) ?? [];
   if (rank && symbol) return card(rank, symbol);

@@ -1,14 +1,13 @@
 import { area, circle, patch, text } from './shapes.ts';
 import type { PictureOf } from './shapes.ts';
 
-/** A sign for each colour, so that it is told without the colour: a diamond, a disc, a star. */
+/** Distinguishes colors by shape: diamond, disc, star. */
 export const SIGNS: { readonly red: string; readonly black: string; readonly green: string } = {
   red: 'M24 35.5l4.5 4.5-4.5 4.5-4.5-4.5Z',
   black: circle(24, 40, 4),
   green: 'M24 35.2l1.5 3.3 3.6.4-2.7 2.5.8 3.6-3.2-1.8-3.2 1.8.8-3.6-2.7-2.5 3.6-.4Z',
 };
 
-/** Pockets of a wheel, by number and the colour that the rules give it. */
 export const pictureOf: PictureOf = ({ drawno, color }) => {
   if (color !== 'red' && color !== 'black' && color !== 'green') return undefined;
   return [

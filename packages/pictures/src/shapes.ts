@@ -1,4 +1,4 @@
-/** The paints of all pictures; each client gives them their colours, once for each theme, as `--pic-red` and the like. */
+/** Each client defines colors per theme, as `--pic-red` etc. */
 export type Paint =
   | 'ink'
   | 'paper'
@@ -16,11 +16,9 @@ export type Paint =
   | 'wheel-black'
   | 'wheel-green';
 
-/** One shape of a picture, on a grid of 48 × 48: a path, or a text whose baseline begins left of `x` by half its width. */
+/** On a 48 × 48 grid. Text is centered on `x`. */
 export interface Shape {
-  /** What is inside; none for lines. */
   readonly fill?: Paint;
-  /** The line along the path, and its width in units. */
   readonly stroke?: Paint;
   readonly width?: number;
   readonly d?: string;
@@ -31,36 +29,31 @@ export interface Shape {
   readonly transform?: string;
 }
 
-/** A picture: its shapes, the hindmost first. */
+/** Back to front. */
 export type Picture = readonly Shape[];
 
-/** What a picture shows: an outcome, as the panel's rows name it. */
 export interface Pictured {
   readonly drawno: string;
   readonly label: string;
   readonly color?: string | null | undefined;
 }
 
-/** The picture of an outcome; undefined where the set has none of it. */
+/** Undefined if the set lacks the outcome. */
 export type PictureOf = (outcome: Pictured) => Picture | undefined;
 
-/** Every outline is two units wide: one pixel at a size of 24, nearly seven at 160. */
+/** In units: one pixel at size 24, nearly seven at 160. */
 const OUTLINE = 2;
-/** A text whose middle is to be at some height has its baseline lower by this part of its size: half the height of a capital. */
+/** Offset from middle to baseline, as a fraction of text size: half a capital's height. */
 const MIDDLE = 0.36;
 
-/** A filled shape with its outline. */
 export const area = (fill: Paint, d: string): Shape => ({ fill, stroke: 'ink', width: OUTLINE, d });
-/** A filled shape without one, for what lies inside another. */
 export const patch = (fill: Paint, d: string): Shape => ({ fill, d });
-/** A line. What stands alone is not of ink, which a dark page hides. */
+/** Avoid ink for lines on their own: invisible on dark pages. */
 export const line = (stroke: Paint, d: string, width = OUTLINE): Shape => ({ stroke, width, d });
-/** A handle, a stem or a leg: a broad line with an outline. */
 export const rod = (paint: Paint, d: string, width: number): Shape[] => [
   line('ink', d, width + 1.5 * OUTLINE),
   line(paint, d, width - OUTLINE / 4),
 ];
-/** A number or a rank with its middle at a place. */
 export const text = (fill: Paint, value: string, x: number, y: number, size: number): Shape => ({
   fill,
   text: value,
@@ -69,19 +62,15 @@ export const text = (fill: Paint, value: string, x: number, y: number, size: num
   size,
 });
 
-/** The path of an ellipse. */
 export const ellipse = (x: number, y: number, rx: number, ry: number): string =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
-/** The path of a circle. */
 export const circle = (x: number, y: number, radius: number): string => ellipse(x, y, radius, radius);
 
-/** A shape seen in a mirror that stands upright in the middle of the picture. */
+/** Mirrors at the vertical center line. */
 export const mirrored = (shape: Shape): Shape => ({ ...shape, transform: 'matrix(-1 0 0 1 48 0)' });
-/** A shape on both sides of the middle. */
 export const both = (shape: Shape): Shape[] => [shape, mirrored(shape)];
-/** A shape as many times as said, around the middle of the picture or a point beneath it. */
+/** Rotated copies around the center, or a point below. */
 export const around = (shape: Shape, times: number, y = 24): Shape[] =>
   Array.from({ length: times }, (_, index) => ({ ...shape, transform: `rotate(${(index * 360) / times} 24 ${y})` }));
 
-/** A square with round corners that fills the picture: a die, a horse's silks. */
 export const PLATE = 'M11 2h26a9 9 0 0 1 9 9v26a9 9 0 0 1-9 9H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9Z';

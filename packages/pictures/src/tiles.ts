@@ -104,5 +104,4 @@ const TILES: Readonly<Record<string, Picture>> = {
   ],
 };
 
-/** The twelve tiles of Titli Sorrat, by their names. */
 export const pictureOf: PictureOf = ({ label }) => TILES[label];

@@ -14,19 +14,17 @@ import { noteAnswer, noteUnanswered } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';
 import type { createSessionStore } from './session-store.ts';
 
-/** A call that failed. */
 export class ApiError extends Error {
-  /** A code of the contract; `NO_RESPONSE` without an answer; `UNREADABLE` for an answer that is not JSON, as a proxy's; `UNKNOWN` for one without a code. */
+  /** A contract code, or `NO_RESPONSE` (no answer), `UNREADABLE` (not JSON, e.g. from a proxy), `UNKNOWN` (no code). */
   readonly code: string;
-  /** The HTTP status; 0 without an answer. */
+  /** 0 without an answer. */
   readonly status: number;
-  /** What is wrong with each field, by its name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether the request may have reached the server. */
+  /** True if the request may have reached the server. */
   readonly sent: boolean;
-  /** After how many seconds the server wants to be asked again, if it says so. */
+  /** The server's `Retry-After`, in seconds. */
   readonly retryAfterS: number | null;
-  /** The id of the call in the server's log. */
+  /** Finds the call in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -45,52 +43,50 @@ export class ApiError extends Error {
     noteSaid(message, details.requestId);
   }
 
-  /** Whether the call may have been carried out although it failed. NOT_READY says that nothing was done. */
+  /** True if the call may have taken effect despite failing. NOT_READY means it did not. */
   get mayBeDone(): boolean {
     if (this.code === 'NO_RESPONSE') return this.sent;
     return this.code === 'UNREADABLE' || (this.status >= 500 && this.code !== 'NOT_READY');
   }
 }
 
-/** The parts of a route that a call needs. A declaration of the contract is one; so is an entry without schemas, which a small client can afford. */
+/** Subset of a route that a call needs. Small clients use entries without schemas. */
 export interface CalledRoute<R extends Route> {
   readonly method: R['method'];
   readonly path: R['path'];
   readonly file?: string | undefined;
   readonly takesMinutes?: boolean;
-  /** For the compiler only: the route of the contract. */
+  /** Type only. */
   readonly of?: R;
 }
 
-/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Makes a repeated call answer the first result instead of acting twice. */
+  /** Repeated calls with the same key return the first result. */
   readonly idempotencyKey?: string | undefined;
-  /** The sentence for a refusal without a message. */
+  /** Message if the refusal has none. */
   readonly fallback?: string | undefined;
-  /** Called if the answer was given before to a request with the same key, so that nothing was done now. */
+  /** Runs if the answer is a replay for the same key. */
   readonly onRepeated?: (() => void) | undefined;
-  /** The page asks without its user, so the call does not prolong the session. */
+  /** Automatic refresh; does not extend the session. */
   readonly background?: boolean | undefined;
-  /** The call is sent even if the page is left. */
+  /** Survives leaving the page. */
   readonly keepalive?: boolean | undefined;
 }
 
-/** What differs between the clients. */
 interface ClientOptions<Called extends CalledRoute<Route>> {
   readonly session: Pick<
     ReturnType<typeof createSessionStore>,
     'getSession' | 'endSession' | 'noteServerDate' | 'noteSessionUse'
   >;
-  /** The browser's `fetch`. */
+  /** Browser `fetch`. */
   readonly ask: (url: string, request: RequestInit) => Promise<Response>;
   readonly needsElevation: (route: Called) => boolean;
-  /** How long an answer may take, in milliseconds; undefined for no limit. */
+  /** Timeout in milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
-  /** Whether the browser has a network. Without one it sends nothing. */
+  /** Offline browsers send no requests. */
   readonly isOnline: () => boolean;
-  /** Takes the headers of each answer, for the build that the server has. */
+  /** Receives each answer's headers, for the server's build. */
   readonly noteHeaders: (headers: Headers) => void;
   readonly texts: { readonly somethingWentWrong: string; readonly noResponse: string; readonly tooSlow: string };
 }
@@ -101,18 +97,20 @@ interface WireInput {
   readonly body?: unknown;
 }
 
-/** Whether the server asked for the password and did not get it. A user who cancels knows that nothing was done. */
+/** True if the user canceled the password prompt, so the server made no change. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === ('CONFIRM_PASSWORD' satisfies ErrorCode);
 }
 
-/** Returns `sentence`, and notes which call it is about, so that the page can show the call's id below it. */
+/** Remembers the call behind a sentence, so the page can show its id. */
 export function sayOf(error: unknown, sentence: string): string {
   noteSaid(sentence, error instanceof ApiError ? error.requestId : undefined);
   return sentence;
 }
 
-/** Makes the functions that call the routes of the contract. They throw {@link ApiError}; if the server has ended the session, it ends in the client too. */
+/**
+ * Creates the call functions. They throw {@link ApiError}, and end the client's session when the server has ended it.
+ */
 export function createApiClient<Called extends CalledRoute<Route>>(options: ClientOptions<Called>) {
   const { session, texts } = options;
   let askForPassword = async (): Promise<boolean> => false;
@@ -149,14 +147,14 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
 
   function refusal(answer: unknown, response: Response, token: string | undefined, fallback?: string): ApiError {
     const error = errorOf(answer, response, fallback ?? texts.somethingWentWrong);
-    // A superadmin gets this code for any network.
+    // Superadmins get this code for any network.
     if (error.code === 'NETWORK_RESTORING' && session.getSession()?.user?.role !== 'superadmin') noteRestoring(true);
     const end = sessionEndOf(error.code);
     if (token && response.status === 401 && end) session.endSession(end, token);
     return error;
   }
 
-  /** Calls a route. If it needs an elevation, asks for the password and repeats the call. */
+  /** Calls a route. On demand, asks for the password and repeats the call. */
   async function call<R extends Route>(
     route: Called & CalledRoute<R>,
     input: RouteInput<R>,
@@ -174,7 +172,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     throw error;
   }
 
-  /** Calls a route that answers a file, and returns the response while it still arrives. */
+  /** Returns the response while the file is still arriving. */
   async function callFile<R extends Route>(
     route: Called & CalledRoute<R>,
     input: RouteInput<R>,
@@ -189,11 +187,10 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
   return {
     call,
     callFile,
-    /** Sets the function that asks for the password. It answers whether the page has an elevation now. */
+    /** `ask` resolves to true once the page has an elevation. */
     confirmBy: (ask: () => Promise<boolean>): void => {
       askForPassword = ask;
     },
-    /** The sentence to show for an error: the message of a call, otherwise `otherwise`. */
     errorMessage: (error: unknown, otherwise: string = texts.somethingWentWrong): string =>
       sayOf(error, error instanceof ApiError ? error.message : otherwise),
   };
@@ -208,7 +205,7 @@ function requestOf(
   const headers = new Headers({ Accept: route.file ?? 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (elevation !== undefined) headers.set(ELEVATION_HEADER, elevation);
-  // The browser itself sets the type of a form with files.
+  // For forms with files, the browser sets the content type.
   const payload = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   if (typeof payload === 'string') headers.set('Content-Type', 'application/json');
   if (background) headers.set(BACKGROUND_HEADER, '1');

@@ -1,8 +1,6 @@
-/** Where a form stands, and whose it is. */
 export interface FormPlace {
   readonly userId: string;
   readonly path: string;
-  /** The names of its fields: a page may have several forms. */
   readonly fields: readonly string[];
 }
 
@@ -13,14 +11,14 @@ interface KeptForm {
 
 const KEY = 'keptForms';
 
-/** Keeps what was typed into a form until its account signs in again in this tab; never passwords, nor files. */
+/** Keeps form input until the same account signs in again in this tab. Excludes passwords and files. */
 export function keepForm(storage: Storage, place: FormPlace, values: object): void {
   const typed = Object.entries(values).filter(([name, value]) => !/pass/i.test(name) && isPlain(value));
   const others = readForms(storage).filter((kept) => !isSame(kept.place, place));
   storage.setItem(KEY, JSON.stringify([...others, { place, values: Object.fromEntries(typed) }] satisfies KeptForm[]));
 }
 
-/** Gives back what was typed into the form of a place, once. Whatever another account has left is forgotten. */
+/** Returns kept input once. Discards other accounts' input. */
 export function takeForm(storage: Storage, place: FormPlace): KeptForm['values'] | null {
   const own = readForms(storage).filter((kept) => kept.place.userId === place.userId);
   const rest = own.filter((kept) => !isSame(kept.place, place));
@@ -43,7 +41,6 @@ function isSame(one: FormPlace, other: FormPlace): boolean {
   );
 }
 
-/** Texts, numbers, yes or no, and lists of them. */
 function isPlain(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isPlain) : ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -5,39 +5,37 @@ import type { Persisted } from './persisted-session.ts';
 import type { SessionLife } from './session-clock.ts';
 import type { SessionEnd } from './session-end.ts';
 
-/** Who is signed in in a tab, and until when. `user` is missing until the server has told it, where a page has kept a session without it. */
+/** `user` is missing until the server sends it, if the page restored a session without one. */
 export interface Session extends SessionLife {
   readonly token: string;
   readonly role: Role;
   readonly user: AuthUser | null;
 }
 
-/** Where a browser keeps texts by their keys. */
 interface KeptTexts {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
 }
 
-/** What all tabs of a browser keep together, and what one of them keeps for itself until it is closed. */
+/** Shared by all tabs, and private to one tab. */
 export interface KeptPlaces {
   readonly localStorage: KeptTexts;
   readonly sessionStorage: KeptTexts;
 }
 
-/** The key of the persisted state in the storage that all tabs share. */
+/** Shared key of the persisted state. */
 export const PERSISTED_KEY = 'auth';
-/** The keys of the session in the storage of one tab: its token, its end in milliseconds since 1970, and its role. */
+/** Per-tab keys: token, end in Unix milliseconds, role. */
 const TOKEN_KEY = 'token';
 const END_KEY = 'tokenExpiry';
 const ROLE_KEY = 'role';
 
-/** What all tabs keep; null where it makes no sense. */
+/** Null if missing or invalid. */
 export function readKept(places: KeptPlaces): Persisted | null {
   return parsePersisted(places.localStorage.getItem(PERSISTED_KEY));
 }
 
-/** Keeps a session in this tab and for the others. */
 export function keepSession(places: KeptPlaces, session: Session): void {
   const { token, role, user } = session;
   places.sessionStorage.setItem(TOKEN_KEY, token);
@@ -46,21 +44,22 @@ export function keepSession(places: KeptPlaces, session: Session): void {
   places.localStorage.setItem(PERSISTED_KEY, persistedText(token, role, session, user));
 }
 
-/** Keeps in this tab when its session ends. */
 export function keepEnd(places: KeptPlaces, expiresAt: number): void {
   places.sessionStorage.setItem(END_KEY, String(expiresAt));
 }
 
-/** Forgets the session of this tab; what the others keep stays. */
+/** Keeps other tabs' state. */
 export function forgetInTab(places: KeptPlaces): void {
   for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) places.sessionStorage.removeItem(key);
 }
 
-/** Forgets what all tabs keep, where it is of this session or makes no sense, with the last word for the others that an end may have. */
+/**
+ * Clears shared state if it is this session's or invalid. First leaves a last word for other tabs, if the end has one.
+ */
 export function forgetForAll(places: KeptPlaces, session: Session, why: SessionEnd): void {
   const kept = readKept(places);
   if (kept && kept.auth.token !== session.token) return;
-  // Without a last word the other tabs take it that the session has ended.
+  // Without a last word, other tabs assume the session has ended.
   if (kept && (why === 'signed-out' || why === 'replaced')) {
     const life = { ...session, expiresAt: LAST_WORDS[why] };
     places.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
@@ -69,8 +68,8 @@ export function forgetForAll(places: KeptPlaces, session: Session, why: SessionE
 }
 
 /**
- * The session as a tab left it before a reload, or as another tab has it when this one is new; null where nobody is signed in, 'ended' where somebody
- * was. What is kept without its expiry or its role, or with two roles, counts for nothing: it is forgotten here and, where it is of the same session, in every tab.
+ * Restores the session after a reload, or from another tab. Null: not signed in; 'ended': it expired. State lacking
+ * expiry or role, or with two roles, is discarded here and, for the same session, in every tab.
  */
 export function restoreSession(places: KeptPlaces, wall: number): Session | 'ended' | null {
   const { localStorage, sessionStorage } = places;

@@ -21,7 +21,6 @@ it('asks more often while the network is restored, and until it is not', async (
   restoring = false;
   await vi.advanceTimersByTimeAsync(4_000);
   expect([ask.mock.calls.length, isRestoring()]).toEqual([3, false]);
-  // A refused call says it at once.
   noteRestoring(true);
   await vi.advanceTimersByTimeAsync(4_000);
   expect([ask.mock.calls.length, isRestoring()]).toEqual([4, false]);

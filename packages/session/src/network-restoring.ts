@@ -1,28 +1,25 @@
-/** While the network is restored, a page asks this often whether it still is. */
+/** Poll interval during a restore. */
 const LOOK_AGAIN_MS = 4_000;
 
 const listeners = new Set<() => void>();
 let restoring = false;
 
-/** Whether the network of whoever is signed in is being restored, as the server last said. */
 export function isRestoring(): boolean {
   return restoring;
 }
 
-/** Calls `listener` when a restore of the network begins or ends. Returns how to stop. */
 export function onRestoring(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Takes the server's word on whether the network is being restored. */
 export function noteRestoring(now: boolean): void {
   if (restoring === now) return;
   restoring = now;
   for (const listener of listeners) listener();
 }
 
-/** Asks again and again whether the network is being restored: every `idleMs`, and more often while it is. Returns how to stop. */
+/** Polls every `idleMs`, faster during a restore. Returns an unsubscribe function. */
 export function followRestoring(ask: () => Promise<{ readonly restoring: boolean }>, idleMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -33,7 +30,7 @@ export function followRestoring(ask: () => Promise<{ readonly restoring: boolean
   const look = (): void =>
     void ask()
       .then((answer) => noteRestoring(answer.restoring))
-      // The next answer says it.
+      // The next poll retries.
       .catch(() => undefined)
       .then(wait);
   const leave = onRestoring(wait);

@@ -1,12 +1,11 @@
 const listeners = new Set<() => void>();
 let newerBuild: string | null = null;
 
-/** The build of this client on the server, if it differs from the page's; otherwise null. */
+/** Null if the page is current. */
 export function getNewerBuild(): string | null {
   return newerBuild;
 }
 
-/** Calls `listener` when the server has another build. Returns how to stop. */
 export function onNewerBuild(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -16,7 +15,7 @@ interface Page {
   querySelector(selector: string): { getAttribute(name: string): string | null } | null;
 }
 
-/** Takes the build that an answer names. A page without a build of its own, as in development, is never out of date. */
+/** Pages without a build, as in development, never become outdated. */
 export function noteBuild(page: Page, build: string | null): void {
   const own = page.querySelector('meta[name="build"]')?.getAttribute('content') ?? null;
   if (build === null || own === null) return;

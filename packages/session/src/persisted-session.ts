@@ -4,8 +4,7 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { SessionLife } from './session-clock.ts';
 
 /**
- * What a browser keeps of a session, which the back-office and the players' client share: the auth and users parts of the specification, and
- * nothing else.
+ * Persisted session, shared by back-office and players' client. Contains only the specification's auth and users parts.
  */
 export interface Persisted {
   auth: { token: string; roles: Role } & SessionLife;
@@ -13,23 +12,22 @@ export interface Persisted {
 }
 
 /**
- * Why a session ended, told to the other tabs: as the time of its end it stands in the persisted state for a moment. One that ends without
- * a last word has run out, or was ended by the server.
+ * Reason for an end, briefly stored as end time for other tabs. Without a last word, the session expired or the server
+ * ended it.
  */
 export const LAST_WORDS = { 'signed-out': -1, replaced: -2 } as const;
 
-/** A role from what was kept, if it is one. */
 export function readRole(kept: unknown): Role | undefined {
   return ROLES.find((role) => role === kept);
 }
 
-/** When a session ends, in milliseconds since 1970, from what was kept; null where that says no time. */
+/** Unix milliseconds. Null if invalid. */
 export function readExpiry(kept: string | null): number | null {
   const at = Number(kept ?? NaN);
   return at > 0 && at < Infinity ? at : null;
 }
 
-/** The persisted state from its text; null where there is none, or none that makes sense. */
+/** Null if missing or invalid. */
 export function parsePersisted(text: string | null): Persisted | null {
   try {
     const state = JSON.parse(text ?? 'null') as Partial<Persisted> | null;
@@ -48,7 +46,6 @@ export function parsePersisted(text: string | null): Persisted | null {
   }
 }
 
-/** The text that {@link parsePersisted} reads: the auth and users parts and nothing else. */
 export function persistedText(token: string, role: Role, life: SessionLife, user: AuthUser | null): string {
   const { expiresAt, idleMs, final } = life;
   const state: Persisted = { auth: { token, expiresAt, idleMs, final, roles: role }, users: { authUser: user } };

@@ -1,11 +1,9 @@
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 
-/** While the server can't be reached, it is looked for this often. */
+/** Poll interval while the server is unreachable. */
 const LOOK_EVERY_MS = 2000;
-/** A look without an answer for so long has failed. */
 const LOOK_WAIT_MS = 5000;
 
-/** What a look needs of its page's `window`. */
 interface ReachWindow {
   readonly navigator: { readonly onLine: boolean };
   readonly fetch: (address: string, how: RequestInit) => Promise<Response>;
@@ -20,13 +18,13 @@ let hearLook: (headers: Headers) => void = () => undefined;
 let looking: Promise<boolean> | undefined;
 
 /**
- * Has the page of this window look for its server when the browser says that there is no network, and when there may be one again. `hear` is
- * given the headers of what each look is answered: the server may have been started anew, with another release.
+ * Checks the server when the browser goes offline or may be online again. `hear` gets each answer's headers, since the
+ * server may run a new release.
  */
 export function watchServer(window: ReachWindow, hear: (headers: Headers) => void): void {
   page = window;
   hearLook = hear;
-  // The browser's word comes first, but the server alone knows: a machine without a network still reaches one of its own.
+  // Offline browsers can still reach a local server, so ask it.
   window.addEventListener('offline', () => void lookForServer());
   for (const event of ['online', 'focus', 'pageshow'] as const)
     window.addEventListener(event, () => {
@@ -34,18 +32,17 @@ export function watchServer(window: ReachWindow, hear: (headers: Headers) => voi
     });
 }
 
-/** Whether the server answered the last time that it was asked. */
 export function isReachable(): boolean {
   return reachable;
 }
 
-/** Tells when the server can't be reached any more, and when it can again; answers how to stop. */
+/** Returns an unsubscribe function. */
 export function onReachable(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Notes that a call got no answer. That may be the fault of the one call: the server itself is asked, unless the browser has no network. */
+/** A single call may fail alone, so this checks the server first, unless the browser is offline. */
 export function noteUnanswered(): void {
   if (page?.navigator.onLine === false) noteReached(false);
   else void lookForServer();
@@ -53,28 +50,25 @@ export function noteUnanswered(): void {
 
 function noteReached(now: boolean): void {
   clearTimeout(timer);
-  // Where the browser has no network, an answer may have been the last one that still came through.
+  // If the browser is offline, this answer may have been the last to arrive.
   if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void lookForServer(), LOOK_EVERY_MS);
   if (reachable === now) return;
   reachable = now;
   for (const listener of listeners) listener();
 }
 
-/**
- * Notes what a call was answered. Where that is not the server's the server itself is asked: a proxy may have no answer to one address and have it for all others, and nothing is to be
- * begun anew as if the server had been away.
- */
+/** Records an answer. A proxy's error may concern only one address, so it triggers a check of the server. */
 export function noteAnswer(answer: Pick<Response, 'status' | 'headers'>): void {
   if (isOfServer(answer)) noteReached(true);
   else void lookForServer();
 }
 
-/** Whether an answer is the server's: a proxy answers 502 to 504 in its place where it can't be reached. Refusals of its own have the id of the call. */
+/** Proxies answer 502 to 504 for an unreachable server. The server's own refusals carry a request id. */
 export function isOfServer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status < 502 || headers.has(REQUEST_ID_HEADER);
 }
 
-/** Asks whether the server is there, which is no use of the session. Answers whether it is. Calls meanwhile share the look. */
+/** Does not extend the session. Concurrent calls share one check. */
 export function lookForServer(): Promise<boolean> {
   looking ??= look().finally(() => (looking = undefined));
   return looking;

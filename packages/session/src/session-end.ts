@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 
 /**
- * Why a session ended: the user signed out, it ran out or was ended by the server, it gave way to a newer one, or the user signed out
- * of it in another tab.
+ * `ended`: expired or ended by the server. `replaced`: displaced by a newer session. `other-tab`: signed out in another
+ * tab.
  */
 export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
-/** Whether what was typed is kept: not where this tab itself has signed out. */
+/** False only after a sign-out in this tab. */
 export function keepsTyping(why: SessionEnd | null): boolean {
   return why !== null && why !== 'signed-out';
 }
@@ -17,7 +17,7 @@ const ENDS: Readonly<Partial<Record<ErrorCode, SessionEnd>>> = {
   SESSION_REPLACED: 'replaced',
 };
 
-/** How a session has ended that the server refuses with this code of the contract; undefined where it may still stand. */
+/** Undefined if the session may still be valid. */
 export function sessionEndOf(code: unknown): SessionEnd | undefined {
   return typeof code === 'string' && Object.hasOwn(ENDS, code) ? ENDS[code as ErrorCode] : undefined;
 }

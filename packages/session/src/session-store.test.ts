@@ -22,7 +22,7 @@ class Texts extends Map<string, string> {
   removeItem = (key: string) => void this.delete(key);
 }
 
-/** A browser with one storage for all its tabs, whose clock only `pass` moves; then the other tabs hear what one has written, unless they sleep. */
+/** Simulates a browser with shared storage. `pass` advances the clock and delivers storage events to awake tabs. */
 function browser() {
   let nowMs = NOON;
   const shared = new Texts();

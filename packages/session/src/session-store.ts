@@ -22,14 +22,13 @@ import {
 import type { Deadline, SessionLife, SessionPhase } from './session-clock.ts';
 import type { SessionEnd } from './session-end.ts';
 
-/** What the storage of all tabs is told to have changed by another one; without a key all of it is gone. */
+/** Null key: storage cleared. */
 interface StorageNews {
   readonly key: string | null;
   readonly oldValue: string | null;
   readonly newValue: string | null;
 }
 
-/** What a store needs of its tab's `window`. */
 interface SessionWindow extends KeptPlaces {
   readonly performance: { now(): number };
   readonly document: { addEventListener(type: 'visibilitychange', listener: () => void): void };
@@ -39,41 +38,40 @@ interface SessionWindow extends KeptPlaces {
   clearTimeout(timer: number | undefined): void;
 }
 
-/** How the session stands by the clock, and how long it still has, in milliseconds: endless as long as its end is not near. */
+/** `leftMs` is infinite until the end is near. */
 export interface SessionTime {
   readonly phase: SessionPhase;
   readonly leftMs: number;
 }
 
-/** The session of a tab, which follows those of the same session in the other tabs of the browser, whichever client they show. */
+/** Session of a tab. Follows the same session in other tabs, regardless of client. */
 export interface SessionStore {
-  /** The session, or null where nobody is signed in. */
+  /** Null if signed out. */
   readonly getSession: () => Session | null;
-  /** Why the last session of this page ended; null where none did. */
+  /** Null if none ended. */
   readonly getSessionEnd: () => SessionEnd | null;
-  /** How the session stands; the same object until something about it changes. */
+  /** Stable reference until a change. */
   readonly getSessionTime: () => SessionTime;
-  /** Tells of every change of the session; answers how to stop. */
+  /** Returns an unsubscribe function. */
   readonly onSession: (listener: () => void) => () => void;
-  /** Tells of every change of how the session stands: each second of its last minutes; answers how to stop. */
+  /** Fires each second near the end. Returns an unsubscribe function. */
   readonly onSessionTime: (listener: () => void) => () => void;
-  /** Takes the server's clock from the `Date` of an answer, so that a wrong clock here changes nothing. */
+  /** Corrects for a wrong local clock. */
   readonly noteServerDate: (date: string | null) => void;
-  /** Begins the session that a sign-in answered; none for an account without a role. */
+  /** Ignores accounts without a role. */
   readonly startSession: (token: string, expiresAt: string, user: AuthUser) => void;
-  /** Takes over what the server says of the running session. */
   readonly updateSession: (user: AuthUser, expiresAt: string) => void;
-  /** Notes that the server has just accepted this token, which keeps its session alive. */
+  /** A use with this token extends its session. */
   readonly noteSessionUse: (token: string) => void;
-  /** Ends the session and forgets all of it. With a token, only if that is still the one. */
+  /** With a token, ends only that session. */
   readonly endSession: (why: SessionEnd, token?: string) => void;
 }
 
-/** Uses closer together than this are not written again. */
+/** Minimum time between stored uses. */
 const USE_STEP_MS = 15_000;
 const RUNNING: SessionTime = { phase: 'running', leftMs: Infinity };
 
-/** Makes the store of a tab's session, once for a page, of its window and the clock on the wall in milliseconds since 1970. */
+/** Call once per page. `wall` returns Unix milliseconds. */
 export function createSessionStore(tab: SessionWindow, wall: () => number): SessionStore {
   const listeners = new Set<() => void>();
   const timeListeners = new Set<() => void>();
@@ -83,7 +81,6 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   let timer: number | undefined;
   const { noteServerDate, lifeSaid } = followServer(wall);
 
-  /** Takes it as the session, or none; not what is kept. */
   function set(next: Session | null): void {
     current = next;
     deadline = next && deadlineOf(next.expiresAt, clocksOf(tab, wall));
@@ -101,7 +98,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     forgetForAll(tab, current, why);
     change(null);
   }
-  /** Looks at the clocks, ends the session when its time is up, and comes back when that may next have changed. */
+  /** Ends the session if due, else schedules the next check. */
   function look(): void {
     tab.clearTimeout(timer);
     const later = current && laterEnd(tab, current, wall());
@@ -112,13 +109,11 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
       return;
     }
     if (deadline) timer = tab.setTimeout(look, nextLookMs(stands.phase, stands.leftMs));
-    // Until the end comes near nobody needs to know how much is left.
     const after = stands.phase === 'running' ? RUNNING : stands;
     if (after.phase === time.phase && after.leftMs === time.leftMs) return;
     time = after;
     tell(timeListeners);
   }
-  /** Takes over what another tab knows of the same session. */
   function adopt(session: Session, { expiresAt, idleMs, final }: SessionLife): void {
     set({ ...session, expiresAt, idleMs, final });
     keepEnd(tab, expiresAt);
@@ -149,7 +144,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
       if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
     },
     updateSession(user, expiresAt) {
-      // A role never changes: the kept one was not this account's.
+      // Roles never change, so the stored one belonged to another account.
       if (user.role !== current?.role) endSession('ended');
       else change({ ...current, user, ...lifeSaid(expiresAt, current) });
     },
@@ -162,7 +157,6 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   };
 }
 
-/** Both clocks of a tab: the one on the wall, and one that nobody sets. */
 function clocksOf(tab: SessionWindow, wall: () => number) {
   return { wall: wall(), steady: tab.performance.now() };
 }
@@ -171,7 +165,6 @@ function begun(restored: Session | 'ended' | null): { current: Session | null; l
   return restored === 'ended' ? { current: null, lastEnd: restored } : { current: restored, lastEnd: null };
 }
 
-/** What is known of the server's clock, and what its word on the end of a session means by it. */
 function followServer(wall: () => number) {
   let aheadMs = 0;
   return {
@@ -182,14 +175,13 @@ function followServer(wall: () => number) {
   };
 }
 
-/** Timers of a tab may wake before it hears of the others: what they have kept alive, which is not ended here; null where there is none. */
+/** A timer may fire before storage events arrive. Reads whether other tabs have extended the session; null if not. */
 function laterEnd(tab: KeptPlaces, session: Session, wall: number): SessionLife | null {
   if (session.expiresAt > wall + WARN_BEFORE_MS) return null;
   const kept = readKept(tab)?.auth;
   return kept?.token === session.token && kept.expiresAt > session.expiresAt ? kept : null;
 }
 
-/** What another tab says of the session of a token: how it has ended, its life after a use, or nothing. */
 function saidOf({ key, oldValue, newValue }: StorageNews, token: string): SessionEnd | SessionLife | null {
   if (key !== PERSISTED_KEY && key !== null) return null;
   const news = parsePersisted(newValue)?.auth;
@@ -202,7 +194,7 @@ function saidOf({ key, oldValue, newValue }: StorageNews, token: string): Sessio
 
 function hear(tab: SessionWindow, look: () => void, followOtherTabs: (news: StorageNews) => void): void {
   tab.addEventListener('storage', followOtherTabs);
-  // A laptop that wakes, and a tab that is looked at again, must not show what is no longer allowed.
+  // After sleep or tab switch, never show a session past its end.
   for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, look);
   tab.document.addEventListener('visibilitychange', look);
 }

@@ -5,15 +5,14 @@ import type { TreeHead } from './verify-proofs.ts';
 
 const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 
-/** The head of a log's tree (C2SP tlog-checkpoint), the text of a note that the log signs. */
+/** Head of a log (C2SP tlog-checkpoint), signed as a note. */
 export type Checkpoint = TreeHead & {
-  /** Which log it is. */
   readonly origin: string;
-  /** Further lines, which say nothing here. */
+  /** Extra lines without meaning here. */
   readonly extensions: readonly string[];
 };
 
-/** A checkpoint as the text of a note. Throws NoteError where it can be none. */
+/** Throws NoteError if invalid. */
 export function formatCheckpoint({
   origin,
   size,
@@ -25,7 +24,7 @@ export function formatCheckpoint({
   return text;
 }
 
-/** The checkpoint that a note's text is. Throws NoteError where it is none, or its size is beyond 2^53. */
+/** Throws NoteError if invalid, or above 2^53. */
 export function parseCheckpoint(text: string): Checkpoint {
   const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : [];
   const [origin, size, encoded, ...extensions] = lines;
@@ -38,7 +37,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root, extensions };
 }
 
-/** Whether a text is a whole number as C2SP writes it, without more zeros, and no larger than 2^53 − 1. */
+/** C2SP integers: no leading zeros, at most 2^53 − 1. */
 export function isDecimal(text: string): boolean {
   return SIZE.test(text) && Number.isSafeInteger(Number(text));
 }

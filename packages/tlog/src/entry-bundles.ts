@@ -1,10 +1,8 @@
-/** The length of an entry stands before it in so many bytes. */
 const ENTRY_LENGTH_BYTES = 2;
 
-/** The most bytes that an entry of a bundle may have. */
 export const MAX_ENTRY_BYTES = 65_535;
 
-/** Entries as the bytes of a bundle (C2SP tlog-tiles): each behind its length in two bytes, big-endian. Throws RangeError where one is too long. */
+/** C2SP tlog-tiles: each entry follows its length in two bytes, big-endian. Throws RangeError for long entries. */
 export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + ENTRY_LENGTH_BYTES + length, 0));
   let at = 0;
@@ -19,7 +17,7 @@ export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The entries of a bundle, as views of its bytes. Throws RangeError where it ends within one. */
+/** Returns views into the bytes. Throws RangeError if truncated. */
 export function parseBundle(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Uint8Array[] = [];

@@ -9,28 +9,28 @@ import { NoteError, parseNote } from './signed-notes.ts';
 import { sameBytes } from './verify-proofs.ts';
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
-/** RFC 6962 has no longer paths: a tree of 2^53 leaves is 53 high. */
+/** RFC 6962 limit; a tree of 2^53 leaves is 53 high. */
 const MAX_PATH = 63;
 
-/** A proof that an entry stands in a log, to be verified without it (C2SP tlog-proof). */
+/** Offline inclusion proof (C2SP tlog-proof). */
 export type LogProof = {
-  /** Of the entry, from 0. */
+  /** From 0. */
   readonly index: number;
-  /** Its inclusion path in the tree of the checkpoint, the node beside it first. */
+  /** Siblings from leaf to root. */
   readonly path: readonly Uint8Array[];
-  /** The checkpoint as it was signed, with its cosignatures. */
+  /** Signed, with cosignatures. */
   readonly checkpoint: string;
-  /** What whoever made it adds; nothing vouches for it. */
+  /** Unauthenticated data. */
   readonly extra: Uint8Array | null;
 };
 
-/** A proof as the text of a `.tlog-proof` file. */
+/** Format of `.tlog-proof` files. */
 export function formatLogProof({ index, path, checkpoint, extra }: LogProof): string {
   const lines = [HEADER, ...(extra ? [`extra ${base64Of(extra)}`] : []), `index ${index}`, ...path.map(base64Of)];
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
-/** The proof of such a text, of which nothing is verified. Throws NoteError where it is none. */
+/** Parses without verifying. Throws NoteError if invalid. */
 export function parseLogProof(text: string): LogProof {
   const split = text.indexOf('\n\n');
   if (split < 0) throw new NoteError('A proof has an empty line before its checkpoint.');
@@ -44,7 +44,7 @@ export function parseLogProof(text: string): LogProof {
   return { index: Number(index), path: parsePath(lines), checkpoint: text.slice(split + 2), extra: extra ?? null };
 }
 
-/** The nodes of a path, one in base64 on each line. Throws NoteError where one is not 32 bytes, or there are more than 63. */
+/** One base64 node per line. Throws NoteError unless 32 bytes each, at most 63. */
 export function parsePath(lines: readonly string[]): Uint8Array[] {
   if (lines.length > MAX_PATH) throw new NoteError(`A proof has at most ${MAX_PATH} hashes.`);
   return lines.map((line) => {
@@ -54,12 +54,11 @@ export function parsePath(lines: readonly string[]): Uint8Array[] {
   });
 }
 
-/** What a proof proves: that the log said so, and who else saw that tree. */
 export type ProvedEntry = { readonly checkpoint: Checkpoint; readonly signatures: readonly VerifiedSignature[] };
 
 /**
- * Verifies that an entry stands in the log of an origin, by its proof. `keys` are the log's and those of the witnesses one knows; the log's own signature has to
- * be there, which cosignatures it needs beside is for the caller to say. Throws NoteError where it is not proved.
+ * Verifies inclusion in the log named `origin`. `keys`: the log's key and trusted witnesses. Requires the log's
+ * signature; callers decide about cosignatures. Throws NoteError if not proved.
  */
 export async function verifyLogProof(
   proof: LogProof,

@@ -6,30 +6,30 @@ import type { NoteSignature, SignedNote } from './signed-notes.ts';
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
 
-/** Whether an Ed25519 signature of 64 bytes is that of a message by a public key of 32 (`verifyOnNode`). */
+/** 64-byte signature, 32-byte key (`verifyOnNode`). */
 export type VerifyEd25519 = (
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ) => boolean | Promise<boolean>;
 
-/** Who signs by Ed25519; `on-node-ed25519.ts` makes one. */
+/** `on-node-ed25519.ts` provides one. */
 export type Ed25519Signer = {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** The signature of a message, 64 bytes. */
+  /** 64 bytes. */
   readonly sign: (message: Uint8Array) => Uint8Array;
 };
 
-/** The plain signature of a note's text by a key of this name (C2SP signed-note, type 0x01). */
+/** Plain signature (C2SP signed-note, type 0x01). */
 export function signText(text: string, name: string, signer: Ed25519Signer): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.ed25519, signer.publicKey);
   return { name, keyId: key.id, signature: signer.sign(utf8(text)) };
 }
 
 /**
- * The cosignature of a checkpoint's text by a witness of this name (C2SP tlog-cosignature, cosignature/v1, type 0x04): its statement that at `time`, in
- * whole seconds of Unix time, this is the largest consistent tree of that log that it has seen. Throws RangeError where the time is no such number.
+ * Witness cosignature (C2SP cosignature/v1, type 0x04): states that at `time` (Unix seconds) this was the largest
+ * consistent tree seen. Throws RangeError for an invalid time.
  */
 export function cosignText(text: string, name: string, signer: Ed25519Signer, time: number): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.cosignature, signer.publicKey);
@@ -41,17 +41,16 @@ export function cosignText(text: string, name: string, signer: Ed25519Signer, ti
   return { name, keyId: key.id, signature };
 }
 
-/** A signature of a known key that was verified. */
 export type VerifiedSignature = {
   readonly key: NoteKey;
   readonly signature: NoteSignature;
-  /** Of a cosignature: when it was made, in seconds of Unix time. */
+  /** Cosignatures only: Unix seconds. */
   readonly time: number | null;
 };
 
 /**
- * The signatures of a note by known keys, each key's first one, in the order of the note. Those of other keys are passed over. Throws NoteError where one by a known key
- * is not valid, as C2SP's signed-note asks for, or where none is by a known key.
+ * Verified signatures by known keys: first per key, in note order. Ignores other keys. Throws NoteError if a known
+ * key's signature is invalid (required by C2SP), or none is present.
  */
 export async function verifyNote(
   note: SignedNote,
@@ -71,7 +70,7 @@ export async function verifyNote(
   return [...verified.values()];
 }
 
-/** One signature of a text by a key, verified; null where it is of another key, or not valid. */
+/** Null for another key or an invalid signature. */
 export async function verifySignature(
   text: string,
   signature: NoteSignature,

@@ -4,12 +4,15 @@ import { hash } from 'node:crypto';
 const LEAF_PREFIX = 0x00;
 const INNER_PREFIX = 0x01;
 
-/** Whatever is hashed stands here first, behind its prefix, and is seen through a view of its length: a buffer for each would cost as much as its hash. */
+/**
+ * Reused input buffer with prefix, seen through views per length. Allocating one each time would cost as much as
+ * hashing.
+ */
 let leafScratch = Buffer.alloc(4_096, LEAF_PREFIX);
 let leafViews: Buffer[] = [];
 const innerScratch = Buffer.alloc(1 + 2 * NODE_BYTES, INNER_PREFIX);
 
-/** Writes the node of a leaf, as `leaf` gives it, into bytes that there are. */
+/** Writes a leaf's node into an existing buffer. */
 function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   const { length } = entry;
   if (length >= leafScratch.length) [leafScratch, leafViews] = [Buffer.alloc(2 * length, LEAF_PREFIX), []];
@@ -17,7 +20,7 @@ function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   putBytes(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), into, at);
 }
 
-/** Writes the node of a leaf that has two parts, the second a stretch of bytes, in the same way. */
+/** Same for a leaf made of two parts. */
 export function putJoinedLeaf(
   kind: Uint8Array,
   { bytes, from, end }: { readonly bytes: Buffer; readonly from: number; readonly end: number },
@@ -45,14 +48,14 @@ function inner(left: Uint8Array, right: Uint8Array): Uint8Array {
   return node;
 }
 
-/** The root over any number of nodes of one level, at least one: of their bytes, which are left as they are. */
+/** Root over nodes of one level, at least one. Leaves the input unchanged. */
 export function rootOver(nodes: Uint8Array): Uint8Array {
   const level = Buffer.from(nodes);
   for (let length = level.length, next = 0; length > NODE_BYTES; length = next) {
     next = 0;
     for (let at = 0; at < length; at += 2 * NODE_BYTES, next += NODE_BYTES) {
       level.copy(innerScratch, 1, at, at + 2 * NODE_BYTES);
-      // The last one of an odd number stands on the next level as it is.
+      // An odd last node moves up unchanged.
       if (at + NODE_BYTES === length) level.copyWithin(next, at, length);
       else level.write(sha256(innerScratch), next, 'latin1');
     }
@@ -60,7 +63,7 @@ export function rootOver(nodes: Uint8Array): Uint8Array {
   return new Uint8Array(level.subarray(0, NODE_BYTES));
 }
 
-/** A character for each byte: Node makes a text in half the time that a buffer takes it. */
+/** Binary string: Node creates it twice as fast as a buffer. */
 function sha256(bytes: Buffer): string {
   return hash('sha256', bytes, 'binary');
 }
@@ -69,5 +72,5 @@ function putBytes(text: string, into: Uint8Array, at: number): void {
   for (let nth = 0; nth < NODE_BYTES; nth++) into[at + nth] = text.charCodeAt(nth);
 }
 
-/** The hashes of a tree of RFC 6962 (section 2.1) over SHA-256, by OpenSSL through `node:crypto`: well under a microsecond for what is short. */
+/** RFC 6962 hashes (section 2.1) over SHA-256 by `node:crypto`. Under a microsecond for short input. */
 export const nodeHashes = { leaf, inner, perfect: rootOver };

@@ -6,10 +6,7 @@ const NEWLINE = 0x0a;
 const TAB = 0x09;
 const HASHED = ' hashed';
 
-/**
- * The entry of a row: the line of its kind, with its end, and the row as its line with its end. One that is too long for the log stands there by its key and the
- * SHA-256 of its line.
- */
+/** Entry of a row: kind line, then row line. If too long, contains its key and the SHA-256 of its line. */
 export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint8Array {
   if (kind.length + line.length <= MAX_ENTRY_BYTES) return Buffer.concat([kind, line]);
   const named = line.subarray(0, keyLength(line, SEALED_TABLES[table]!.key.length));
@@ -20,7 +17,7 @@ export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint
   ]);
 }
 
-/** How long the key of a row is in its line: so many columns, without the tab behind them. */
+/** Length of the first `columns` columns, without the trailing tab. */
 export function keyLength(line: Uint8Array, columns: number): number {
   let end = -1;
   for (let nth = 0; nth < columns; nth++) {
@@ -31,17 +28,16 @@ export function keyLength(line: Uint8Array, columns: number): number {
   return end;
 }
 
-/** An entry of the log as what it says. */
 export interface ReadRecord {
-  /** A table of {@link SEALED_TABLES}, or what else a log has, like `origins`. */
+  /** A table of {@link SEALED_TABLES}, or another record kind, like `origins`. */
   readonly table: string;
   readonly version: number;
-  /** Its columns in their order, as PostgreSQL's COPY writes them; of one that was too long the key alone, and its SHA-256. */
+  /** Columns in COPY format. Long records: key and SHA-256 only. */
   readonly fields: readonly string[];
   readonly isHashed: boolean;
 }
 
-/** What an entry says. Throws RangeError where it is none. */
+/** Throws RangeError if malformed. */
 export function readRecord(entry: Uint8Array): ReadRecord {
   const text = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength).toString();
   const [, table, version, hashed, line] = /^(\w+) (\d+)( hashed)?\n([^\n]*)\n$/.exec(text) ?? [];
@@ -50,12 +46,12 @@ export function readRecord(entry: Uint8Array): ReadRecord {
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 
-/** Returns true if a record is one of a sealed row or batch, in the form of this program. */
+/** True for rows and batches in the current format. */
 export function isSealedRow({ table, version }: ReadRecord): boolean {
   return table in SEALED_RECORDS && version === RECORD_VERSION;
 }
 
-/** The columns of a record by name, as COPY writes them. Undefined if it has another form, or is there by its hash. */
+/** Columns by name, in COPY format. Undefined for other formats and hashed records. */
 export function namedFields(record: ReadRecord): Readonly<Record<string, string>> | undefined {
   const { table, fields, isHashed } = record;
   if (isHashed || !isSealedRow(record)) return undefined;
@@ -64,7 +60,7 @@ export function namedFields(record: ReadRecord): Readonly<Record<string, string>
   return Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
 }
 
-/** The value of one column of a record; null if it has none there. Throws RangeError if there is no such column. */
+/** Null if absent from the record. Throws RangeError for unknown columns. */
 export function valueOf(record: ReadRecord, column: string): string | null {
   const { table, fields } = record;
   const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;
@@ -74,7 +70,7 @@ export function valueOf(record: ReadRecord, column: string): string | null {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** A value as it was before PostgreSQL's COPY wrote it. */
+/** Undoes COPY escapes. */
 export function unescaped(text: string): string {
   return text.replace(/\\(.)/g, (_all, char: string) => ESCAPES[char] ?? char);
 }

@@ -1,43 +1,39 @@
 import { base64Of, bytesOfBase64 } from './base64.ts';
 import { isKeyName } from './note-keys.ts';
 
-/** More bytes than this no note has here: the tree's heads take some hundred, with 16 witnesses some thousand. */
+/** Checkpoints take hundreds of bytes, thousands with 16 witnesses. */
 const MAX_NOTE_BYTES = 100_000;
-/** C2SP wants 16 at least. */
+/** C2SP requires at least 16. */
 const MAX_SIGNATURES = 100;
 const KEY_ID_BYTES = 4;
 const SIGNATURE_LINE = /^— (\S+) (\S+)$/;
 
-/** One signature line of a note. */
 export type NoteSignature = {
-  /** Of the key that is said to have signed. */
+  /** Claimed signer. */
   readonly name: string;
   /** 8 hex digits. */
   readonly keyId: string;
-  /** What follows the key's id: at least one byte, for a plain Ed25519 signature 64. */
+  /** Bytes after the key id; 64 for plain Ed25519. */
   readonly signature: Uint8Array;
 };
 
-/** A text with its signatures (C2SP signed-note). Nothing of it is verified. */
+/** C2SP signed-note, unverified. */
 export type SignedNote = {
-  /** With the end of its last line. */
+  /** Includes the final newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 };
 
-/** What is wrong with a note, a checkpoint or a proof, as a sentence. */
+/** Describes an invalid note, checkpoint or proof in a sentence. */
 export class NoteError extends Error {
   override readonly name = 'NoteError';
 }
 
-/**
- * A note from its bytes, or from a text that was read from UTF-8. Throws NoteError where it is none by C2SP's signed-note, or larger or signed more often than is
- * taken here.
- */
+/** Throws NoteError for malformed or oversized notes. */
 export function parseNote(note: Uint8Array | string): SignedNote {
   const whole = typeof note === 'string' ? note : utf8Of(note);
   if (whole.length > MAX_NOTE_BYTES) throw new NoteError(`A note has at most ${MAX_NOTE_BYTES} bytes.`);
-  // Control characters other than the end of a line are not allowed anywhere in a note.
+  // Only newlines are allowed among control characters.
   // oxlint-disable-next-line no-control-regex
   if (!whole.isWellFormed() || /[\u0000-\u0009\u000b-\u001f]/.test(whole))
     throw new NoteError('A note is UTF-8 without control characters but the ends of its lines.');
@@ -50,7 +46,7 @@ export function parseNote(note: Uint8Array | string): SignedNote {
   return { text: whole.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
 }
 
-/** One signature line without its end. Throws NoteError where it is none. */
+/** Without newline. Throws NoteError if malformed. */
 export function parseSignatureLine(line: string): NoteSignature {
   const [, name, encoded] = SIGNATURE_LINE.exec(line) ?? [];
   const bytes = encoded === undefined ? null : bytesOfBase64(encoded);
@@ -59,13 +55,13 @@ export function parseSignatureLine(line: string): NoteSignature {
   return { name, keyId: hexOfId(bytes.subarray(0, KEY_ID_BYTES)), signature: bytes.slice(KEY_ID_BYTES) };
 }
 
-/** A signature as its line, with its end. */
+/** Includes the newline. */
 export function formatSignatureLine({ name, keyId, signature }: NoteSignature): string {
   const id = keyId.match(/../g)!.map((digits) => Number.parseInt(digits, 16));
   return `— ${name} ${base64Of(Uint8Array.of(...id, ...signature))}\n`;
 }
 
-/** A note as its text, in the form that `parseNote` reads. Throws NoteError where its text has no line, or it has no signature. */
+/** Inverse of `parseNote`. Throws NoteError without text lines or signatures. */
 export function formatNote({ text, signatures }: SignedNote): string {
   if (!text.endsWith('\n')) throw new NoteError('The text of a note ends with the end of a line.');
   const note = `${text}\n${signatures.map(formatSignatureLine).join('')}`;

@@ -2,7 +2,7 @@ import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { tilePath } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
 
-/** Nodes, or runs of them, as the bytes of all, one after the other. Throws RangeError where one is no whole nodes of 32 bytes. */
+/** Throws RangeError unless whole 32-byte nodes. */
 export function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(nodes.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -15,10 +15,7 @@ export function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/**
- * The bytes of a tile's hashes from what was read for it: the tile, or a longer one of the same place, whose first hashes are the same. Throws
- * RangeError where these are too few or no whole hashes.
- */
+/** Accepts the tile or a longer version with the same prefix. Throws RangeError if short or not whole nodes. */
 export function nodesOfTile(tile: Tile, read: Uint8Array): Uint8Array {
   const bytes = tile.width * NODE_BYTES;
   if (read.length < bytes || read.length % NODE_BYTES !== 0)

@@ -4,32 +4,29 @@ import { joinNodes, nodesOfTile } from './tile-bytes.ts';
 import { nodesOfLevel, partialTiles, TILE_WIDTH } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
 
-/** What has to be kept of a tree to go on with it: at most 255 hashes of each level of tiles. It is never changed. */
+/** State needed to append: at most 255 hashes per level. Immutable. */
 export type TreeEdge = {
-  /** How many leaves the tree has. */
   readonly size: number;
-  /** The partial tile at the right edge of each level, the lowest first: its hashes one after the other, none where the last tile is full. */
+  /** Concatenated hashes of each level's partial tile, lowest first; empty if the last tile is full. */
   readonly partial: readonly Uint8Array[];
 };
 
-/** A tile with what its file has: 32 bytes for each hash. */
+/** `bytes`: 32 per hash. */
 export type TileFile = Tile & { readonly bytes: Uint8Array };
 
-/** What comes of leaves that are added to a tree. */
 export type Grown = {
   readonly edge: TreeEdge;
-  /** The tiles to be written, full ones and, as they are now, partial ones: for each level from the left to the right, the lowest first. */
+  /** Full and updated partial tiles to write, lowest level first, left to right. */
   readonly tiles: readonly TileFile[];
 };
 
 const NONE = new Uint8Array(0);
 
-/** The edge of a tree without leaves. */
 export const EMPTY_EDGE: TreeEdge = { size: 0, partial: [] };
 
 /**
- * Adds leaves to a tree, given as the nodes of them (`nodeHashes.leaf`), 32 bytes each, or as runs of such nodes. All that is written between two checkpoints is to be added
- * at once: each call ends with the partial tiles of its size. Throws RangeError where there are no whole nodes.
+ * Appends leaf nodes (`nodeHashes.leaf`), 32 bytes each, or runs of them. Call once per checkpoint, since each call
+ * emits partial tiles. Throws RangeError unless whole nodes.
  */
 export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[]): Grown {
   const tiles: TileFile[] = [];
@@ -45,7 +42,7 @@ export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[]): Grown {
   return { edge: { size: edge.size + nodes.length / NODE_BYTES, partial }, tiles };
 }
 
-/** Adds nodes to one level of tiles; `above` are the nodes of the tiles that they fill. */
+/** `above`: nodes of the tiles this fills. */
 function growLevel(
   edge: TreeEdge,
   level: number,
@@ -67,9 +64,9 @@ function growLevel(
   return { tiles, partial: last.width === TILE_WIDTH ? NONE : last.bytes.slice(), above: joinNodes(above) };
 }
 
-/** The root of the tree with this edge, 32 bytes; of a tree without leaves it is the SHA-256 of nothing. */
+/** SHA-256 of no input for an empty tree. */
 export function rootOfEdge(edge: TreeEdge): Uint8Array {
-  // From the right to the left: the last of the perfect trees of a level is its smallest, and every level's are larger than those below.
+  // From right to left: smallest perfect tree first within a level; higher levels are larger.
   let root: Uint8Array | null = null;
   for (const nodes of edge.partial) {
     let end = nodes.length;
@@ -84,8 +81,8 @@ export function rootOfEdge(edge: TreeEdge): Uint8Array {
 }
 
 /**
- * The edge of a tree of so many leaves, from its partial tiles as they were written: what a writer begins with after a start. `readTile` answers
- * the bytes of a partial tile or of the longer one that took its place. Throws RangeError where one is too short.
+ * Rebuilds the edge from stored partial tiles after a restart. `readTile` may return a longer replacement. Throws
+ * RangeError if too short.
  */
 export async function readEdge(size: number, readTile: (tile: Tile) => Promise<Uint8Array>): Promise<TreeEdge> {
   const partial: Uint8Array[] = [];

@@ -4,20 +4,20 @@ import { nodesOfTile } from './tile-bytes.ts';
 import { TILE_WIDTH, tileOfTree, tilePath } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
 
-/** The height of a tile: its hashes are the leaves of a tree of that height. */
+/** Levels per tile: 2^8 hashes. */
 const TILE_HEIGHT = 8;
 
-/** A tree whose nodes are read from tiles. What is read is taken as it is: whoever does not trust it verifies what comes of it against a root. */
+/** Reads nodes from tiles without verification. Callers verify against a root. */
 export type TreeReader = {
-  /** How many leaves it has: only tiles that a tree of that size has are read. */
+  /** Leaf count; reads only tiles of that tree. */
   readonly size: number;
-  /** The bytes of a tile, or of a longer one of the same place. What it rejects with is passed on. */
+  /** Bytes of a tile, or a longer version. Rejections propagate. */
   readonly readTile: (tile: Tile) => Promise<Uint8Array>;
 };
 
 /**
- * The root over the leaves from `start` to before `end`, where these are a subtree that RFC 6962 splits a tree into: `start` is a multiple of
- * the power of two that is no less than their number. Tiles are read side by side, each once. Throws RangeError where the tree has no such leaves.
+ * Root over leaves `start` to before `end`, a subtree of RFC 6962: `start` is a multiple of the power of two covering
+ * them. Reads tiles in parallel, each once. Throws RangeError if out of range.
  */
 async function rootOfRange(once: TreeReader, start: number, end: number): Promise<Uint8Array> {
   const perfect = perfectTrees(start, end);
@@ -25,7 +25,7 @@ async function rootOfRange(once: TreeReader, start: number, end: number): Promis
   return roots.toReversed().reduce((right, left) => nodeHashes.inner(left, right));
 }
 
-/** The perfect trees that leaves are split into, the largest first: the height of each and its place among those of this height. */
+/** Largest first. */
 function perfectTrees(start: number, end: number): { height: number; index: number }[] {
   const trees: { height: number; index: number }[] = [];
   for (let from = start; from < end;) {
@@ -48,7 +48,7 @@ async function readNode(reader: TreeReader, height: number, index: number): Prom
   return nodeHashes.perfect(nodes.subarray(at * NODE_BYTES, (at + count) * NODE_BYTES));
 }
 
-/** The same reader, which reads each tile once. */
+/** Caches tiles. */
 function readingOnce(reader: TreeReader): TreeReader {
   const read = new Map<string, Promise<Uint8Array>>();
   const readTile = (tile: Tile): Promise<Uint8Array> => {
@@ -60,16 +60,13 @@ function readingOnce(reader: TreeReader): TreeReader {
   return { ...reader, readTile };
 }
 
-/** The root that the tree had when it had so many leaves, 32 bytes. Throws RangeError where it never had as many. */
+/** Historic root at this size. Throws RangeError if larger than the tree. */
 export async function readRoot(reader: TreeReader, size: number): Promise<Uint8Array> {
   wantSize(reader, size);
   return size === 0 ? rootAbove([]) : rootOfRange(readingOnce(reader), 0, size);
 }
 
-/**
- * The inclusion path of the leaf at an index, from 0, in the tree of its first `size` leaves (RFC 6962, section 2.1.1): the node beside it first.
- * Throws RangeError where there is no such leaf.
- */
+/** RFC 6962, section 2.1.1: siblings from leaf to root, index from 0. Throws RangeError if out of range. */
 export async function readInclusion(reader: TreeReader, index: number, size: number): Promise<Uint8Array[]> {
   wantSize(reader, size);
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)
@@ -94,8 +91,8 @@ function rangesBeside(index: number, size: number): [number, number][] {
 }
 
 /**
- * The proof that the tree of the first `to` leaves goes on with that of the first `from` (RFC 6962, section 2.1.2); none where both are the same, or
- * the first has no leaves. Throws RangeError where there are no such trees.
+ * RFC 6962, section 2.1.2: proves that the first `to` leaves extend the first `from`. Empty for equal sizes or an empty
+ * start. Throws RangeError if out of range.
  */
 export async function readConsistency(reader: TreeReader, from: number, to: number): Promise<Uint8Array[]> {
   wantSize(reader, to);
@@ -114,7 +111,7 @@ export async function readConsistency(reader: TreeReader, from: number, to: numb
       start = middle;
     }
   }
-  // What is left over is a subtree of both; that of the whole first tree is the root that is known already.
+  // The rest is a subtree of both. The whole first tree's root is already known.
   if (start > 0) ranges.push([start, end]);
   return readRanges(reader, ranges.toReversed());
 }
@@ -124,7 +121,7 @@ async function readRanges(reader: TreeReader, ranges: readonly [number, number][
   return Promise.all(ranges.map(([start, end]) => rootOfRange(once, start, end)));
 }
 
-/** The largest power of two that is less than a number from 2 on: where RFC 6962 splits so many leaves. */
+/** RFC 6962 split: largest power of two below the count. */
 function splitOf(count: number): number {
   let split = 1;
   while (2 * split < count) split *= 2;

@@ -15,7 +15,7 @@ const MOST = 66_200;
 const ENTRIES = Array.from({ length: MOST }, (_, index) => new TextEncoder().encode(`leaf ${index}`));
 const LEAVES = ENTRIES.map(nodeHashes.leaf);
 
-/** Sizes about which trees change: near the widths of tiles of each level, and any. */
+/** Near tile widths of each level, plus arbitrary sizes. */
 const sizes = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
   fc.integer({ min: 0, max: 1_600 }),
@@ -23,7 +23,6 @@ const sizes = fc.oneof(
   fc.integer({ min: 0, max: MOST }),
 );
 
-/** Files of tiles by their path, and what reads them. */
 class Files {
   readonly byPath = new Map<string, Uint8Array>();
   readonly read: string[] = [];
@@ -41,7 +40,6 @@ class Files {
     return grown.edge;
   }
 
-  /** The tiles that a tree of so many leaves has, full and at its edge. */
   ofTree(size: number): [string, Uint8Array][] {
     return [...this.byPath]
       .filter(([path]) => {
@@ -120,7 +118,7 @@ describe('tiles that are written', () => {
         let edge = EMPTY_EDGE;
         for (const cut of cuts.toSorted((left, right) => left - right)) {
           edge = files.grow(edge, cut);
-          // Whoever starts anew reads the same edge from what was written.
+          // A restart reads the same edge.
           expect(await readEdge(cut, files.readTile)).toEqual(edge);
         }
         const whole = readerOf(edge.size);
@@ -213,7 +211,7 @@ describe('proofs from tiles', () => {
         if (from!.size !== to!.size) expect(isConsistent(to!, from!, path)).toBe(false);
         for (const at of path.keys())
           expect(isConsistent(from!, to!, path.with(at, flipped(path[at]!, bit)))).toBe(false);
-        // Of a tree without leaves nothing is said but its size.
+        // An empty tree only has a size.
         if (from!.size === 0) return;
         expect(isConsistent({ ...from!, root: flipped(from!.root, bit) }, to!, path)).toBe(false);
         expect(isConsistent(from!, { ...to!, root: flipped(to!.root, bit) }, path)).toBe(false);
@@ -259,12 +257,11 @@ describe('proofs from tiles', () => {
   });
 });
 
-/** Of files, to be compared: to compare their bytes takes a test's library seconds. */
+/** Comparing bytes in assertions takes seconds; digests are fast. */
 function digestsOf(files: readonly [string, Uint8Array][]): [string, string][] {
   return files.map(([path, bytes]) => [path, hash('sha256', bytes)]);
 }
 
-/** The same bytes but for one bit. */
 function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   const at = bit % (8 * bytes.length);
   return bytes.with(at >> 3, bytes[at >> 3]! ^ (1 << (at & 7)));

@@ -13,7 +13,7 @@ import { EMPTY_EDGE, growTree, rootOfEdge } from '../src/tile-writer.ts';
 import { readConsistency, readInclusion, readRoot } from '../src/tree-reader.ts';
 import type { TreeReader } from '../src/tree-reader.ts';
 
-/** What go-vectors.go makes by golang.org/x/mod, and `makeVectors` by this package. Hashes of nodes are in base64, digests of files in hex. */
+/** Output of go-vectors.go (golang.org/x/mod) and `makeVectors`. Nodes in base64, file digests in hex. */
 export type LogVectors = {
   readonly logKey: string;
   readonly witnessKey: string;
@@ -30,12 +30,11 @@ export const PROOF = { index: 555, size: 1_234 };
 export const COSIGNED_AT = 1_679_315_147;
 const WITNESS_NAME = 'witness.example/w1';
 
-/** The entries of the trees: the text `entry` and their number. */
 export function entryOf(index: number): Uint8Array {
   return new TextEncoder().encode(`entry ${index}`);
 }
 
-/** The same as Go's, for the sizes, leaves and pairs that it has, and the files that were written: tiles and bundles by their path. */
+/** Recreates Go's vectors, plus the written files by path. */
 export async function makeVectors(asked: LogVectors): Promise<{ vectors: LogVectors; files: Map<string, Uint8Array> }> {
   const log = signerOf(Buffer.alloc(32, 1));
   const witness = signerOf(Buffer.alloc(32, 2));
@@ -78,7 +77,7 @@ export async function makeVectors(asked: LogVectors): Promise<{ vectors: LogVect
   return { vectors, files };
 }
 
-/** One tree that grows from size to size: what is written on the way are the tiles that each has and those before it have not. */
+/** Grows one tree through all sizes, collecting the tiles each step writes. */
 function writeTrees(
   asked: LogVectors,
   files: Map<string, Uint8Array>,

@@ -1,4 +1,4 @@
-// Writes what packages/tlog makes below a folder, for go-vectors.go to verify: node write-vectors.ts FOLDER
+// Writes test data for go-vectors.go: node write-vectors.ts FOLDER
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeVectors } from './log-vectors.ts';
