@@ -4,12 +4,12 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
 const server = 'http://localhost:3000';
-/** Where the server serves what is built here. */
+/** Public path. */
 const BASE = '/players/';
-/** The script that browsers keep beside the pages: at an address of its own, which never changes. */
+/** Fixed path, because browsers register it. */
 const WORKER = 'service-worker';
 
-/** What a page that is opened first is fetched with, by how its address begins: names of files below `src`. */
+/** Entry chunks by path prefix, below `src`. */
 const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/sign-in': 'sign-in/PlayerSignInPage.tsx',
   '/welcome': 'welcome/WelcomePage.tsx',
@@ -17,7 +17,7 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
-/** What comes when it is wanted: what is filled in, what opens above a page, what proves tickets and seals, and what reads the text of bets. */
+/** Deferred: forms, sheets, proofs, bet parser. */
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
   ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Tick)\./],
@@ -26,16 +26,15 @@ const LATER = [
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
 ] as const;
 
-/** The name of a build: a hash of the names of its files, which are hashes of what is in them. */
+/** Hash of file names, which are content hashes. */
 function buildName(bundle: Readonly<Record<string, unknown>>): string {
   const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
   return createHash('sha256').update(files.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
 /**
- * Makes the page whole by itself: its comments stay here, and it names the files of each page that may be the first, so that they come
- * together with the frame around it: `%FIRST_PAGES%` becomes a list of paths by the begin of an address. The server reads the build's name
- * in it, and says it with every answer, by which the page sees when there is another one.
+ * Builds index.html: strips comments and lists first-page files as `%FIRST_PAGES%` (paths by prefix), to load with the
+ * frame. The server reads the build name from it and sends it with every answer, so pages detect new builds.
  */
 function wholePage(): Plugin {
   return {
@@ -64,7 +63,7 @@ function wholePage(): Plugin {
   };
 }
 
-/** Gives the service worker the build's name, so that each build has another one, which keeps its own files and forgets those before. */
+/** Embeds the build name, so each build gets a new worker and cache. */
 function workerOfBuild(): Plugin {
   return {
     name: 'worker-of-build',
@@ -80,7 +79,7 @@ function workerOfBuild(): Plugin {
   };
 }
 
-/** Leaves out the one way of the live connection that this client never takes (`lib/liveLine.ts`), which Socket.IO brings with the others. */
+/** Drops WebTransport, which `lib/liveLine.ts` never uses. */
 function noWebTransport(): Plugin {
   return {
     name: 'no-web-transport',
@@ -91,7 +90,7 @@ function noWebTransport(): Plugin {
   };
 }
 
-/** Leaves out how Socket.IO sends and takes bytes: the live connection of players has texts alone. */
+/** Drops binary support: players' events are text only. */
 function textsAlone(): Plugin {
   return {
     name: 'texts-alone',
@@ -105,7 +104,7 @@ function textsAlone(): Plugin {
   };
 }
 
-/** What every page has comes in one file, and what several have in another. */
+/** Code shared by all pages is one file; code shared by several is another. */
 export default defineConfig({
   base: BASE,
   plugins: [react(), wholePage(), workerOfBuild(), noWebTransport(), textsAlone()],
@@ -118,8 +117,7 @@ export default defineConfig({
       input: { players: 'index.html', [WORKER]: 'src/worker/service-worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
-        // What stands beside the pages is whole by itself. What pages have in common is one file, but for the sets of pictures and what places bets;
-        // and some of it comes later.
+        // Separate entry. One shared chunk, except picture sets, placing and deferred parts.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('/src/worker/') },

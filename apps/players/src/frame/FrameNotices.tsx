@@ -13,7 +13,7 @@ import styles from './FrameNotices.module.css';
 
 const loadRare = async () => (await import('./RareNotices.tsx')).RareNotices;
 
-/** That it is being found out what became of a ticket, on every page but the board that says it itself. */
+/** The board shows open bets itself. */
 function OpenBetsLine() {
   const { path } = useAddress();
   const first = useOpenBets().find(({ gameId }) => path !== `/play/${gameId}`);
@@ -28,7 +28,6 @@ function OpenBetsLine() {
   );
 }
 
-/** Notices on every page: no connection, reconnecting, a bet whose outcome is unknown, a newer version. */
 export function FrameNotices() {
   const isReachable = useReachable();
   const line = useLineState();

@@ -10,7 +10,6 @@ import { ThemeChoice } from '../ui/ThemeChoice.tsx';
 import { say } from '../lib/sayings.ts';
 import styles from './MenuSheet.module.css';
 
-/** The pages that the menu leads to. */
 const PLACES = [
   { to: '/', label: 'Games' },
   { to: '/mine/bets', label: 'My bets' },
@@ -19,10 +18,9 @@ const PLACES = [
   { to: '/mine/account', label: 'Password and devices' },
 ] as const;
 
-/** The menu: where to go, how it looks, and the way out. */
 export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path: string; onClose: () => void }) {
   const user = useSession()?.user;
-  // Where a link of it leads it is closed by that; where Back leads, it is done too.
+  // Links and browser Back close the menu too.
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const left = () => close();
@@ -59,7 +57,7 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
             </Link>
           </li>
           <li>
-            {/* Of the pages that check draws, which are loaded. */}
+            {/* Separate app, so a full page load. */}
             <a href="/fair">How draws are fair</a>
           </li>
         </ul>

@@ -16,7 +16,6 @@ import type { Session } from '@drawhouse/session/kept-session';
 import { sessionFetchPause } from '@drawhouse/session/session-fetch';
 import { askServersWord } from '../lib/serversWord.ts';
 
-/** What stands around every page: the bar with the wallet and the menu, and what is said at once wherever one is. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const session = useSession();
   const isPlayer = session?.role === 'user';
@@ -59,18 +58,15 @@ function WalletInBar() {
   );
 }
 
-/** What the names of kept tickets begin with; `betStore.ts` writes them. */
+/** Key prefix of stored bets; `betStore.ts` writes them. */
 const KEPT = 'bet/';
 
-/**
- * Goes on with tickets of an account that are kept on this device, whichever page is opened, and whichever one keeps them: it may not be known yet what
- * became of them. Answers how to stop.
- */
+/** Resumes stored bets with unknown outcome on any page. Returns a stop function. */
 function finishTickets(accountId: string): () => void {
   const look = () => {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
     if (!names.some((name) => name.startsWith(`${KEPT}${accountId}/`))) return;
-    // Where it can't be fetched, the board that fetches it too goes on with them.
+    // On failure, the board retries.
     import('../play/placing/latePlacing.ts').then(({ fetchPlacing }) => fetchPlacing()).catch(() => undefined);
   };
   look();
@@ -80,12 +76,10 @@ function finishTickets(accountId: string): () => void {
 
 const loadSheet = async () => (await import('./MenuSheet.tsx')).MenuSheet;
 
-/** What fails here is fetched again when it is wanted. */
 function loadAhead(): void {
   loadSheet().catch(() => undefined);
 }
 
-/** The button of the menu, which is fetched when somebody is about to open it. */
 function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { path } = useAddress();
@@ -113,12 +107,12 @@ function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
 const loadStay = async () => (await import('./StaySheet.tsx')).StaySheet;
 const loadPassword = async () => (await import('./PasswordSheet.tsx')).PasswordSheet;
 
-/** After a sleep the server gets so long to say whether the session still stands. */
+/** After sleep, time for the server to confirm the session. */
 const DOUBT_MS = 4000;
-/** The server is asked for the end of the session this often while the page is used: it alone knows the longest time. */
+/** Polls the session's end while the page is in use, since only the server knows the maximum lifetime. */
 const WORD_GOOD_FOR_MS = 5 * 60_000;
 
-/** Keeps a session as it is at the server, each by one of its own: hears of its end and of the wallet, asks who is signed in, and says when the end is near. */
+/** Keeps a session current: its end, its wallet, its user. One instance per session. */
 function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
@@ -136,7 +130,7 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
       askServersWord().then(
         () => (failures = 0),
         () => {
-          // Where the session has ended, nobody asks any more.
+          // After the session's end, stop polling.
           if (isStopped) return;
           askedAt = 0;
           failures += 1;

@@ -1,7 +1,6 @@
 import { Page } from '../ui/Page.tsx';
 import { Skeleton } from '../ui/Waiting.tsx';
 
-/** What stands in the place of a page while its code comes. */
 export function PageLoading() {
   return (
     <Page>

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
-/** Asks for the own password again, for what guards the account. Nothing is sent where it is closed. */
+/** Cancel sends no request. */
 export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();

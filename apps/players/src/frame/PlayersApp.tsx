@@ -10,7 +10,6 @@ import { matchPath } from '../lib/matchPath.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { say } from '../lib/sayings.ts';
 
-/** The whole client: the frame, and in it the page that the address means. */
 export function PlayersApp() {
   const { path, search } = useAddress();
   const session = useSession();
@@ -19,15 +18,15 @@ export function PlayersApp() {
   const isShown = isPublic || (session !== null && !isStaff);
   useEffect(() => registerWorker(), []);
   useEffect(() => {
-    // The address may have moved on since this was rendered, as by signing out.
+    // The address may have changed since rendering, e.g. after sign-out.
     if (isShown || pageAt(currentAddress().path).isPublic) return;
-    // The back-office is another app on the same server.
+    // The back-office is a separate app on the same server.
     if (isStaff) leaveTo(`/${session.role}/dashboard`);
     else go(signInPath(), { replace: true });
   }, [isShown, isStaff, session?.role]);
   return (
     <PageFrame>
-      {/* Outside of what is another one for each page: so the page before stays until the next can be shown. */}
+      {/* Shared across pages, so the old page stays visible until the next is ready. */}
       <Suspense fallback={<PageLoading />}>
         <PlayersBoundary key={path}>
           {isShown ? <Page params={params} search={new URLSearchParams(search)} /> : <PageLoading />}
@@ -37,14 +36,13 @@ export function PlayersApp() {
   );
 }
 
-/** The sign-in, which leads back to where somebody wanted to go; not after signing out, when the next one may be somebody else. */
+/** Returns to the requested page after sign-in, except after a sign-out, when another person may follow. */
 function signInPath(): string {
   const { path, search } = currentAddress();
   if (path === '/' || getSessionEnd() === 'signed-out') return '/auth/login';
   return `/auth/login?${new URLSearchParams({ back: path + search }).toString()}`;
 }
 
-/** A page of this client: its address, whether anybody may open it, and how it is fetched. */
 interface PageRow {
   readonly path: string;
   readonly isPublic?: boolean;
@@ -55,13 +53,12 @@ function page(load: () => Promise<ComponentType<PageProps>>): PageRow['Page'] {
   return lazy(async () => ({ default: await load() }));
 }
 
-/** `/auth/login`, where the specification has everybody sign in, leads on to the players' own sign-in. */
+/** The specification's sign-in path. */
 function ToSignIn(): null {
   useEffect(() => go(`/sign-in${currentAddress().search}`, { replace: true }), []);
   return null;
 }
 
-/** An address that leads nowhere leads to the games at once, which a sign-in may come before. */
 function ToGames(): null {
   useEffect(() => {
     say('This address leads nowhere.');
@@ -70,7 +67,7 @@ function ToGames(): null {
   return null;
 }
 
-/** Every page. What no row has is an address that leads nowhere. */
+/** Other paths redirect to the games. */
 const PAGES: readonly PageRow[] = [
   { path: '/', Page: page(async () => (await import('../lobby/LobbyPage.tsx')).LobbyPage) },
   {
@@ -101,7 +98,6 @@ const UNKNOWN: PageRow = {
   Page: ToGames,
 };
 
-/** The page that an address means, with the values that stand in it. */
 function pageAt(path: string): PageRow & { readonly params: PageProps['params'] } {
   for (const row of PAGES) {
     const params = matchPath(row.path, path);

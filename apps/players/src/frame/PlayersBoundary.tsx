@@ -5,11 +5,11 @@ import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 
-/** A page that still fails after it was loaded anew is not loaded again by itself for so long. */
+/** Minimum time between automatic reloads of a failing page. */
 const AGAIN_AFTER_MS = 60_000;
 const KEY = 'page-reloaded';
 
-/** What stands in the place of a page that failed, with the ways on. A part that could not be fetched, as after an update, loads the page anew once. */
+/** Shows a failure. If a chunk failed to load, e.g. after an update, reloads once. */
 export class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -18,12 +18,12 @@ export class PlayersBoundary extends Component<{ children: ReactNode }, { failed
   }
 
   override componentDidCatch(error: unknown): void {
-    // As browsers, and the build for styles, say it.
+    // Error texts of browsers and Vite's CSS preload.
     if (!(error instanceof Error && /import|preload css/i.test(error.message))) return;
     const last = Number(sessionStorage.getItem(KEY) ?? 0);
     if (Date.now() - last < AGAIN_AFTER_MS) return;
     sessionStorage.setItem(KEY, String(Date.now()));
-    // Where the server can't be reached, what stands here is better than what the browser would say.
+    // If offline, this message beats the browser's error page.
     void lookForServer().then((isThere) => isThere && location.reload());
   }
 
@@ -39,7 +39,7 @@ export class PlayersBoundary extends Component<{ children: ReactNode }, { failed
         <Button kind="main" onClick={() => location.reload()}>
           Load it again
         </Button>
-        {/* Loaded anew too: what failed may fail again. */}
+        {/* Full page loads, since client state may be broken. */}
         <a href="/mine/bets">My bets</a>
         <a href="/">To the games</a>
       </Page>

@@ -5,13 +5,11 @@ import styles from './FrameNotices.module.css';
 
 interface RareNoticesProps {
   line: LineState;
-  /** A newer version is there. */
   isNew: boolean;
-  /** Betting waits for a restore. */
   waits: boolean;
 }
 
-/** Notices that few visits see, while the server can be reached. Their code is fetched with the first. */
+/** Rarely needed, hence a lazy chunk. */
 export function RareNotices({ line, isNew, waits }: RareNoticesProps) {
   return (
     <>

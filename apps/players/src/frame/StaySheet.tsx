@@ -4,7 +4,6 @@ import { askServersWord } from '../lib/serversWord.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
-/** Says that the session is about to end, and lets it go on. */
 export function StaySheet({ leftMs }: { leftMs: number }) {
   const [isAsking, setAsking] = useState(false);
   const stay = async () => {

@@ -4,15 +4,15 @@ import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
 import { isTicketLaid, updateIfFree } from '../lib/updateHold.ts';
 
 const ADDRESS = '/players/service-worker.js';
-/** Names the build that this tab was loaded anew for: where that did not bring it, a second time would not either. */
+/** Build that this tab already reloaded for. A second reload would not help. */
 const TRIED_KEY = 'players-release-tried';
 
 let registration: ServiceWorkerRegistration | null = null;
 
-/** Keeps the built files on the device, where the browser can. Each newer script for that waits until {@link takeOver}. */
+/** Caches built files offline. A new worker waits for {@link takeOver}. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  // After what the page needs: it costs the first visit nothing.
+  // Registers after load, so the first visit pays nothing.
   const begin = async () => {
     registration = await navigator.serviceWorker.register(ADDRESS, { scope: '/', updateViaCache: 'none' });
   };
@@ -20,13 +20,13 @@ export function registerWorker(): void {
   else window.addEventListener('load', () => void begin().catch(() => undefined), { once: true });
 }
 
-/** Whether there is a newer version than this page is of. It comes with the next page, or when nobody looks, where no bet waits for its answer. */
+/** True if a newer build exists. Applies it on navigation or while hidden, unless a bet is pending. */
 export function useNewVersion(): boolean {
   const build = useSyncExternalStore(onNewerBuild, getNewerBuild);
   const { path } = useAddress();
   useEffect(() => {
     if (build !== null && sessionStorage.getItem(TRIED_KEY) !== build) void takeOver();
-    // With another page, not the moment in which it is heard of.
+    // Runs on navigation only.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [path]);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useNewVersion(): boolean {
   return build !== null;
 }
 
-/** Loads the newer version now. Answers whether it did: not while a bet of any tab has no answer. */
+/** Reloads into the new build. Resolves to false if any tab has a pending bet. */
 export function takeOver(): Promise<boolean> {
   return updateIfFree(() => {
     sessionStorage.setItem(TRIED_KEY, getNewerBuild() ?? '');

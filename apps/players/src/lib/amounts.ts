@@ -12,49 +12,48 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** Points for people: thousands separated, two decimals, a real minus sign, never a negative zero. */
+/** Thousands separators, two decimals, real minus sign, no negative zero. */
 export function pointsText(points: number): string {
   if ((points as unknown) instanceof ExactPoints) return exactText(hundredthsIn(points));
   const text = pointsFormat.format(Math.abs(points));
   return points < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
 }
 
-/** The same with a sign on what is more than nothing too: `+12.00`. */
+/** Adds a plus sign: `+12.00`. */
 export function signedPoints(points: number): string {
   return points > 0 ? `+${pointsText(points)}` : pointsText(points);
 }
 
-/** A whole number for people. */
 export function countText(count: number): string {
   return wholeFormat.format(count);
 }
 
-/** How many bets, on one line: `1 bet`, `1,000 bets`. */
+/** With a non-breaking space: `1 bet`, `1,000 bets`. */
 export function betsText(count: number): string {
   return `${countText(count)}\u00A0${count === 1 ? 'bet' : 'bets'}`;
 }
 
-/** The time of day in the reader's zone: `22:33`. */
+/** `22:33`, local. */
 function clockText(iso: string): string {
   return clockFormat.format(new Date(iso));
 }
 
-/** A day in the reader's zone: `20 Nov 2025`. */
+/** `20 Nov 2025`, local. */
 export function dayText(iso: string): string {
   return dayFormat.format(new Date(iso));
 }
 
-/** A point in time in the reader's zone, of this year: `20 Nov, 22:33`. */
+/** `20 Nov, 22:33`, local. */
 export function momentText(iso: string): string {
   return momentFormat.format(new Date(iso));
 }
 
-/** A point in time in the reader's zone, with its year: `20 Nov 2025, 22:33`. */
+/** `20 Nov 2025, 22:33`, local. */
 export function dateText(iso: string): string {
   return `${dayText(iso)}, ${clockText(iso)}`;
 }
 
-/** A span as a clock: `0:07`, `4:05`, `1:02:03`. Part of a second counts as a whole one. */
+/** `0:07`, `4:05`, `1:02:03`. Rounds up. */
 export function spanText(milliseconds: number): string {
   const total = Math.max(0, Math.ceil(milliseconds / 1000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -62,7 +61,7 @@ export function spanText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`;
 }
 
-/** A span in words, to the minute: `under 1 min`, `5 min`, `2 h 5 min`. */
+/** `under 1 min`, `5 min`, `2 h 5 min`. */
 export function spanWords(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes === 0) return 'under 1 min';

@@ -1,16 +1,15 @@
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 
-/** How a game stands for a player: bets are taken, betting is closed, its draw is over, or none runs. */
 export type DrawPhase = 'open' | 'closed' | 'over' | 'none';
 
-/** The phase of a draw: what the server said last, carried on by its clock where betting closes by time. */
+/** Uses the server's last state, advanced by its clock past the close. */
 export function phaseOf(draw: Pick<ShortDraw, 'status' | 'closesAt'> | null, now: number): DrawPhase {
   if (!draw) return 'none';
   if (draw.status === 'open') return now < Date.parse(draw.closesAt) ? 'open' : 'closed';
   return draw.status === 'closed' ? 'closed' : 'over';
 }
 
-/** What its clock counts down to: the close, then the draw, then the next opening; null where nothing is to come. */
+/** Countdown target: close, then draw, then next opening. Null: none. */
 export function nextMoment(
   game: { draw: Pick<ShortDraw, 'status' | 'closesAt' | 'drawsAt'> | null; nextOpensAt: string | null },
   now: number,

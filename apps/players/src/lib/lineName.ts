@@ -1,7 +1,7 @@
 import type { LaidBet } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 
-/** What a line is on, in the words of the board: `7 Rabbit`, `Front Pair 12`, `K60GOLD Jodi 42`. */
+/** As on the board: `7 Rabbit`, `Front Pair 12`, `K60GOLD Jodi 42`. */
 export function lineName(
   { drawno, head, series }: Pick<LaidBet, 'drawno' | 'head' | 'series'>,
   rules: GameRules,

@@ -11,11 +11,11 @@ type Line = Socket<
   Pick<PlayerEvents, 'watchGames'>
 >;
 
-/** How the live connection stands: not wanted, being made for the first time, there, lost, or left to newer pages of the same session. */
+/** `elsewhere`: displaced by newer pages of the session. */
 export type LineState = 'off' | 'connecting' | 'live' | 'lost' | 'elsewhere';
 
 const RETRY_MS = 1000;
-/** What could not be fetched is fetched again after this. */
+/** Retry delay for failed chunk loads. */
 const FETCH_AGAIN_MS = 5000;
 
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
@@ -35,7 +35,7 @@ for (const event of ['focus', 'pageshow'])
     if (state === 'elsewhere') line?.connect();
   });
 
-/** Hears of games of the own network, as they now are and from now on; answers how to stop. */
+/** Delivers current and later news. Returns an unsubscribe function. */
 export function watchGames(gameIds: readonly string[], hear: (news: GameNews) => void): () => void {
   gameListeners.set(hear, gameIds);
   sayWatched();
@@ -46,20 +46,18 @@ export function watchGames(gameIds: readonly string[], hear: (news: GameNews) =>
   };
 }
 
-/** Hears whenever the own wallet has changed; answers how to stop. */
 export function watchWallet(hear: (news: WalletNews) => void): () => void {
   walletListeners.add(hear);
   void pickUp();
   return () => void walletListeners.delete(hear);
 }
 
-/** Hears whenever the live connection is back after it was lost, or left to other pages: what happened meanwhile is not told again; answers how to stop. */
+/** Fires after a reconnect. Missed events are not replayed, so reload. Returns an unsubscribe function. */
 export function onLineBack(hear: () => void): () => void {
   backListeners.add(hear);
   return () => void backListeners.delete(hear);
 }
 
-/** How the live connection stands, as it now is. */
 export function useLineState(): LineState {
   return useSyncExternalStore(
     (listener) => {
@@ -84,7 +82,7 @@ async function pickUp(): Promise<void> {
     line = io({
       auth: { token },
       transports: ['websocket', 'polling'],
-      // Some networks let no WebSocket through.
+      // Some networks block WebSocket.
       tryAllTransports: true,
       reconnectionDelay: RETRY_MS,
       reconnectionDelayMax: RETRY_MS,
@@ -110,7 +108,7 @@ function listen(socket: Line, token: string): void {
   socket.on('disconnect', () => {
     if (state === 'elsewhere') return;
     setState('lost');
-    // What the client does not try again by itself was closed by the server, as when the session ends: it then says so.
+    // Server-side disconnects, e.g. at session end, don't reconnect automatically.
     if (socket.active) void lookForServer();
     else connectSoon(socket);
   });
@@ -119,14 +117,14 @@ function listen(socket: Line, token: string): void {
     if (end) endSession(end, token);
     else {
       setState('lost');
-      // Some networks swallow what begins a WebSocket, and say nothing.
+      // Some networks silently drop WebSocket upgrades.
       if (error.message === 'timeout') socket.io.opts.transports = ['polling', 'websocket'];
       if (!socket.active) connectSoon(socket);
     }
   });
   socket.on('error', ({ code }) => {
     if (code === 'TOO_MANY_SOCKETS') setState('elsewhere');
-    // The server could not answer at the moment: what was asked for is not told yet.
+    // Temporary server failure: resubscribe later.
     else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sayWatched, RETRY_MS);
   });
   socket.on('gameNews', (news) => {
@@ -144,7 +142,7 @@ function connectSoon(socket: Line): void {
   }, RETRY_MS);
 }
 
-/** Also where nothing is watched: from then on the server tells of the wallet. */
+/** Even an empty list: the server then starts sending wallet news. */
 function sayWatched(): void {
   if (line?.connected) line.emit('watchGames', [...new Set([...gameListeners.values()].flat())]);
 }
@@ -164,11 +162,11 @@ function setState(now: LineState): void {
   for (const listener of stateListeners) listener();
 }
 
-/** After the page has been painted, so that what it shows does not wait for the connection. */
+/** Painting comes before connecting. */
 function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
-    // A page that is not looked at paints nothing.
+    // Hidden pages never paint.
     if (document.visibilityState === 'hidden') setTimeout(resolve, RETRY_MS);
   });
 }

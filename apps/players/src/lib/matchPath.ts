@@ -1,4 +1,4 @@
-/** The values of a pattern such as `/play/:gameId` in a path; null where it is another path. */
+/** Values of a pattern like `/play/:gameId`. Null if the path differs. */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   if (wanted.length !== given.length) return null;

@@ -1,23 +1,23 @@
 import { createElement, startTransition, useEffect, useState } from 'react';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 
-/** Where the browser is: the path without a slash at its end, and what is asked of it. */
+/** Path without trailing slash. */
 export interface Address {
   readonly path: string;
   readonly search: string;
 }
 
 interface HistoryState {
-  /** The place in the history, by which it is known how far down it was looked at. */
+  /** History entry number, for scroll positions. */
   readonly place?: number;
 }
 
 const listeners = new Set<() => void>();
-/** How far down each place of the history was looked at, in px. */
+/** Scroll position per history entry, in px. */
 const depths = new Map<number, number>();
 let address = readAddress();
 let place = (history.state as HistoryState | null)?.place ?? 0;
-/** What the heading of the next page does when it is there; null where the page was loaded, which the browser sees to. */
+/** Pending action for the next heading. Null after a full load, which the browser handles. */
 let arrival: { readonly depth: number } | null = null;
 
 history.scrollRestoration = 'manual';
@@ -28,7 +28,6 @@ window.addEventListener('popstate', () => {
   arrive(depths.get(place) ?? 0);
 });
 
-/** Goes to another page of this client, or with `replace` puts it in the place of this one. */
 export function go(path: string, { replace = false } = {}): void {
   depths.set(place, window.scrollY);
   if (!replace) place += 1;
@@ -36,17 +35,16 @@ export function go(path: string, { replace = false } = {}): void {
   arrive(0);
 }
 
-/** Leaves this client for another page of the server, which is loaded. */
+/** Full page load. */
 export function leaveTo(path: string): void {
   location.assign(path);
 }
 
-/** Where the browser now is. */
 export function currentAddress(): Address {
   return address;
 }
 
-/** Where the browser is. The page before stays until the next one can be shown. */
+/** During transitions, the previous page stays. */
 export function useAddress(): Address {
   const [shown, setShown] = useState(address);
   useEffect(() => {
@@ -58,7 +56,7 @@ export function useAddress(): Address {
   return shown;
 }
 
-/** What the heading of a page does once it is there after a step in this client: it takes the focus, and the page lies where it lay. */
+/** After client navigation, focuses the heading and restores the scroll position. */
 export function arriveAt(heading: HTMLElement): void {
   if (!arrival) return;
   const { depth } = arrival;
@@ -67,7 +65,7 @@ export function arriveAt(heading: HTMLElement): void {
   window.scrollTo(0, depth);
 }
 
-/** A link to a page of this client: a real one, that opens elsewhere where its reader wants it to. */
+/** A real link, so it can open in a new tab. */
 export function Link({ to, onClick, ...rest }: ComponentPropsWithRef<'a'> & { to: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

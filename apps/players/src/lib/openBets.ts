@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A ticket of which it is being found out whether it was placed. */
+/** A ticket with unknown outcome. */
 export interface OpenBet {
   readonly requestId: string;
   readonly gameId: string;
@@ -11,14 +11,12 @@ export interface OpenBet {
 const listeners = new Set<() => void>();
 let open: readonly OpenBet[] = [];
 
-/** Notes which tickets have no answer yet: whoever places them says so, and every page can tell. */
 export function noteOpenBets(now: readonly OpenBet[]): void {
   if (now.length === open.length && now.every(({ requestId }, index) => open[index]!.requestId === requestId)) return;
   open = now;
   for (const listener of listeners) listener();
 }
 
-/** The tickets that have no answer yet, as is known now. */
 export function useOpenBets(): readonly OpenBet[] {
   return useSyncExternalStore(
     (listener) => {

@@ -8,12 +8,11 @@ import { playerTexts } from './playerTexts.ts';
 
 const WAIT_MS = { read: 15_000, command: 30_000 } as const;
 
-/** A route of the contract without its schemas, so that none are fetched with the pages. `playerRoutes.test.ts` checks each against the contract. */
+/** A contract route without schemas, to keep bundles small. `playerRoutes.test.ts` checks each against the contract. */
 export interface PlayerRoute<R extends Route> extends CalledRoute<R> {
   readonly isSensitive?: boolean;
 }
 
-/** Calls the routes of the contract. */
 export const {
   call,
   callFile,

@@ -15,7 +15,7 @@ import { routes } from './playerRoutes.ts';
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
 const declared = [auth, confirm, credit, draws, lobby, protection, welcome, tickets]
   .flatMap((file) => Object.values(file) as unknown[])
-  // A list has its route in it.
+  // Lists contain their route.
   .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))
   .filter((value) => typeof value === 'object' && value !== null && 'path' in value) as Route[];
 

@@ -8,17 +8,15 @@ import type { welcome } from '@drawhouse/contract/players/welcome';
 import type { betOfRequest, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { PlayerRoute } from './playerApi.ts';
 
-/** A route of the contract that is called by GET, at its path. */
 export function get<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'GET', path };
 }
 
-/** A route of the contract that is called by POST, at its path. */
 export function post<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'POST', path };
 }
 
-/** The routes of the contract that more than the pages below `/mine` call (mineRoutes.ts has theirs, which come with them). The compiler knows their paths, inputs and answers; no schema comes with them. */
+/** Routes used outside `/mine`; see mineRoutes.ts for the rest. Types only, no schemas. */
 export const routes = {
   login: post<typeof login>('auth/login'),
   logout: get<typeof logout>('auth/logout'),

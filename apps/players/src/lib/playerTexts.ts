@@ -1,11 +1,11 @@
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/frame/errors';
 
-/** What several pages of the players' client say; the sentences of the specification to the letter. */
+/** Shared texts; those of the specification verbatim. */
 export const playerTexts = {
   product: 'Drawhouse',
-  /** Said of what failed without a word. */
+  /** Fallback without a message. */
   somethingWentWrong: 'Something went wrong',
-  /** Beside the sentence of the specification: what is so. */
+  /** Added to the specification's text. */
   noResponse: 'An unexpected error occurred',
   noConnection: 'There is no connection to the server.',
   tooSlow: 'The server took too long to answer.',

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** The two themes. */
 export type Theme = 'light' | 'dark';
 
-/** The key of the chosen theme, which the back-office has too. Without a choice it is that of the device; index.html sets the first. */
+/** Shared with the back-office. Default: the device's; index.html applies it first. */
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 const ofDevice = matchMedia('(prefers-color-scheme: dark)');
@@ -23,13 +22,12 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
-/** Chooses a theme, on this device and for all pages of the house. */
+/** Applies to all pages on this device. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
   show();
 }
 
-/** The theme that is shown. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -11,10 +11,8 @@ import { noteServerTime, useServerTime } from './serverTime.ts';
 import { knownRead, readAfter, useAskedAgain, useRead } from './useRead.ts';
 import { onWalletChange } from './wallet.ts';
 
-/** The name under which every page finds the own protection. */
 export const PROTECTION = 'protection';
 
-/** The own limits, the break that holds, and what the day has brought. */
 export function useProtection() {
   return useRead(PROTECTION, async (signal): Promise<ShownProtection> => {
     const { data } = await call(routes.protection, {}, { signal, background: true });
@@ -24,8 +22,8 @@ export function useProtection() {
 }
 
 /**
- * The same for the whole of a page, which keeps it as it is: read anew where limits hold and the wallet has changed, when the live connection is back, and
- * when the day of the network ends, with the lobby, whose figures are of that day too.
+ * Keeps protection current: reloads after wallet changes (if limits apply), reconnects, and at the network's end of
+ * day, together with the lobby.
  */
 export function useKeptProtection() {
   const read = useProtection();
@@ -51,7 +49,7 @@ export function useKeptProtection() {
   return read;
 }
 
-/** What keeps the player from betting now; null where nothing does, or it is not known yet. */
+/** Null if allowed or unknown. */
 export function usePause(): Pause | null {
   const { data } = useProtection();
   const text = useServerTime(useCallback((now: number) => JSON.stringify(data ? pauseAt(data, now) : null), [data]));

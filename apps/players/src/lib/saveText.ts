@@ -1,7 +1,6 @@
-/** The link must outlive the click until the browser has taken the file. */
+/** The link must survive until the browser has fetched the file. */
 const KEEP_LINK_MS = 10_000;
 
-/** Hands a text to the browser to save as a file. */
 export function saveText(text: string, fileName: string, type = 'text/plain'): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A sentence stays so long, in milliseconds, and longer the more there is to read. */
+/** Display time in milliseconds: base plus extra per letter. */
 const STAYS_MS = 4000;
 const OF_A_LETTER_MS = 45;
 
@@ -8,14 +8,12 @@ const listeners = new Set<() => void>();
 let said: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says a sentence at the foot of whichever page is shown, for a while. */
 export function say(sentence: string): void {
   clearTimeout(timer);
   set(sentence);
   timer = setTimeout(() => set(null), STAYS_MS + sentence.length * OF_A_LETTER_MS);
 }
 
-/** What is being said; null where nothing is. */
 export function useSaid(): string | null {
   return useSyncExternalStore(
     (listener) => {

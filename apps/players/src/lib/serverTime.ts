@@ -1,19 +1,19 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** How often what the clock says is looked at. */
+/** Clock refresh. */
 const TICK_MS = 200;
-/** How many of the last answers the clock is read from. */
+/** Samples kept for the clock estimate. */
 const SAMPLES = 8;
 
 const readers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let samples: readonly number[] = [];
-/** The same by the steady clock, which nobody sets; it may stand still while the device sleeps, and is behind then. */
+/** Monotonic clock, immune to adjustment. May stop during sleep and then lag. */
 let steadySamples: readonly number[] = [];
-/** What it last came to: it never goes back. */
+/** Last estimate; never decreases. */
 let earliest = -Infinity;
 
-/** Takes the server's clock from the time in what it has just sent. It is received later than it was sent, so the largest of the last differences counts. */
+/** Samples the server clock. Transit delay only lowers a sample, so the maximum is best. */
 export function noteServerTime(serverTime: string): void {
   const sent = Date.parse(serverTime);
   if (Number.isNaN(sent)) return;
@@ -21,19 +21,19 @@ export function noteServerTime(serverTime: string): void {
   steadySamples = [...steadySamples, sent - performance.now()].slice(-SAMPLES);
 }
 
-/** The time at the server, in milliseconds since 1970. */
+/** Unix milliseconds. */
 export function serverNow(): number {
   return Date.now() + (samples.length === 0 ? 0 : Math.max(...samples));
 }
 
-/** The time at the server or a little less, whatever the clock of the device is set to, in milliseconds since 1970; null before it was heard. */
+/** Lower bound of server time, independent of the device clock. Unix milliseconds; null before the first sample. */
 export function earliestServerNow(): number | null {
   if (steadySamples.length === 0) return null;
   earliest = Math.max(earliest, performance.now() + Math.max(...steadySamples));
   return earliest;
 }
 
-/** However many clocks a page shows, one timer moves them. */
+/** All clocks share one timer. */
 function subscribe(read: () => void): () => void {
   if (readers.size === 0) {
     timer = setInterval(tick, TICK_MS);
@@ -52,7 +52,7 @@ function tick(): void {
   for (const read of readers) read();
 }
 
-/** What `read` makes of the server's time, kept up to date. It renders again only where the answer changes: a number, a text, or a yes or no. */
+/** Derives a value from server time. Rerenders only on change, so it must be a primitive. */
 export function useServerTime<T extends string | number | boolean>(read: (now: number) => T): T {
   return useSyncExternalStore(
     subscribe,
@@ -60,7 +60,7 @@ export function useServerTime<T extends string | number | boolean>(read: (now: n
   );
 }
 
-/** Whole seconds until an instant, 0 from its last second on. */
+/** Reaches 0 in the last second. */
 export function secondsUntil(instant: string, now: number): number {
   const leftMs = Date.parse(instant) - now;
   return leftMs <= 1000 ? 0 : Math.ceil(leftMs / 1000);

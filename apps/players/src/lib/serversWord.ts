@@ -8,8 +8,8 @@ import { endSession, getSession, updateSession } from './playerSession.ts';
 import { noteWallet } from './wallet.ts';
 
 /**
- * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A failure ends the session here,
- * unless no answer came or the server asks to try again: a server that restarts signs nobody out. Throws the failure of the call.
+ * Refreshes user and expiry, which extends the session. Failures end it locally, except missing answers and retry
+ * codes: a server restart signs out no user. Rethrows.
  */
 export async function askServersWord(signal?: AbortSignal): Promise<void> {
   const token = getSession()?.token;
@@ -25,15 +25,15 @@ export async function askServersWord(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Signs out here and at the server. Answers what went wrong there; here nobody is signed in any more. */
+/** Ends the session here without waiting for the server. Resolves to the server's error, if any. */
 export async function signOut(): Promise<unknown> {
   const answered = call(routes.logout, {}, { keepalive: true }).then(
     () => undefined,
     (error: unknown) => error,
   );
-  // Not after the answer: what the page still asks for would be refused before it, and be said to be an end that nobody asked for.
+  // Ends before the answer. Otherwise, pending requests would fail and report an unexpected end.
   endSession('signed-out');
-  // From a public page too, which stays where it is.
+  // Also from public pages, which would otherwise stay.
   if (!/^\/(?:auth\/login|sign-in)$/.test(currentAddress().path)) go('/auth/login');
   return answered;
 }

@@ -1,4 +1,4 @@
-/** Takes the focus to the heading of the page, without scrolling: where what had it goes, and nothing else is nearer. */
+/** Focuses the heading without scrolling, after the focused element disappeared. */
 export function toHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }

@@ -1,23 +1,22 @@
-/** The lock by which the tabs of a browser know that none of them may be loaded anew: a bet has no answer yet. */
+/** Web lock shared by tabs: held while a bet is pending, to block reloads. */
 const LOCK = 'drawhouse bet without an answer';
 let held = 0;
 let isLaid = false;
 
-/** Notes whether a ticket is being made: it would be lost if the page were loaded anew by itself. */
+/** An automatic reload would lose an unfinished ticket. */
 export function noteLaid(now: boolean): void {
   isLaid = now;
 }
 
-/** Whether one is. */
 export function isTicketLaid(): boolean {
   return isLaid;
 }
 
-/** Lets no newer version of this client take over, in any tab, until what this answers is called: as long as a bet has no answer. */
+/** Blocks updates in all tabs until the returned function runs. */
 export function holdUpdate(): () => void {
   held += 1;
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Browsers withhold locks on plain http outside localhost, and service workers too.
+  // On plain http outside localhost, browsers offer neither locks nor service workers.
   if ('locks' in navigator) navigator.locks.request(LOCK, { mode: 'shared' }, () => promise).catch(() => undefined);
   let isReleased = false;
   return () => {
@@ -28,7 +27,7 @@ export function holdUpdate(): () => void {
   };
 }
 
-/** Does `update` now where nothing holds it; answers whether it did. */
+/** Runs `update` unless blocked. Resolves to true if it ran. */
 export async function updateIfFree(update: () => void): Promise<boolean> {
   if (held > 0) return false;
   if (!('locks' in navigator)) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** While `isBehind`, asks at once and then every `everyMs`. */
+/** While `isBehind`, asks immediately, then every `everyMs`. */
 export function useAskAgain(isBehind: boolean, ask: () => void, everyMs: number): void {
   useEffect(() => {
     if (!isBehind) return;

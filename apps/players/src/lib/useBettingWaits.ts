@@ -4,10 +4,10 @@ import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { useSession } from './playerSession.ts';
 
-/** Who bets meanwhile is told at once. */
+/** Slow is enough: placing a bet reports it immediately. */
 const LOOK_EVERY_MS = 60_000;
 
-/** True while betting waits for a restore of the player's network. Asking is no use of the session. */
+/** True during a restore of the player's network. Polling does not extend the session. */
 export function useBettingWaits(): boolean {
   const restoring = useSyncExternalStore(onRestoring, isRestoring);
   const token = useSession()?.token;

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A text that is kept on the device under a name, and how to keep another; what can't be kept lasts as long as the page. */
+/** Text stored on the device. If storage fails, lasts as long as the page. */
 export function useKept(name: string): readonly [text: string | null, keep: (text: string) => void] {
   const text = useSyncExternalStore(subscribe, () => unkept.get(name) ?? localStorage.getItem(name));
   const keep = useCallback(
@@ -29,5 +29,5 @@ export function useKept(name: string): readonly [text: string | null, keep: (tex
   return [text, keep];
 }
 
-/** What the device did not take. */
+/** Values that storage refused. */
 const unkept = new Map<string, string>();

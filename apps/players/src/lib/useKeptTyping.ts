@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { getSession, getSessionEnd, onSession } from './playerSession.ts';
 
 /**
- * Keeps what is typed when the session ends other than by a sign-out in this tab, and gives it to `restore` once the same player is back on this page. `typed` is empty
- * where nothing is to be kept. Never for passwords.
+ * Keeps input when the session ends without a sign-out here, and restores it once the same player returns to this page.
+ * Never use for passwords.
  */
 export function useKeptTyping(name: string, typed: string, restore: (text: string) => void): void {
   const latest = useRef({ typed, restore });
@@ -25,7 +25,6 @@ export function useKeptTyping(name: string, typed: string, restore: (text: strin
   }, [name]);
 }
 
-/** The text of a field that is kept so; empty at first. */
 export function useKeptText(name: string) {
   const [text, setText] = useState('');
   useKeptTyping(name, text, setText);

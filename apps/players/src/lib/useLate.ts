@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useReachable } from './useReachable.ts';
 
-/** What could not be fetched is fetched again after this. */
+/** Retry delay for failed chunk loads. */
 const AGAIN_MS = 5000;
 
-/** A part of a page, such as a component, whose code is fetched once it is wanted; null until it is there. What could not be fetched is fetched again, and when the connection is back. */
+/** Lazily loads code when wanted. Null until loaded. Retries after failures and reconnects. */
 export function useLate<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   const [tries, setTries] = useState(0);

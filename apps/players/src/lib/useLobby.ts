@@ -5,7 +5,7 @@ import { isUntold, withWalletNews } from './lobbyNews.ts';
 import { LOBBY, readLobby } from './lobbyRead.ts';
 import { changeRead, knownRead, readAfter, readIfOld, useAskedAgain, useRead } from './useRead.ts';
 
-/** The wallet, the day so far and the games, as they now are: the day goes on by the news of draws that were settled, and is read anew where they may be missing. */
+/** Updated by wallet news; reloads if settlements may be missing. */
 export function useLobby() {
   const read = useRead(LOBBY, readLobby);
   useAskedAgain(read);
@@ -18,7 +18,7 @@ export function useLobby() {
       }),
     [],
   );
-  // What was settled while the line was down is not told again.
+  // Settlements during a disconnect are not replayed.
   useEffect(() => onLineBack(() => readAfter(LOBBY)), []);
   return read;
 }

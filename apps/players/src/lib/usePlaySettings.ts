@@ -4,7 +4,6 @@ import { readSettings } from './playSettings.ts';
 import type { PlaySettings } from './playSettings.ts';
 import { useKept } from './useKept.ts';
 
-/** Who plays on this device, and what they have set for it here. */
 export function usePlaySettings() {
   const accountId = useSession()?.user?._id ?? '';
   const [kept, keep] = useKept(`play/${accountId}`);

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { getSession, onSession } from './playerSession.ts';
 
-/** What was read, why it could not be read the last time, and whether it is being read. */
 export interface ReadState<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -11,16 +10,16 @@ export interface ReadState<T> {
 
 interface Entry {
   state: ReadState<unknown>;
-  /** When the data came, by the steady clock; -Infinity where none has. */
+  /** Monotonic clock; -Infinity: never. */
   at: number;
   reading: AbortController | null;
-  /** Whether it has changed since what is being read was asked for. */
+  /** Invalidated while loading: load again afterwards. */
   isBehind: boolean;
   readonly listeners: Set<() => void>;
   read: ((signal: AbortSignal) => Promise<unknown>) | null;
 }
 
-/** What is younger than this is not read again because another page shows it too. */
+/** Data younger than this is not reloaded. */
 const FRESH_MS = 5000;
 const NOTHING: ReadState<never> = { data: undefined, error: undefined, isReading: false };
 const entries = new Map<string, Entry>();
@@ -31,7 +30,7 @@ onReachable(() => {
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') readShown();
 });
-// The next person begins with nothing of the last one's.
+// Never show one user's data to the next.
 let owner = getSession()?.token;
 onSession(() => {
   const now = getSession()?.token;
@@ -47,9 +46,9 @@ onSession(() => {
 });
 
 /**
- * What `read` answers, kept by a name under which every page of the same session finds it: shown at once where it is known, and read anew where
- * it is older than some seconds, when the page is looked at again and when the connection is back. A name of null reads nothing. `read` may
- * be made anew for each render; the name says what it reads.
+ * Cached read, shared by name within a session. Shows cached data immediately. Reloads if stale, on becoming visible,
+ * and after reconnects. A null name reads no data. The name must identify what `read` loads; `read` itself may change
+ * per render.
  */
 export function useRead<T>(name: string | null, read: (signal: AbortSignal) => Promise<T>) {
   const subscribe = useCallback(
@@ -74,7 +73,7 @@ export function useRead<T>(name: string | null, read: (signal: AbortSignal) => P
   return { ...(state as ReadState<T>), again };
 }
 
-/** Asks again by itself, after some seconds, for what could not be read, where nobody is shown that and could ask. */
+/** Retries failed reads automatically, for errors not shown to the user. */
 export function useAskedAgain({ error, again }: { readonly error: unknown; readonly again: () => void }): void {
   useEffect(() => {
     if (error === undefined) return;
@@ -83,33 +82,31 @@ export function useAskedAgain({ error, again }: { readonly error: unknown; reado
   }, [error, again]);
 }
 
-/** Reads what has this name anew, where a page shows it. */
+/** Reloads now if shown, else on next use. */
 export function readAgain(name: string): void {
   const entry = entryOf(name);
   if (entry.listeners.size > 0) void readEntry(entry);
   else entry.at = -Infinity;
 }
 
-/** Reads what has this name anew, as it is from now on: where it is being read, once more when that has come. */
+/** Like `readAgain`, but if loading, reloads afterwards, so the data is newer than this call. */
 export function readAfter(name: string): void {
   const entry = entryOf(name);
   entry.isBehind = entry.reading !== null;
   readAgain(name);
 }
 
-/** Reads what has this name anew, where it was not read in the last seconds. */
 export function readIfOld(name: string): void {
   if (performance.now() - entryOf(name).at > FRESH_MS) readAgain(name);
 }
 
-/** Changes what is known under this name, where anything is: as something live, or what a command answered, tells it. */
+/** Updates cached data, if any, from live events or command answers. */
 export function changeRead<T>(name: string, change: (before: T) => T): void {
   const entry = entries.get(name);
   if (entry?.state.data === undefined) return;
   set(entry, { ...entry.state, data: change(entry.state.data as T) });
 }
 
-/** What is known under this name by now. */
 export function knownRead(name: string): unknown {
   return entries.get(name)?.state.data;
 }

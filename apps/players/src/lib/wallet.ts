@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getSession, onSession } from './playerSession.ts';
 
-/** What a player can spend, and what it has won and not claimed yet, in points. */
+/** In points. */
 export interface Wallet {
   readonly walletBalance: number;
   readonly winnings: number;
@@ -18,18 +18,16 @@ onSession(() => {
   set(null);
 });
 
-/** Takes what the server has just said of the own wallet; what it left out stays as it was. */
+/** Missing fields keep their value. */
 export function noteWallet(now: Pick<Wallet, 'walletBalance'> & Partial<Wallet>): void {
   set({ walletBalance: now.walletBalance, winnings: now.winnings ?? wallet?.winnings ?? 0 });
 }
 
-/** Hears whenever the wallet has become another than it was known to be; answers how to stop. */
 export function onWalletChange(hear: () => void): () => void {
   changeListeners.add(hear);
   return () => void changeListeners.delete(hear);
 }
 
-/** The own wallet as the server said it last; null until it has. */
 export function useWallet(): Wallet | null {
   return useSyncExternalStore(
     (listener) => {

@@ -21,10 +21,10 @@ import type { DrawPhase } from '../lib/drawPhase.ts';
 import { Countdown } from '../ui/Countdown.tsx';
 import { DrawnResult, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../ui/DrawnResult.tsx';
 
-/** Where nothing live comes, what is overdue is asked for this often. */
+/** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 5000;
 
-/** A player's start: the wallet and the day, and the games of its network as they now are; the one played last first. */
+/** Last played game first. */
 export function LobbyPage() {
   const { data: lobby, error, again } = useLobby();
   useLiveLobby(lobby, again);
@@ -61,7 +61,6 @@ export function LobbyPage() {
   );
 }
 
-/** The day so far; the wallet stands above every page. */
 function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
   const { staked, won, open } = today;
   return (
@@ -109,7 +108,7 @@ function SinceSignIn({ since }: { since: string }) {
   return <span>{words}</span>;
 }
 
-/** Keeps the lobby as it is at the server: by what comes live, and where nothing comes, by asking again for what is overdue. */
+/** Live updates, with polling as fallback for overdue ones. */
 function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
   const ids = lobby?.games.map(({ gameId }) => gameId).join('\n') ?? '';
   useEffect(() => {
@@ -120,10 +119,10 @@ function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
   useAskAgain(isBehind, again, ASK_AGAIN_MS);
 }
 
-/** So long after a draw, or an opening, its news ought to have come. */
+/** Grace period for news after a draw or opening. */
 const LATE_MS = 3000;
 
-/** Whether something has happened that the lobby has not heard of: a draw was due, or one ought to have opened. */
+/** True if a draw or opening is overdue. */
 function isOverdue({ games }: Pick<Lobby, 'games'>, now: number): boolean {
   return games.some((game) => {
     const moment = phaseOf(game.draw, now) === 'open' ? null : nextMoment(game, now);
@@ -131,7 +130,6 @@ function isOverdue({ games }: Pick<Lobby, 'games'>, now: number): boolean {
   });
 }
 
-/** What stands before the countdown of each phase. */
 const CLOCK_WORDS: Readonly<Record<DrawPhase, string>> = {
   open: 'Betting closes in',
   closed: 'Betting is closed. Drawn in',
@@ -139,7 +137,6 @@ const CLOCK_WORDS: Readonly<Record<DrawPhase, string>> = {
   none: 'Next draw in',
 };
 
-/** A game of the lobby: its countdown, what came up last and where that comes from. All of it leads to its board. */
 const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
   const { gameId, gameName, results } = game;
   const [last, ...before] = results;

@@ -8,10 +8,8 @@ import { Money } from '../ui/Money.tsx';
 import type { OwnBet } from './proveBet.ts';
 import styles from './BetLines.module.css';
 
-/** So many bets are shown at once. */
 const SHOWN_LINES = 40;
 
-/** The bets of a ticket in words, as the board of its game has them. */
 export function betNames({
   gameId,
   family,
@@ -24,7 +22,6 @@ export function betNames({
   );
 }
 
-/** What was laid: each bet with its stake and, once it is known, what it won. */
 export function BetLines({ bet }: { bet: OwnBet }) {
   const [isWhole, setWhole] = useState(false);
   const { lines, unitPrice } = bet;
@@ -44,7 +41,7 @@ export function BetLines({ bet }: { bet: OwnBet }) {
         </thead>
         <tbody>
           {shown.map(({ qty, stake, win }, index) => (
-            // Two lines may be on the same bet; they never change their order.
+            // Lines may repeat a bet; their order never changes.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index} data-won={(win ?? 0) > 0 || undefined}>
               <th scope="row">{names[index]}</th>

@@ -22,7 +22,7 @@ const SIGN: Readonly<Record<StepState, { d: string; words: string }>> = {
   later: { d: 'M12 7v5l3.5 2', words: 'Not known' },
 };
 
-/** The proof that a ticket was in its draw, computed in this browser, each step in plain words. */
+/** Verified in this browser, step by step. */
 export function BetProofCard({ bet }: { bet: OwnBet }) {
   const { _id: ticketId, drawId, status } = bet;
   const { data, error, again } = useRead(`proof/${drawId}/${ticketId}`, async (signal): Promise<Published> => {
@@ -56,7 +56,7 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
             : data.draw.source === 'declared'
               ? 'The result was declared by the operator: no seed decided it. '
               : 'The result came from a seed that was fixed before betting began, which anybody can check. '}
-          {/* Of the pages that check draws, which are loaded. */}
+          {/* Separate app, so a full page load. */}
           <a href={`/fair/${drawId}`}>The whole check of the draw</a>
         </p>
       )}

@@ -7,7 +7,6 @@ import { noResultWords, standingOf, STANDING_WORDS } from './betStanding.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import styles from './BetRow.module.css';
 
-/** One bet in a list: its game and draw, what was laid, what came up and from where, and what it won. */
 export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode }) {
   const { ticketId, gameName, draw, lines, playpoints, winpoints, placedAt } = bet;
   const standing = standingOf(bet);
@@ -35,7 +34,6 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
   );
 }
 
-/** What came up, with where it comes from; or when it is drawn, or why it never is. */
 export function ResultOf({
   bet,
   size = 28,

@@ -11,7 +11,6 @@ import { OwnSessions } from './OwnSessions.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import styles from './MyAccountPage.module.css';
 
-/** The own password, where one is signed in, how the pages look, and the way out. */
 export function MyAccountPage() {
   const user = useSession()?.user;
   const leave = async () => {

@@ -28,7 +28,6 @@ import styles from './MyBetPage.module.css';
 const BetProofCard = lazy(async () => ({ default: (await import('./BetProofCard.tsx')).BetProofCard }));
 const PrintSheet = lazy(async () => ({ default: (await import('./slip/PrintSheet.tsx')).PrintSheet }));
 
-/** One ticket of one's own: what was laid, what it came to, its receipt, and the proof that it was in its draw. */
 export function MyBetPage({ params }: PageProps) {
   const ticketId = params['ticketId'] ?? '';
   const { data, error, again } = useRead(`bet/${ticketId}`, (signal) =>
@@ -93,20 +92,20 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
   );
 }
 
-/** How far the books were sealed when this was shown. */
+/** Seal progress when shown. */
 function SealLine({ seal }: { seal: string | undefined }) {
   const short = shortSeal(seal);
   if (!short) return null;
   return (
     <p className={styles.seal}>
       <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records, <code>{short.root}</code>{' '}
-      {/* Of the pages that say how draws are fair, which are loaded. */}
+      {/* Separate app, so a full page load. */}
       <a href="/fair/seals">What the seals are</a>
     </p>
   );
 }
 
-/** Saves what proves a ticket later: what its digest fixes, and the newest checkpoint of the seals, whole. */
+/** Saves evidence for later: digest inputs and the complete newest checkpoint. */
 function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, digest }: OwnBet, seal?: string): void {
   const receipt = {
     ticketId,
@@ -179,7 +178,7 @@ function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
   );
 }
 
-/** What is not decided yet is read again when its game or the wallet has news. */
+/** Reloads undecided bets on game or wallet news. */
 function useLiveBet({ _id: ticketId, gameId, drawId, status }: OwnBet, again: () => void): void {
   const isOpen = status === 'open';
   useEffect(() => {

@@ -20,10 +20,9 @@ import type { OwnBets } from './useOwnBets.ts';
 import { WaitingWins } from './WaitingWins.tsx';
 import styles from './MyBetsPage.module.css';
 
-/** What stands for no choice in a list. */
 const ALL = '';
 
-/** The own bets of three months: wins that wait to be claimed first, then all of them, the newest first. */
+/** Three months: unclaimed wins first, then all bets, newest first. */
 export function MyBetsPage({ search }: PageProps) {
   const isWaitingAlone = search.get('claims') === 'waiting';
   return (
@@ -37,7 +36,7 @@ export function MyBetsPage({ search }: PageProps) {
 
 function AllBets({ filters }: { filters: BetFilters }) {
   const { data, error, again, older } = useOwnBets(filters);
-  // Whatever a draw came to was in the wallet in the same moment.
+  // Wallet news coincides with settlement.
   useEffect(() => watchWallet(again), [again]);
   return (
     <section className={styles.bets} aria-label="Bets">

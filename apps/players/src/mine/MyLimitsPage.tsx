@@ -19,7 +19,6 @@ import styles from './MyLimitsPage.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** What protects a player from playing more than it means to: its limits, breaks, and what reminds it on this device. */
 export function MyLimitsPage() {
   const { data, error, again } = useKeptProtection();
   return (

@@ -20,7 +20,6 @@ import { useStatement } from './useStatement.ts';
 import type { StatementShown } from './useStatement.ts';
 import styles from './MyStatementPage.module.css';
 
-/** What went into and out of the own wallet, with the balances around it and after each. */
 export function MyStatementPage({ search }: PageProps) {
   const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';
   const asked = search.get('period') ?? '';
@@ -133,7 +132,7 @@ function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementSh
               )}
             </div>
             <div className={styles.sums}>
-              {/* What was cleared may have gone both ways. */}
+              {/* Cleared history may have both. */}
               {credit > 0 && <Money points={credit} isChange className={styles.change} />}
               {debit > 0 && <Money points={-debit} isChange className={styles.change} />}
               <span className={styles.more}>

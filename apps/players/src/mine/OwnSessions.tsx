@@ -10,10 +10,8 @@ import { Button } from '../ui/Button.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import styles from './MyAccountPage.module.css';
 
-/** The name under which the own sessions are read. */
 export const OWN_SESSIONS = 'sessions';
 
-/** Where the player is signed in, this device first; any other can be signed out. */
 export function OwnSessions() {
   const { data, error, again } = useRead(OWN_SESSIONS, async (signal) => {
     const { data: sessions } = await call(mineRoutes.sessions, {}, { signal, background: true });

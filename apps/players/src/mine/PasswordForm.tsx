@@ -11,17 +11,16 @@ import { Notice } from '../ui/Notice.tsx';
 import { OWN_SESSIONS } from './OwnSessions.tsx';
 import styles from './MyAccountPage.module.css';
 
-/** The fields as the call names them, in their order. */
 const FIELDS = [
   ['opass', 'Old password', 'current-password'],
   ['npass', 'New password', 'new-password'],
   ['cpass', 'Confirm password', 'new-password'],
 ] as const;
-/** A success clears after so long, in milliseconds (specification, section 9). */
+/** docs/spec/game-operations.md §9. */
 const MESSAGE_MS = 2000;
 const EMPTY = { opass: '', npass: '', cpass: '' };
 
-/** Changes the own password. What is wrong with which field the server says, in the words of the specification. */
+/** Field errors come from the server, in the specification's words. */
 export function PasswordForm() {
   const userId = useSession()?.user?._id;
   const [values, setValues] = useState(EMPTY);

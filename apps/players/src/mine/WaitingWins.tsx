@@ -11,7 +11,7 @@ import { useClaim } from './useClaim.ts';
 import { noteClaimed, readWaitingWins, useWaitingWins } from './useOwnBets.ts';
 import styles from './WaitingWins.module.css';
 
-/** The wins that wait to be claimed, each with its Claim. Where none waits nothing stands here, but where they are all that was asked for. */
+/** Hidden if empty, unless the page shows only waiting wins. */
 export function WaitingWins({ isAlone }: { isAlone: boolean }) {
   const { data, error, again, older } = useWaitingWins();
   const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, again);

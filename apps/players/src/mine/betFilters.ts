@@ -1,6 +1,5 @@
 import type { TICKET_STATUS } from '@drawhouse/contract/tickets/tickets';
 
-/** What became of a bet, as the list can be narrowed by it, with the words for it. */
 export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>> = {
   open: 'Not drawn yet',
   won: 'Won',
@@ -9,24 +8,23 @@ export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>
   undone: 'Undone by a restore',
 };
 
-/** How far back the list goes, in days with today, and the words for it. The server answers three months. */
+/** In days, including today. The server keeps three months. */
 export const BET_PERIODS = {
   today: { days: 1, words: 'Today' },
   week: { days: 7, words: 'Last 7 days' },
   month: { days: 30, words: 'Last 30 days' },
   quarter: { days: 90, words: 'Last 3 months' },
 } as const;
-/** One of these periods. */
 export type BetPeriod = keyof typeof BET_PERIODS;
 
-/** What the list of bets is narrowed by; null: by nothing. */
+/** Null: no filter. */
 export interface BetFilters {
   readonly gameId: string | null;
   readonly status: keyof typeof BET_STATUS | null;
   readonly period: BetPeriod;
 }
 
-/** What the address of the page asks for; what it can't mean counts for nothing. */
+/** Ignores invalid values. */
 export function readFilters(search: URLSearchParams): BetFilters {
   const status = search.get('status') ?? '';
   const period = search.get('period') ?? '';
@@ -37,7 +35,6 @@ export function readFilters(search: URLSearchParams): BetFilters {
   };
 }
 
-/** The address of the list that is narrowed so. */
 export function filtersPath({ gameId, status, period }: BetFilters): string {
   const search = new URLSearchParams();
   if (gameId !== null) search.set('game', gameId);

@@ -1,10 +1,8 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { momentText } from '../lib/amounts.ts';
 
-/** How a bet stands: not drawn yet, lost, won, won and to be claimed, its stake was given back, or a restore has undone it. */
 export type BetStanding = 'open' | 'lost' | 'won' | 'waiting' | 'void' | 'undone';
 
-/** How a bet stands. */
 export function standingOf({
   status,
   winpoints,
@@ -15,7 +13,6 @@ export function standingOf({
   return claimedAt === null ? 'waiting' : 'won';
 }
 
-/** The words for it. */
 export const STANDING_WORDS: Readonly<Record<BetStanding, string>> = {
   open: 'Not drawn yet',
   lost: 'Not won',
@@ -25,13 +22,11 @@ export const STANDING_WORDS: Readonly<Record<BetStanding, string>> = {
   undone: 'Undone by a restore',
 };
 
-/** Stands for the result of a bet that has none: when it is drawn, or why it never will be. */
 export function noResultWords({ status, draw }: Pick<PlayerTicket, 'status' | 'draw'>): string {
   if (status === 'undone') return 'None: undone';
   return draw.status === 'void' ? 'None: the draw is void' : `At ${momentText(draw.drawsAt)}`;
 }
 
-/** Stands for what a bet won that has no result. */
 export function noWinWords(status: PlayerTicket['status']): string {
   return status === 'open' ? 'Not known yet' : '–';
 }

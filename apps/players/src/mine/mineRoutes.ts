@@ -26,7 +26,7 @@ function sensitive<R extends Route>(route: PlayerRoute<R>): PlayerRoute<R> {
   return { ...route, isSensitive: true };
 }
 
-/** The routes that only the pages below `/mine` call, apart from the others so that no board loads them. */
+/** Separate from other routes, so boards don't load them. */
 export const mineRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
   endSession: remove<typeof endOwnSession>('auth/sessions/:sessionId'),

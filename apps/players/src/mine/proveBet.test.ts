@@ -16,7 +16,6 @@ const lines = [
   { drawno: '12', head: 'fp', qty: 2 },
 ].map((line) => ({ ...line, stake: line.qty, win: null }));
 
-/** A ticket that stands in a draw of so many at a place, as the server answers it, its receipt and its draw. */
 function proved(size: number, index: number) {
   const digests = Array.from({ length: size }, (_, place) =>
     ticketDigest({
@@ -41,7 +40,6 @@ const anyDraw = fc
   .integer({ min: 1, max: 40 })
   .chain((size) => fc.tuple(fc.constant(size), fc.integer({ min: 0, max: size - 1 })))
   .map(([size, index]) => proved(size, index));
-/** Another digit in place of one. */
 const flipped = (text: string, at: number): string =>
   `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`;
 

@@ -8,10 +8,8 @@ import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt
 import { rulesFor } from '@drawhouse/rules/rules';
 import { countText } from '../lib/amounts.ts';
 
-/** A ticket of one's own, as its page has it. */
 export type OwnBet = RouteAnswer<typeof playerTicketOf>['ticket'];
 
-/** What the proof takes: of the ticket what its digest covers, of the server's answers what they claim. */
 export type ProvedBet = Pick<
   OwnBet,
   '_id' | 'drawId' | 'gameId' | 'family' | 'digits' | 'lines' | 'playpoints' | 'digest'
@@ -19,28 +17,26 @@ export type ProvedBet = Pick<
 type Receipt = Pick<RouteAnswer<typeof fairTicket>, 'digest' | 'index' | 'size' | 'path'>;
 type Draw = Pick<RouteAnswer<typeof fairDraw>, 'drawId' | 'status' | 'ticketRoot' | 'tickets' | 'ticketsCleared'>;
 
-/** How a step came out; `later` of what can't be known yet, or not any more. */
+/** `later`: not yet, or no longer, verifiable. */
 export type StepState = 'right' | 'wrong' | 'later';
 
-/** One step of the proof, in plain words. */
 export interface ProofStep {
   readonly state: StepState;
   readonly title: string;
   readonly text: string;
 }
 
-/** The proof that a ticket was in its draw. */
 export interface BetProof {
-  /** Whether all of it is right, something is wrong, or part of it can't be known yet. */
+  /** `later` if any step is. */
   readonly state: StepState;
   readonly steps: readonly ProofStep[];
-  /** The numbers of it; null where the answers are not what they should be. */
+  /** Null for malformed answers. */
   readonly examination: ReceiptExamination | null;
 }
 
 /**
- * Proves that a ticket was in its draw, from what the ticket itself says: of the server's receipt only the place and the path count, which either lead
- * to the published root or don't. Never throws, whatever was answered.
+ * Verifies a ticket from its own data. Takes only position and path from the server; these must lead to the published
+ * root. Never throws.
  */
 export function proveBet(bet: ProvedBet, receipt: Receipt, draw: Draw): BetProof {
   const own = receiptOf(bet, receipt);
@@ -58,7 +54,7 @@ const UNREADABLE: ProofStep = {
   text: 'What it says of this ticket is no receipt, so nothing can be computed from it.',
 };
 
-/** The receipt as the ticket itself gives it, with the place and the path that the server says; null where these can be none. */
+/** Null if position or path is impossible. */
 function receiptOf(bet: ProvedBet, { index, size, path }: Receipt): TicketReceipt | null {
   const { _id, drawId, gameId, digits, digest } = bet;
   const rules = rulesFor({ gameId, family: bet.family as FamilyName, digits });
@@ -122,7 +118,7 @@ function ticketsWords(tickets: number | null): string {
 }
 
 function pathStep(own: TicketReceipt, draw: Draw, { digest, problems, steps }: ReceiptExamination): ProofStep {
-  // What is wrong with the digest comes first, and is another step's.
+  // Digest problems come first and belong to another step.
   const ofPath = digest.ok ? problems : problems.slice(1);
   if (ofPath.length > 0)
     return { state: 'wrong', title: 'The ticket does not lead to the root', text: ofPath.join(' ') };

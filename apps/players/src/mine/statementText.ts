@@ -1,6 +1,6 @@
 import type { Movement, StatementKind } from '@drawhouse/contract/credit/credit';
 
-/** What a movement of a player's wallet was, in its words. Those that no player has are here too, so that none is ever without. */
+/** Includes kinds players never have, so no movement lacks a text. */
 const WORDS: Readonly<Record<StatementKind, string>> = {
   issue: 'Credit issued',
   retire: 'Credit retired',
@@ -22,21 +22,18 @@ const WORDS: Readonly<Record<StatementKind, string>> = {
   restored: 'The house restored a backup',
 };
 
-/** The two wallets of a player, with the words for each. */
 export const WALLETS = { credit: 'Wallet', winnings: 'Wins to be claimed' } as const;
-/** One of them. */
 export type PlayerWallet = keyof typeof WALLETS;
 
-/** What a movement was, in words. */
 export function movementWords(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
   if (wallet === 'winnings' && kind === 'win') return 'Win, to be claimed';
   if (wallet === 'winnings' && kind === 'claim') return 'Claimed into your wallet';
-  // The other way round it went out.
+  // Without credit, it went out.
   if (kind === 'credit' && credit === 0) return 'Credit given';
   return WORDS[kind];
 }
 
-/** With whom or what it was, where that says more than what it was. */
+/** Empty if it would repeat the kind. */
 export function movementWith({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
   const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim';
   const who = kind === 'credit' ? `from ${counterpart}` : kind === 'debit' ? `by ${counterpart}` : counterpart;

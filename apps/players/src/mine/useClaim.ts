@@ -8,12 +8,11 @@ import { mineRoutes } from './mineRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { noteWallet } from '../lib/wallet.ts';
 
-/** A win that waits. */
 type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
 
-/** Claims wins, each once: however often one is asked for, the server moves it a single time. */
+/** Safe to repeat: the server moves each win once. */
 export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
-  /** The win that is being claimed, or `all` while it is read which there are. */
+  /** Id of the win, or `all` while listing. */
   const [claiming, setClaiming] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const claimOne = async (id: string): Promise<void> => {
@@ -30,12 +29,12 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
       say(`${pointsText(win)} points are in your wallet.`);
     } catch (error) {
       setFailure(doubtText(error));
-      // Another device may have claimed it, or it was done and the answer was lost.
+      // Already claimed elsewhere, or the answer was lost.
       onDoubt();
     }
     setClaiming(null);
   };
-  /** Claims one after the other all that wait, and says exactly what was claimed; the first that fails stops it, and what was claimed stays so. */
+  /** Claims one by one and reports the exact total. Stops at the first failure; earlier claims stand. */
   const claimAll = async (read: () => Promise<readonly WaitingWin[]>) => {
     if (claiming !== null) return;
     setFailure(null);
@@ -43,7 +42,7 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
     const done: number[] = [];
     try {
       let before = -1;
-      // More than are read at once come with the next reading; where nothing more was claimed there are none.
+      // Repeats while batches make progress.
       while (done.length > before) {
         before = done.length;
         for (const { _id, winpoints } of await read()) {
@@ -68,7 +67,7 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
   };
 }
 
-/** Whether a win was claimed by this call; false where it had been claimed before, from another page. */
+/** False if already claimed from another page. */
 async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
   try {
     await claimed;
@@ -79,13 +78,12 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Why a win was not claimed, or that it may have been. */
+/** Says if the win may have been claimed. */
 function doubtText(error: unknown): string {
   const isDoubtful = error instanceof ApiError && error.mayBeDone;
   return isDoubtful ? sayOf(error, `${error.message} Claim again: a win is paid once.`) : failureText(error);
 }
 
-/** What was claimed, in a sentence; nothing where another page was quicker. */
 function claimedText(wins: readonly number[]): string {
   if (wins.length === 0) return 'All these wins had been claimed already, on another page.';
   const sum = pointsText(sumPoints(wins));

@@ -8,23 +8,20 @@ import { changeRead, knownRead, readAfter, useRead } from '../lib/useRead.ts';
 import { BET_PERIODS, filtersPath } from './betFilters.ts';
 import type { BetFilters } from './betFilters.ts';
 
-/** How many bets a page has, and how many of those that are shown are read anew at most. */
+/** Page size, and maximum reloaded. */
 const PAGE_BETS = 25;
 const MOST_BETS = 500;
 
-/** The bets that are shown, newest first, how many there are, and the last one where there are older ones. */
+/** Newest first. */
 export interface OwnBets {
   readonly bets: readonly PlayerTicket[];
   readonly total: number;
   readonly next: string | null;
 }
 
-/** What names a list of bets among what is read. */
 const named = (key: string): string => `bets/${key}`;
-/** Those whose wins wait to be claimed. */
 const WAITING = named('waiting');
 
-/** The own bets that are asked for; `older` brings the next page below them. */
 export function useOwnBets(filters: BetFilters) {
   const { gameId, status, period } = filters;
   return useBetList(named(filtersPath(filters)), {
@@ -34,27 +31,25 @@ export function useOwnBets(filters: BetFilters) {
   });
 }
 
-/** The own bets whose wins wait to be claimed; `again` reads them as they are from then on, also where they are just being read. */
+/** `again` reloads even if a load is running. */
 export function useWaitingWins() {
   return { ...useBetList(WAITING, { claims: 'waiting' }), again: readWaitingAfter };
 }
 
-/** Reads anew which wins wait: what is being read meanwhile may not know of the last claim. */
+/** A running load may predate the last claim. */
 function readWaitingAfter(): void {
   readAfter(WAITING);
 }
 
-/** Those of them that wait now, asked of the server: the newest, as many as it answers at once. */
 export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
   const query = { claims: 'waiting', pageSize: String(MOST_BETS) } as const;
   return (await call(routes.tickets, { query })).data;
 }
 
-/** A win was claimed: it waits no more. */
 export function noteClaimed(id: string): void {
   changeRead<OwnBets>(WAITING, ({ bets, total, next }) => {
     const left = bets.filter(({ _id }) => _id !== id);
-    // What was read since then counts it no more, and those that are shown are there in any case.
+    // A newer read already excludes it.
     return { bets: left, total: Math.max(left.length, total - 1), next };
   });
 }
@@ -63,7 +58,7 @@ type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>
 
 function useBetList(name: string, query: Asked) {
   const read = useRead(name, async (signal): Promise<OwnBets> => {
-    // As many as are shown by now, so that what its reader has called for does not go.
+    // Reloads as many as shown, so loaded pages stay.
     const shown = (knownRead(name) as OwnBets | undefined)?.bets.length ?? 0;
     const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
     const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });

@@ -9,27 +9,26 @@ import { serverNow } from '../lib/serverTime.ts';
 import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
 import type { PlayerWallet } from './statementText.ts';
 
-/** How many movements a page has, and how many of those that are shown are read anew at most. */
+/** Page size, and maximum reloaded. */
 const PAGE_ROWS = 30;
 const MOST_ROWS = 500;
-/** The link must outlive the click until the browser has taken the file. */
+/** The link must survive until the browser has fetched the file. */
 const KEEP_LINK_MS = 10_000;
 
-/** A stretch of a wallet's history: its movements that are shown, newest first, and the balances around all of them. */
+/** Newest first. */
 export interface StatementShown {
   readonly rows: Statement['data'];
   readonly opening: number;
   readonly closing: number;
   readonly total: number;
-  /** Where the next page begins; null where there are no older ones. */
+  /** Cursor. Null: no older ones. */
   readonly older: string | null;
-  /** What went in and out; null where that is too much to be added up. */
+  /** Null if too many to add up. */
   readonly sums: Pick<StatementSummary, 'credit' | 'debit'>;
 }
 
-/** The statement of one of the own wallets over so many days up to now; `older` brings the next page below it. */
 export function useStatement(wallet: PlayerWallet, days: number) {
-  // Up to the end of today, so that whatever comes meanwhile is in it.
+  // Ends with today, to include later movements.
   const { first, startDate, endDate } = daysUpTo(days, serverNow());
   const query = { wallet, startDate, endDate };
   const name = `statement/${wallet}/${startDate}`;
@@ -59,7 +58,6 @@ export function useStatement(wallet: PlayerWallet, days: number) {
       setOlder({ isComing: false, error });
     }
   };
-  /** Fetches the whole of it as a file, and gives it to the browser to keep. */
   const save = async (format: 'xlsx' | 'csv') => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const response = await callFile(get<ListFileRoute['route']>(`credit/statement/${format}`), {

@@ -18,7 +18,6 @@ import { changeRead, useRead } from '../lib/useRead.ts';
 import { noteWallet } from '../lib/wallet.ts';
 import type { PlayState, Settled } from './playNews.ts';
 
-/** The page on which a game is played. */
 export function PlayPage({ params }: PageProps) {
   const gameId = params['gameId']!;
   return (
@@ -59,12 +58,12 @@ function Game({ gameId }: { gameId: string }) {
   );
 }
 
-/** So long after a draw, or an opening, its news ought to have come. */
+/** Grace period for news after a draw or opening. */
 const LATE_MS = 3_000;
-/** Where nothing live comes, what is overdue is asked for this often. */
+/** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 4_000;
 
-/** A game as it now is, by what comes live and, where nothing comes, by asking again for what is overdue; and what its draws have brought. */
+/** Live updates, with polling as fallback; also outcomes of its draws. */
 function usePlayState(gameId: string) {
   const name = `play/${gameId}`;
   const { data: state, error, again } = useRead(name, (signal) => readState(gameId, signal));

@@ -14,7 +14,7 @@ import { betsText, countText, pointsText } from '../lib/amounts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
-/** Which sheet is open: the one that asks once more has the draw that it asks about. */
+/** The confirmation remembers its draw. */
 export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
 
 interface PlaySheetsProps {
@@ -24,7 +24,7 @@ interface PlaySheetsProps {
   hand: SlipInHand;
   scope: KeypadChoice;
   units: number;
-  /** What tells what is kept of this account and game. */
+  /** Storage key per account and game. */
   keptAs: string;
   settings: PlaySettings;
   onSettings: (settings: PlaySettings) => void;
@@ -32,7 +32,6 @@ interface PlaySheetsProps {
   onClose: () => void;
 }
 
-/** The sheets that a board opens, one at a time. */
 export function PlaySheets(props: PlaySheetsProps) {
   const { open, state, rules, hand, scope, units, keptAs, settings, onSettings, onPlace, onClose } = props;
   const walletBalance = useWallet()?.walletBalance ?? null;
@@ -95,7 +94,7 @@ interface AskSheetProps {
   onClose: () => void;
 }
 
-/** Asks once more before a ticket is placed that costs more than its player has set. */
+/** Confirms tickets above the player's threshold. */
 function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
   return (
     <Sheet

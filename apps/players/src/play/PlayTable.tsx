@@ -32,17 +32,14 @@ import styles from './PlayTable.module.css';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
 import { resultGame } from './table/resultGame.ts';
 
-// Fetched for games of so many numbers that they are typed, and with the first result.
 const Keypad = lazy(async () => ({ default: (await import('./keypad/Keypad.tsx')).Keypad }));
 const ResultCard = lazy(async () => ({ default: (await import('./table/ResultCard.tsx')).ResultCard }));
-/** Fetched when one is opened. */
 const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
-/** Begins to fetch what lays and places bets, where somebody is about to; what fails is fetched again when it is wanted. */
+/** Preloads on first interaction. Failures retry on use. */
 const fetchAhead = () => {
   for (const part of [fetchExpand(), fetchPlacing(), fetchLines(), import('./PlaySheets.tsx')])
     part.catch(() => undefined);
 };
-/** So many of the tickets that are kept are shown, the newest first. */
 const SHOWN_BETS = 3;
 
 interface PlayTableProps {
@@ -51,7 +48,6 @@ interface PlayTableProps {
   settled: Settled;
 }
 
-/** A game to be played: the draw, the board, the chips, and the ticket that is made of them. */
 export function PlayTable({ game, state, settled }: PlayTableProps) {
   const { gameId, heads, unitPrice } = state;
   const rules = useMemo(() => rulesOfPlay(game, heads), [game, heads]);
@@ -71,7 +67,7 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
     if (asksFirst(settings, stakeOf(hand.slip.lines, unitPrice))) setOpen({ asks: state.draw! });
     else void place.place(state.draw!);
   };
-  // What it brought is seen before the board; a draw on which nothing was laid comes behind it.
+  // With stakes, the result comes above the board, otherwise below.
   const last = result && <LateResult state={state} rules={rules} result={result} paid={paid} />;
   return (
     <div className={styles.table}>
@@ -134,7 +130,6 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
   );
 }
 
-/** What stands beneath the board: what the game takes at most, the last result and those before it. */
 function BelowFelt({ state, children }: { state: PlayState; children: ReactNode }) {
   return (
     <>
@@ -145,13 +140,11 @@ function BelowFelt({ state, children }: { state: PlayState; children: ReactNode 
   );
 }
 
-/** What the game takes at most, in sentences. */
 function GameLimits({ state }: { state: PlayState }) {
   const texts = gameLimitTexts(state.limits);
   return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
 }
 
-/** What is known of the tickets that were placed last, and what else there is to say of placing. */
 function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: SlipInHand }) {
   const FateCard = placingPart()?.FateCard;
   return (
@@ -178,7 +171,7 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
   );
 }
 
-/** The result, whose code comes with the first: its room is kept. */
+/** Reserves space while loading. */
 function LateResult(props: ComponentProps<typeof ResultCard>) {
   return (
     <Suspense fallback={<div className={styles.result} />}>
@@ -187,7 +180,6 @@ function LateResult(props: ComponentProps<typeof ResultCard>) {
   );
 }
 
-/** The sheets, whose code comes with the first that is opened. */
 function LateSheets(props: ComponentProps<typeof PlaySheets>) {
   return (
     props.open !== null && (
@@ -198,10 +190,8 @@ function LateSheets(props: ComponentProps<typeof PlaySheets>) {
   );
 }
 
-/** So many are shown. */
 const SHOWN = 8;
 
-/** The results before the last one, newest first, each with its source and the way to its check. */
 function EarlierResults({ state }: { state: PlayState }) {
   const before = state.results.slice(1, 1 + SHOWN);
   if (before.length === 0) return null;
@@ -210,7 +200,7 @@ function EarlierResults({ state }: { state: PlayState }) {
     <ul className={styles.strip} aria-label="Results before">
       {before.map((drawn) => (
         <li key={drawn.drawId}>
-          {/* Of the pages that check draws, which are loaded. */}
+          {/* Separate app, so a full page load. */}
           <a href={`/fair/${drawn.drawId}`}>
             <DrawnResult game={game} drawn={drawn} size={36} />
           </a>

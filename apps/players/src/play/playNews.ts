@@ -7,13 +7,10 @@ import { parsePays, paysInUnits } from '@drawhouse/rules/pays';
 import type { GameIdentity, GameRules } from '@drawhouse/rules/rules';
 import { rulesFor } from '@drawhouse/rules/rules';
 
-/** A game as the server says it to its player. */
 export type PlayState = RouteAnswer<typeof playerState>;
 
-/** So many of the last results stay in sight. */
 const SHOWN_RESULTS = 20;
 
-/** The game after news of it: where its draw stands, what came up, and its terms where they are others. */
 export function withNews(state: PlayState, { draw, nextOpensAt, serverTime, result, terms }: GameNews): PlayState {
   const isNew = result !== null && state.results.every(({ drawId }) => drawId !== result.drawId);
   const results = isNew ? [result, ...state.results].slice(0, SHOWN_RESULTS) : state.results;
@@ -29,7 +26,7 @@ export function withNews(state: PlayState, { draw, nextOpensAt, serverTime, resu
   };
 }
 
-/** What decides the rules of the game; null where this client knows no such family, as after an update of the server. */
+/** Null for unknown families, e.g. after a server update. */
 export function identityOf({
   gameId,
   family,
@@ -42,19 +39,17 @@ export function identityOf({
   return FAMILIES.includes(family as FamilyName) ? { gameId, family: family as FamilyName, digits } : null;
 }
 
-/** The rules of the game with the pays of its draw. */
 export function rulesOfPlay(game: GameIdentity, heads: PlayState['heads']): GameRules {
   const usual = rulesFor(game);
   const parsed = parsePays(usual, Object.fromEntries(heads.map(({ head, pay }) => [head, pay])));
   return parsed.ok ? rulesFor({ ...game, pays: parsed.pays }) : usual;
 }
 
-/** What settled draws brought, by their ids: of the last of them. */
+/** Settlements by draw id, most recent only. */
 export type Settled = ReadonlyMap<string, { readonly staked: number; readonly won: number }>;
 
 const KEPT_SETTLED = 50;
 
-/** The same with what a settled draw of this game has just brought. */
 export function withSettled(before: Settled, gameId: string, { settled }: WalletNews): Settled {
   if (settled?.gameId !== gameId) return before;
   const { drawId, staked, won } = settled;

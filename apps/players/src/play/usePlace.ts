@@ -17,10 +17,9 @@ const texts = {
   notFetched: 'The part of this page that places bets could not be fetched. Nothing was placed; try it again.',
 } as const;
 
-/** A ticket that was placed is shown until so long after betting on its draw closed, where its result is not the last one. */
+/** Display time of a placed ticket after the close, unless its result is the latest. */
 const SHOWN_MS = 60_000;
 
-/** Places the ticket that is being made, and knows what became of those before; `note` is what else there is to say. */
 export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
   const { gameId, unitPrice } = state;
   const bets = useBetsOf(gameId);
@@ -32,14 +31,14 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
       if (fate.is === 'placed' && isOver) forgetBet(requestId);
     }
   }, [bets, state.draw?._id, lastResult]);
-  // The page has not heard of what refused it.
+  // Another page changed the limits.
   const held = bets.filter(({ fate }) => fate.is === 'not placed' && isOfProtection(fate.why)).length;
   useEffect(() => {
     if (held > 0) readAfter(PROTECTION);
   }, [held]);
   const { draw: running, results } = state;
   useEffect(() => {
-    // Betting closes with a saved result, before the time that the draw was opened with.
+    // A saved result closes betting early.
     for (const bet of bets)
       if (!isDecided(bet) && isClosed(bet.drawId, { draw: running, results })) noteClosed(bet.drawId);
   }, [bets, running, results]);
@@ -54,11 +53,11 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
     const requestId = part.placeTicket({ gameId, draw, lines: hand.slip.lines, unitPrice });
     setNote(requestId === null ? texts.notKept : null);
     if (requestId === null) return;
-    // What was refused before has been mended, or given up.
+    // The player fixed or abandoned these.
     for (const bet of bets) if (bet.fate.is === 'not placed') forgetBet(bet.requestId);
     hand.begin();
   };
-  /** Loads the last ticket that was laid on this game. Nothing is placed by that. */
+  /** Loads the last ticket without placing it. */
   const repeat = async (): Promise<void> => {
     const part = await import('./slip/repeatTicket.ts').catch(() => null);
     setNote(part ? await part.repeatTicket(gameId, rules, hand.load) : texts.notFetched);
@@ -66,11 +65,9 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
   return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };
 }
 
-/** Whether the server has said that betting on a draw is closed, or that it is over. */
 function isClosed(drawId: string, { draw, results }: Pick<PlayState, 'draw' | 'results'>): boolean {
   if (results.some((result) => result.drawId === drawId)) return true;
   return draw?._id === drawId && draw.status !== 'open';
 }
 
-/** What places tickets of a game, and knows what became of them. */
 export type Placer = ReturnType<typeof usePlace>;

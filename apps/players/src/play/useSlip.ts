@@ -10,11 +10,10 @@ import type { Slip, SlipStep } from './slip/slip.ts';
 
 const NOT_FETCHED = 'Nothing was laid: the part of this page that reads bets could not be fetched. Try it again.';
 
-/** The ticket that is being made, how it is changed, and what was wrong with the last change. */
 export function useSlip(rules: GameRules) {
   const [slip, setSlip] = useState<Slip>(EMPTY_SLIP);
   const [problem, setProblem] = useState<string | null>(null);
-  // As it is by now: what reads bets may come later than the touch that lays one, and after others.
+  // Current value: the parser may load after the touch, or after others.
   const now = useRef(EMPTY_SLIP);
   const set = (next: Slip): void => {
     now.current = next;
@@ -38,18 +37,17 @@ export function useSlip(rules: GameRules) {
     return false;
   };
   const lay = (text: string) => takeRead((expand) => laid(now.current, text, rules, expand));
-  // A ticket that was sent is no longer here: what is kept was never placed.
+  // Only unsent tickets are kept.
   useKeptTyping('ticket', slip.lines.length === 0 ? '' : textOf(slip.lines, rules), (text) => void lay(text));
   return {
     slip,
     problem,
     lay,
     load: (lines: Parameters<typeof loaded>[1]) => takeRead((expand) => loaded(now.current, lines, rules, expand)),
-    /** A new ticket, of which nothing can be undone. */
+    /** Clears the undo history. */
     begin: () => set(EMPTY_SLIP),
     change: (change: (slip: Slip) => Slip) => take({ slip: change(now.current) }),
   };
 }
 
-/** The ticket that is being made, and how it is changed. */
 export type SlipInHand = ReturnType<typeof useSlip>;

@@ -19,18 +19,18 @@ import { Skeleton } from '../ui/Waiting.tsx';
 import { signInErrors, wayBack } from './signInForm.ts';
 import styles from './PlayerSignInPage.module.css';
 
-/** How long the success is shown before the page is left, in milliseconds (specification, section 2). */
+/** In milliseconds (docs/spec/accounts-and-credit.md §2). */
 const LEAVE_AFTER_MS = 1000;
 const LOGIN_ERROR = 'An error occurred during login.';
 
-/** The sign-in of the players. Staff who sign in here are led to their back-office. */
+/** Staff are redirected to the back-office. */
 export function PlayerSignInPage({ search }: PageProps) {
   const back = wayBack(search.get('back'));
   const session = useSession();
   const role = session?.role;
   useEffect(() => {
     if (role === undefined) return;
-    // The back-office is another app on the same server.
+    // The back-office is a separate app on the same server.
     if (role === 'user') go(back, { replace: true });
     else leaveTo(`/${role}/dashboard`);
   }, [role, back]);
@@ -73,7 +73,7 @@ function SignInForm() {
   const [told, setTold] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
   const form = useRef<HTMLFormElement>(null);
-  // What is said of the field that is left would move the button away from beneath the finger; sending checks all anyway.
+  // Validating on blur would move the button during a press. Submit validates anyway.
   const isPressing = useRef(false);
   useFirstField(form, username === '' ? 'username' : 'password');
   const check = (name: 'username' | 'password') => {
@@ -146,7 +146,6 @@ function SignInForm() {
   );
 }
 
-/** Why nobody was signed in, or what whoever was is told: every page on which one can bet goes on saying it. */
 function SignInNotices(props: { refusal: string | null; told: string | null; isTyping: boolean }) {
   const { refusal, told, isTyping } = props;
   return (
@@ -158,14 +157,14 @@ function SignInNotices(props: { refusal: string | null; told: string | null; isT
   );
 }
 
-/** Why the last session is over, where that was not its player's own doing. */
+/** Hidden after a sign-out by the player. */
 function EndNotice({ isShown }: { isShown: boolean }) {
   const end = getSessionEnd();
   if (!isShown || (end !== 'ended' && end !== 'replaced')) return null;
   return <Notice tone="warn" title={end === 'replaced' ? playerTexts.sessionReplaced : playerTexts.sessionEnded} />;
 }
 
-/** Puts the cursor into the first field that is to be filled, where that brings no keyboard over half of the page. */
+/** Focuses the first empty field, unless a keyboard would cover the page. */
 function useFirstField(form: React.RefObject<HTMLFormElement | null>, name: string): void {
   const first = useRef(name);
   useEffect(() => {
@@ -174,15 +173,14 @@ function useFirstField(form: React.RefObject<HTMLFormElement | null>, name: stri
   }, [form]);
 }
 
-/** The key under which the back-office remembers who signed in last on this device too. */
+/** Shared with the back-office. */
 const KEY = 'remembered-username';
 
-/** The name that was kept for the next sign-in on this device; empty where none was. */
 function rememberedName(): string {
   return localStorage.getItem(KEY) ?? '';
 }
 
-/** Keeps a name for the next sign-in; an empty one forgets. */
+/** Empty: forget. */
 function rememberName(username: string): void {
   if (username === '') localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, username);

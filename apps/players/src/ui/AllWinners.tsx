@@ -5,7 +5,7 @@ import { allWinners } from '@drawhouse/rules/shown-result';
 import type { ResultGame } from './DrawnResult.tsx';
 import styles from './DrawnResult.module.css';
 
-/** Every winning number of a result of many, folded, by series; nothing where the short text names them all. */
+/** Hidden if the short text names all. */
 export function AllWinners({ game, result }: { game: ResultGame; result: DrawResult['result'] }) {
   if (!('winners' in result)) return null;
   const { gameId, digits } = game;

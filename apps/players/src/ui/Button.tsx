@@ -2,17 +2,16 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { Link } from '../lib/navigation.ts';
 import styles from './Button.module.css';
 
-/** How much a button asks for: the one main act of a page, any other, one that can't be taken back, or hardly more than a word. */
 export type ButtonKind = 'main' | 'plain' | 'danger' | 'quiet';
 
 interface Looks {
   kind?: ButtonKind | undefined;
-  /** As wide as what it stands in. */
+  /** Full width. */
   isWide?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A button that a thumb finds. While `isBusy` it does nothing and says so; it keeps the focus. */
+/** While `isBusy`, ignores clicks but keeps focus. */
 export function Button({
   kind = 'plain',
   isWide = false,
@@ -41,7 +40,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   kind = 'plain',
   isWide = false,

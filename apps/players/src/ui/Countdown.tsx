@@ -3,10 +3,9 @@ import { spanText } from '../lib/amounts.ts';
 import { secondsUntil, useServerTime } from '../lib/serverTime.ts';
 import styles from './Countdown.module.css';
 
-/** In its last seconds a countdown takes the colour of a warning. */
 const LAST_SECONDS = 10;
 
-/** The time until an instant by the server's clock. It is no live region: it would never stop talking. */
+/** Not a live region, which would announce every second. */
 export function Countdown({ until, className = '' }: { until: string; className?: string }) {
   const seconds = useServerTime(useCallback((now: number) => secondsUntil(until, now), [until]));
   return (

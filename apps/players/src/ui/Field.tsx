@@ -3,18 +3,13 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { RequestLine } from './RequestLine.tsx';
 import styles from './Field.module.css';
 
-/** What a field is given beside what its input has. */
 export interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   label: string;
-  /** What helps to fill it in. */
   hint?: ReactNode;
-  /** What is wrong with it, and what would be right. */
   error?: string | undefined;
-  /** What stands in its box behind what is filled in. */
   after?: ReactNode;
 }
 
-/** A field with its label above and what is wrong beneath. */
 export function Field({ label, hint, error, after, className = '', ...rest }: FieldProps) {
   const id = useId();
   const described = [hint != null && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');

@@ -3,12 +3,12 @@ import styles from './Money.module.css';
 
 interface MoneyProps {
   points: number;
-  /** Says of more than nothing that it is: for what came or went, not for what is there. */
+  /** Marks gains with a plus sign. */
   isChange?: boolean;
   className?: string;
 }
 
-/** An amount of points in tabular figures: a loss has a minus sign and its colour, zero is muted. */
+/** Losses with minus and color, zero muted. */
 export function Money({ points, isChange = false, className = '' }: MoneyProps) {
   const tone = points < 0 ? 'loss' : points === 0 ? 'zero' : isChange ? 'gain' : 'plain';
   return (

@@ -2,17 +2,14 @@ import type { ReactNode } from 'react';
 import { RequestLine } from './RequestLine.tsx';
 import styles from './Notice.module.css';
 
-/** What a notice is about: to know, well done, to heed, or gone wrong. */
 export type NoticeTone = 'info' | 'good' | 'warn' | 'bad';
 
 interface NoticeProps {
   tone?: NoticeTone;
-  /** What it says first. */
   title?: ReactNode;
   children?: ReactNode;
-  /** Whether it is said by a screen reader the moment it comes; not where it stands there from the start. */
+  /** Announces on appearance. Leave unset for initial content. */
   isSaid?: boolean;
-  /** What can be done about it. */
   action?: ReactNode;
 }
 
@@ -23,7 +20,7 @@ const SIGNS: Readonly<Record<NoticeTone, string>> = {
   bad: 'M8.5 8.5l7 7M15.5 8.5l-7 7',
 };
 
-/** Something that a player ought to know, with a sign so that it is not told by its colour alone. */
+/** The icon repeats the color's meaning. */
 export function Notice({ tone = 'info', title, children, isSaid = false, action }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={isSaid ? (tone === 'bad' ? 'alert' : 'status') : undefined}>

@@ -6,11 +6,10 @@ interface OneOfProps<Value extends string> {
   value: Value;
   options: readonly (readonly [value: Value, words: string])[];
   onChoose: (value: Value) => void;
-  /** The words are for those who hear it alone: what it is about stands beside it. */
+  /** Legend for screen readers only. */
   isLegendUnseen?: boolean;
 }
 
-/** One of a few, all in sight. */
 export function OneOf<Value extends string>({
   legend,
   value,

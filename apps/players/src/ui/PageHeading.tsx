@@ -5,17 +5,15 @@ import { playerTexts } from '../lib/playerTexts.ts';
 import styles from './PageHeading.module.css';
 
 interface PageHeadingProps {
-  /** What the page is called, here and on the tab. */
+  /** Heading and tab title. */
   title: string;
-  /** What it is called on the tab, where that is more. */
   tabTitle?: string;
-  /** For those who hear it alone, where the page shows by itself what it is. */
+  /** For screen readers only. */
   isUnseen?: boolean;
-  /** What stands beside it. */
   children?: ReactNode;
 }
 
-/** The heading of a page: it names the tab, and takes the focus when the page is reached from another one. */
+/** Sets the tab title, and takes focus after navigation. */
 export function PageHeading({ title, tabTitle = title, isUnseen = false, children }: PageHeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(ref.current!), []);

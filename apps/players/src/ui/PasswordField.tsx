@@ -3,7 +3,6 @@ import { Field } from './Field.tsx';
 import type { FieldProps } from './Field.tsx';
 import styles from './PasswordField.module.css';
 
-/** A field for a password, which can be looked at. */
 export function PasswordField(field: Omit<FieldProps, 'type' | 'after'>) {
   const [isShown, setShown] = useState(false);
   return (

@@ -3,7 +3,9 @@ import { useKeptProtection, usePause } from '../lib/protectionRead.ts';
 import { pauseText } from '../lib/ownDay.ts';
 import { Notice } from './Notice.tsx';
 
-/** Says that no bets are taken from the player now: on a break, with the time of the day used, or excluded while its session still runs; until when, and what can be done meanwhile. Keeps what it says as it is at the server. */
+/**
+ * Shown during a break, with daily time used up, or while excluded with a running session. Keeps protection current.
+ */
 export function PauseNotice() {
   useKeptProtection();
   const pause = usePause();

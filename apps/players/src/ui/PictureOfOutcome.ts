@@ -1,5 +1,5 @@
 import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
 import styles from './PictureOfOutcome.module.css';
 
-/** The picture of an outcome: the uploaded one, else the drawn one, else the mark of its number. */
+/** Uploaded image, else drawing, else number mark. */
 export const PictureOfOutcome = outcomeDrawing(styles.picture!);

@@ -4,12 +4,11 @@ import styles from './SelectField.module.css';
 interface SelectFieldProps<Value extends string> {
   label: string;
   value: Value;
-  /** What can be chosen, with its words, in this order. */
   options: readonly (readonly [value: Value, words: string])[];
   onChoose: (value: Value) => void;
 }
 
-/** One of several, chosen from a list as the device shows it. */
+/** Native select. */
 export function SelectField<Value extends string>({ label, value, options, onChoose }: SelectFieldProps<Value>) {
   const id = useId();
   return (

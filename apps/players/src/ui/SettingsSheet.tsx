@@ -13,7 +13,6 @@ interface SettingsSheetProps {
   onClose: () => void;
 }
 
-/** What a player sets for playing on this device: the amount above which it is asked once more, and how often it is reminded. */
 export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps) {
   const [asks, setAsks] = useState(settings.askAbove !== null);
   const [above, setAbove] = useState(String(settings.askAbove ?? USUAL_SETTINGS.askAbove));

@@ -5,20 +5,19 @@ import icon from './lineIcon.module.css';
 import styles from './Sheet.module.css';
 
 interface SheetProps {
-  /** What it is about, or what it asks. */
   title: string;
-  /** Wants to be closed: by Escape, the cross, or a touch beside it. Whoever shows it takes it away. */
+  /** Runs on Escape, cross or outside click. The owner unmounts the sheet. */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons at its foot, the main one first. */
+  /** Main action first. */
   actions?: ReactNode;
-  /** It can't be put aside: there is no cross, and Escape does nothing. */
+  /** Cannot be dismissed: no cross, no Escape. */
   isFirm?: boolean;
 }
 
 /**
- * A dialog: from below on a phone, in the middle elsewhere. It is there as long as it is rendered; the focus goes in, stays there, and back to
- * where it was, or where that is gone, to the heading of the page.
+ * Dialog: bottom sheet on phones, else centered; open while mounted. Traps focus and returns it, or moves it to the
+ * heading.
  */
 export function Sheet({ title, onClose, children, actions, isFirm = false }: SheetProps) {
   const id = useId();
@@ -34,7 +33,7 @@ export function Sheet({ title, onClose, children, actions, isFirm = false }: She
     };
   }, []);
   return (
-    // A touch beside the sheet lands on the dialog itself; by keyboard it is left by Escape.
+    // Backdrop clicks target the dialog itself. Keyboards use Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={ref}

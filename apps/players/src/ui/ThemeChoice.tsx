@@ -1,7 +1,6 @@
 import { chooseTheme, useTheme } from '../lib/playerTheme.ts';
 import styles from './ThemeChoice.module.css';
 
-/** The two looks of the pages, of which one is chosen. */
 export function ThemeChoice() {
   const theme = useTheme();
   return (

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './Waiting.module.css';
 
-/** Something of the shape of what comes, until it has come: boxes of these heights in px. */
+/** Placeholder boxes, heights in px. */
 export function Skeleton({ heights, label = 'Loading' }: { heights: readonly number[]; label?: string }) {
   return (
     <output className={styles.skeleton} aria-label={label}>
@@ -15,7 +15,7 @@ export function Skeleton({ heights, label = 'Loading' }: { heights: readonly num
   );
 }
 
-/** What could not be read: why, and the way to try it again. What is known already stays beside it. */
+/** Keeps existing data visible. */
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>Try again</Button>}>

@@ -13,10 +13,9 @@ import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { COVERS } from './gameCovers.ts';
 import styles from './WelcomePage.module.css';
 
-/** With fewer winners than this it is said that there are no more. */
+/** Below this, says there are no more. */
 const FEW = 3;
 
-/** What anybody may see of the house: what is played, who has won of late, and the way in. */
 export function WelcomePage() {
   const session = useSession();
   const { data, error, again } = useRead('welcome', (signal) => call(routes.welcome, {}, { signal, background: true }));
@@ -114,7 +113,7 @@ function Winners({ winners }: { winners: Welcome['winners'] }) {
   );
 }
 
-/** A wheel with a ball, a card and a die: drawn, and nothing to fetch. */
+/** Inline SVG: no download. */
 function BannerPicture() {
   const pockets = Array.from({ length: 12 }, (_, index) => index);
   return (

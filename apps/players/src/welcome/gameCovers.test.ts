@@ -8,7 +8,7 @@ it('each sample game has a cover of outcomes that it really has', () => {
   expect(Object.keys(COVERS).toSorted()).toEqual(SAMPLE_GAMES.map(({ gameId }) => gameId).toSorted());
   for (const [gameId, cover] of Object.entries(COVERS)) {
     const { outcomes } = rulesFor(builtInGame(gameId)!);
-    // Of Triple Chance its three bets are shown: a number, its last two digits, its last one.
+    // Triple Chance shows its three bets: number, last two digits, last digit.
     if (gameId === 'triplefun') continue;
     for (const shown of cover)
       expect(outcomes, `${gameId} ${shown.label}`).toContainEqual(expect.objectContaining(shown));

@@ -1,4 +1,4 @@
-/** Three outcomes of each sample game that say at a glance what is played: as the rules name and colour them. */
+/** Labels and colors match the rules. */
 export const COVERS: Readonly<
   Record<string, readonly { readonly drawno: string; readonly label: string; readonly color?: string }[]>
 > = {

@@ -1,15 +1,15 @@
 import offline from './offline.html?raw';
 
-// What stands beside the pages of the players: it keeps the built files, whose names say what is in them, and says in words that there is no
-// connection. It answers nothing else: no page and no call is ever kept. This script itself is never cached.
+// Caches built files, whose names contain hashes, and serves an offline page. Never caches pages or calls. Itself never
+// cached.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The name of this build: each has another script, by which browsers see that there is a newer one. */
+/** Differs per build, so browsers detect updates. */
 const BUILD = '%BUILD%';
 const CACHE = `players-${BUILD}`;
 const FILES = '/players/assets/';
-/** The pages that are the players' own; those of the back-office have the same host. */
+/** Players' pages only; the back-office shares the host. */
 const PAGES = /^\/(?:$|welcome|sign-in|play\/|mine)/;
 
 self.addEventListener('activate', (event) => event.waitUntil(begin()));
@@ -22,19 +22,19 @@ self.addEventListener('fetch', (event) => {
   else if (mode === 'navigate' && PAGES.test(pathname)) event.respondWith(page(event));
 });
 
-// A page says when it may be: not while a bet has no answer.
+// Pages allow it unless a bet is pending.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting();
 });
 
-/** Forgets the files of earlier builds. By then no page of them is open, or all have agreed to be loaded anew. */
+/** Deletes older caches. By now, no page uses them, or all agreed to reload. */
 async function begin(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('players-') && name !== CACHE) await caches.delete(name);
-  // The page is asked for while this script wakes up, not after it.
+  // Requests the page while the worker starts.
   await self.registration.navigationPreload?.enable();
 }
 
-/** A built file, from what is kept or the server. A device that keeps nothing any more gets it all the same. */
+/** Cache first. Works if caching fails. */
 async function keptFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(CACHE).catch(() => undefined);
@@ -49,10 +49,10 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   try {
     const early = (await preloadResponse) as Response | undefined;
     const answer = early ?? (await fetch(request));
-    // Behind a proxy it is that which says that the server is not there.
+    // A proxy reports an unreachable server.
     if (answer.status < 502) return answer;
   } catch {
-    // There is no connection.
+    // No connection.
   }
   return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

@@ -10,7 +10,7 @@ import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { limitText } from './limitValue.ts';
 
-/** The last changes of the own limits, breaks and exclusions, read once it is opened. */
+/** Loads when opened. */
 export function LimitHistory() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -45,7 +45,6 @@ function Entries() {
   );
 }
 
-/** What a row of the own history tells, in words. */
 function entryWords({
   what,
   step,

@@ -12,7 +12,7 @@ import { LimitSheet } from './LimitSheet.tsx';
 import { useChange } from './useChange.ts';
 import styles from './LimitRow.module.css';
 
-/** One limit: what holds and whose it is, what is used of it, and what was asked for. On a break it can only be read. */
+/** Read-only during a break. */
 export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
   const [isChanging, setChanging] = useState(false);
   const { limit, value, own, managers, setBy, pending } = shown;

@@ -13,7 +13,6 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
 import { useChange } from './useChange.ts';
 
-/** What becomes of a change, said before it is made. */
 const WHAT_COMES = {
   same: 'This is what you have now.',
   stricter: 'This is stricter: it holds at once.',
@@ -21,7 +20,6 @@ const WHAT_COMES = {
     'This is looser: it waits 24 hours, and holds only when you confirm it after them. Until then nothing changes.',
 } as const;
 
-/** Asks for another own limit, and says what becomes of it. */
 export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
   const { limit, own, managers } = shown;
   const start = own === null ? '' : String(own);

@@ -19,7 +19,6 @@ type Exclusion = (typeof EXCLUSIONS)[number];
 const asOptions = <Length extends string>(lengths: readonly Length[]): readonly (readonly [Length, string])[] =>
   lengths.map((length) => [length, length]);
 
-/** A break from playing, in which signing in, seeing and claiming stay. */
 export function TakeBreak() {
   const [length, setLength] = useState<Break>('1 day');
   const [isAsking, setAsking] = useState(false);
@@ -57,7 +56,6 @@ export function TakeBreak() {
   );
 }
 
-/** The exclusion: the account is closed for a long time, and nobody can open it before. */
 export function ExcludeMe() {
   const [length, setLength] = useState<Exclusion>('6 months');
   const [isAsking, setAsking] = useState(false);
@@ -86,7 +84,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     try {
       const { excludedUntil } = await call(mineRoutes.exclude, { body: { length } });
       say(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
-      // The server has ended it already.
+      // The server already ended the session.
       endSession('signed-out');
     } catch (error) {
       setFailure(failureText(error));

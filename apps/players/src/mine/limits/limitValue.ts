@@ -4,21 +4,21 @@ import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { countText, pointsText } from '../../lib/amounts.ts';
 
-/** A limit, or what is used of one, in words: `500.00 points`, `90 minutes`; null: there is none. */
+/** `500.00 points`, `90 minutes`. Null: unlimited. */
 export function limitText(limit: ProtectionLimit, value: number | null): string {
   if (value === null) return 'No limit';
   if (limit !== 'minutesPerDay') return `${pointsText(value)} points`;
   return value === 1 ? '1 minute' : `${countText(value)} minutes`;
 }
 
-/** What was typed as the server takes it: null for nothing, NaN for what is no number. */
+/** Null if empty, NaN if invalid. */
 export function typedLimit(text: string): number | null {
   const plain = text.trim().replaceAll(',', '');
   if (plain === '') return null;
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** What is wrong with what was typed, and what would be right; undefined where it may be sent. */
+/** Undefined if valid. */
 export function limitError(limit: ProtectionLimit, text: string): string | undefined {
   const value = typedLimit(text);
   if (limit === 'minutesPerDay')
@@ -31,13 +31,13 @@ export function limitError(limit: ProtectionLimit, text: string): string | undef
     : 'Write points above 0 with at most 2 decimals, such as 500';
 }
 
-/** What another own limit would be: the same, a stricter one, which holds at once, or a looser one, which waits. */
+/** Stricter limits apply immediately; looser ones wait. */
 export function changeTo(own: number | null, next: number | null): 'same' | 'stricter' | 'looser' {
   if (own === next) return 'same';
   return next !== null && (own === null || next < own) ? 'stricter' : 'looser';
 }
 
-/** How much of a limit is used, in words; null of one on a single draw, and where there is none and nothing is used. */
+/** Null for per-draw limits, and if neither limit nor use exists. */
 export function usedText({
   limit,
   value,
@@ -52,7 +52,7 @@ export function usedText({
   return `${words}, ${left > 0 ? `${limitText(limit, left)} left` : 'nothing left'}.`;
 }
 
-/** What share of a limit is used, from 0 to 1; null where that can't be said. */
+/** 0 to 1. Null if unknown. */
 export function shareUsed({ value, used }: Pick<ShownLimit, 'value' | 'used'>): number | null {
   return value === null || used === null ? null : Math.min(1, Math.max(0, used / value));
 }

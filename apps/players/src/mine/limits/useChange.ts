@@ -6,13 +6,11 @@ import { PROTECTION } from '../../lib/protectionRead.ts';
 import { say } from '../../lib/sayings.ts';
 import { changeRead, readAgain } from '../../lib/useRead.ts';
 
-/** The name under which its history is read. */
 export const PROTECTION_HISTORY = 'protection/history';
 
-/** What a change is answered. */
 type Changed = Pick<OwnProtection, 'data'> & { readonly message: string };
 
-/** Changes the own protection: what is being done, why it was refused, and how to do it. Answers whether it was done. */
+/** `change` resolves to true on success. */
 export function useChange() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

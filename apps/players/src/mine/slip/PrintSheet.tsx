@@ -19,10 +19,9 @@ const CHOICES = [
   ['58', '58 mm'],
   ['80', '80 mm'],
 ] as const;
-/** CSS pixels of a millimetre. */
 const PX_OF_MM = 96 / 25.4;
 
-/** Shows a ticket as it will be printed, on paper of a width that the device keeps, and prints it. From the second time on, on whichever device, it says that it is a copy. */
+/** From the second print on any device, marks the slip as a copy. */
 export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSeal | null; onClose: () => void }) {
   const [keptPaper, keepPaper] = useKept('paper');
   const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
@@ -46,8 +45,8 @@ export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSea
 }
 
 /**
- * Has each print noted by the server, which says whether it is the original: before the browser's dialog opens, as nobody tells whether it was printed there or
- * given up; where the browser prints by itself, after it.
+ * Records each print before the dialog opens, because browsers don't report its outcome. Prints started from the
+ * browser are recorded afterwards.
  */
 function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
   const [firstAt, setFirstAt] = useState(firstPrintedAt);
@@ -78,7 +77,7 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
     try {
       const answer = await call(mineRoutes.printTicket, { params: { ticketId } });
       notedAt.current = answer.printedAt;
-      // What is printed is what stands on the page now.
+      // Renders before printing.
       flushSync(() => setFirstAt(answer.originalAt));
       window.print();
       readAgain(`bet/${ticketId}`);
@@ -90,7 +89,7 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
   return { firstAt, isBusy, failure, print };
 }
 
-/** What the printer gets in place of the page: the slip, on a page of its own size without margins. */
+/** Replaces the page in print: only the slip, in its own page size without margins. */
 function PrintedPage(props: Parameters<typeof TicketSlip>[0]) {
   const { paper } = props;
   const ref = useRef<HTMLDivElement>(null);

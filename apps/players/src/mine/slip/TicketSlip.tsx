@@ -7,21 +7,19 @@ import type { OwnBet } from '../proveBet.ts';
 import styles from './TicketSlip.module.css';
 import { encode } from 'uqr';
 
-/** Widths of paper in mm, and how much of each a printer prints on. */
+/** Paper width and printable width, in mm. */
 export const PAPERS = { '58': 48, '80': 72 } as const;
-/** One of these widths. */
 export type Paper = keyof typeof PAPERS;
 
 interface TicketSlipProps {
   bet: OwnBet;
-  /** How far the books were sealed by then; null where nothing is. */
+  /** Null if sealing is off. */
   seal: ShortSeal | null;
   paper: Paper;
-  /** When it was printed first, where this is a copy. */
+  /** For copies: time of the original. */
   firstAt: string | null;
 }
 
-/** A ticket as it is printed, as wide as its paper: what was laid, its receipt, and a code that opens its check. */
 export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
   const { ticketId, gameName, draw, lines, playpoints, unitPrice, placedAt, digest } = bet;
   const names = betNames(bet);
@@ -90,7 +88,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
           <p className={styles.digest}>
             Sealed in <span className={styles.whole}>{seal.origin},</span>{' '}
             <span className={styles.whole}>{countText(seal.size)} records</span>
-            {/* Two lines of the narrower paper. */}
+            {/* Two lines on narrow paper. */}
             <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
           </p>
         )}
@@ -99,10 +97,9 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
   );
 }
 
-/** Light modules around a code, without which it can't be read. */
+/** Quiet zone in modules; scanners need it. */
 const QUIET = 4;
 
-/** A QR code of a text, in black on white whatever the theme, with the quiet zone that readers need. */
 function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET });
   const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

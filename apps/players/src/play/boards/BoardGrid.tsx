@@ -3,25 +3,25 @@ import type { CSSProperties, FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { isWalkKey, walk } from './walkGrid.ts';
 
 interface BoardGridProps {
-  /** What the board is, to who hears it. */
+  /** Accessible name. */
   label: string;
   className?: string | undefined;
   style?: CSSProperties;
-  /** Takes away what is laid on the cell that has the focus: by its key. */
+  /** Key of the focused cell. */
   onErase: (key: string) => void;
   children: ReactNode;
 }
 
 /**
- * A board as a grid: Tab reaches it once, and leads back to the cell that was left; arrows walk it as its cells lie; Enter and Space are what a touch is,
- * Delete and Backspace take away. Its cells are buttons in elements with the role `gridcell`, with `data-cell` on each button.
+ * Grid with roving focus: one tab stop, arrow keys by layout, Enter and Space to bet, Delete and Backspace to remove.
+ * Expects buttons with `data-cell` inside `gridcell` elements.
  */
 export function BoardGrid({ label, className, style, onErase, children }: BoardGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const cells = (): HTMLElement[] => [...ref.current!.querySelectorAll<HTMLElement>('[data-cell]')];
   useLayoutEffect(() => {
-    // One cell takes part in the order of Tab: the one that was left, else the first.
+    // Tab stop: last focused cell, else the first.
     const all = cells();
     const kept = all.find((cell) => cell.dataset['cell'] === current) ?? all[0];
     for (const cell of all) cell.tabIndex = cell === kept ? 0 : -1;

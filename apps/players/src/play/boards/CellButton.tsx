@@ -6,14 +6,12 @@ import { GridCell } from './GridParts.tsx';
 import styles from './CellButton.module.css';
 
 interface CellButtonProps {
-  /** The key of its bet, or the name of its group. */
+  /** Bet key or group name. */
   cell: string;
-  /** What it is, to who hears it. */
+  /** Accessible name. */
   name: string;
-  /** How many units are laid on it, and what they cost. */
   units: number;
   points: number;
-  /** How it is painted. */
   look?: string | undefined;
   style?: CSSProperties | undefined;
   className?: string | undefined;
@@ -21,7 +19,6 @@ interface CellButtonProps {
   children: ReactNode;
 }
 
-/** A place on the board with what is laid on it. */
 export const CellButton = memo(function CellButton(props: CellButtonProps) {
   const { cell, name, units, points, look, style, className = '', onTouch, children } = props;
   const said = units > 0 ? `${name}, ${pointsText(points)} points laid` : name;
@@ -39,7 +36,7 @@ export const CellButton = memo(function CellButton(props: CellButtonProps) {
       >
         {children}
       </button>
-      {/* Beside the button: what it says is in the button's name. */}
+      {/* Outside the button, whose name already includes it. */}
       {units > 0 && (
         <span className={styles.laid}>
           <Chip points={points} units={units} size={25} />

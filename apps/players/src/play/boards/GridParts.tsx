@@ -7,17 +7,14 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** Rows of a board that stand under one title. */
 export function GridRows({ label, ...rest }: PartProps & { label?: string | undefined }) {
   return <div role="rowgroup" aria-label={label} {...rest} />;
 }
 
-/** A row of a board. */
 export function GridRow(props: PartProps) {
   return <div role="row" {...props} />;
 }
 
-/** A place in a row of a board. */
 export function GridCell(props: PartProps) {
   return <div role="gridcell" {...props} />;
 }

@@ -9,10 +9,8 @@ import { GridRow } from './GridParts.tsx';
 import { returnText } from './returnText.ts';
 import styles from './NumberBoard.module.css';
 
-/** What the tabs of a game are called. */
 const TAB_WORDS: Readonly<Record<string, string>> = { series: 'Series', tiers: 'Tier' };
 
-/** Plain numbers: of a tier or series, of a kind of bet, a hundred at a time. */
 export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onChoice }: BoardProps) {
   const [area] = board.areas;
   const { choice, tabs, heads, pages, grid } = board;

@@ -6,7 +6,7 @@ import { without } from '../slip/slip.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';
 
-// A board brings its own grid and no other.
+// One chunk per grid.
 const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
 const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
 const WheelBoard = lazy(async () => ({ default: (await import('./WheelBoard.tsx')).WheelBoard }));
@@ -22,7 +22,6 @@ interface PlayBoardProps {
   onChoice: (choice: BoardChoice) => void;
 }
 
-/** The board of a game, on which what is in the hand is laid; its code comes where it is shown. */
 export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoardProps) {
   const Shown = BOARDS[board.grid];
   const erase = (keys: readonly string[]) => hand.change((slip) => without(slip, keys));
@@ -39,7 +38,7 @@ export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoa
   );
 }
 
-/** Whether the game has so many numbers that they are typed rather than sought. */
+/** True for games with too many numbers to search. */
 export function isTyped({ grid }: Board): boolean {
   return grid !== 'tiles' && grid !== 'wheel';
 }

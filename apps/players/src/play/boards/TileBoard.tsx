@@ -12,10 +12,9 @@ import { PictureOfOutcome } from '../../ui/PictureOfOutcome.ts';
 import type { PlayState } from '../playNews.ts';
 import type { BoardCell } from './boardCells.ts';
 
-/** How many of a row stand side by side on a phone: so many that the lines it is wrapped into are of one length, where that can be. */
+/** Tiles per line on phones, for lines of equal length if possible. */
 const onPhone = (inRow: number): number => (inRow <= 5 ? inRow : ([5, 4, 3].find((each) => inRow % each === 0) ?? 4));
 
-/** Tiles: numbers and cards, each with its name or picture; of a card also its suits and colours. */
 export function TileBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
   const cells = new Map(board.areas.flatMap(({ rows }) => rows.flat()).map((cell) => [cell.key, cell]));
   const isSaid = isWritten(state);
@@ -61,15 +60,15 @@ export function TileBoard({ state, rules, board, slip, onTouch, onErase }: Board
   );
 }
 
-/** Sets whose pictures have the number or the card written on them. */
+/** Sets whose pictures contain the number or card. */
 const WRITTEN: readonly (string | undefined)[] = ['cards', 'pingPong1', 'pingPong2'];
 
-/** Whether the pictures of a game say by themselves what they are, so that nothing need stand beneath them. */
+/** True if pictures need no caption. */
 function isWritten({ gameId, family, outcomes }: PlayState): boolean {
   return WRITTEN.includes(setOf(gameId, family)) && outcomes.every(({ image }) => image === null);
 }
 
-/** The picture of the outcome that a cell is named for; null where it is a plain number, or a colour. */
+/** Null for plain numbers and colors. */
 function pictureIn(state: PlayState, { outcome }: BoardCell, size: number, className?: string) {
   if (!outcome) return null;
   const { gameId, family, outcomes } = state;

@@ -14,10 +14,9 @@ import { GridRow } from './GridParts.tsx';
 import { returnText } from './returnText.ts';
 import styles from './WheelBoard.module.css';
 
-/** What a group is called in the order of Tab and arrows, so that it is no number. */
+/** Prefix that separates group keys from numbers. */
 const GROUP = 'group ';
 
-/** The table before the wheel: its numbers, and around them what lays several of them at once. */
 export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
   const [withNeighbours, setWithNeighbours] = useState(false);
   const groups = wheelGroups(rules);

@@ -9,7 +9,6 @@ import type { Board } from './boardCells.ts';
 const LIMITS = { qty: 1_000, lines: 1_000 };
 const GAMES: GameIdentity[] = [...BUILT_IN_GAMES, { gameId: 'created', family: 'numbers', digits: 250 }];
 
-/** Every board that a game has: of each tab, kind of bet and page. */
 function everyBoard(game: GameIdentity): Board[] {
   const rules = rulesFor(game);
   const first = boardOf(game, rules, {});

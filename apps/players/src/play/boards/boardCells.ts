@@ -6,56 +6,50 @@ import { onceEach } from '@drawhouse/rules/once-each';
 import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/rules';
 import { betsToPick } from '../slip/betsToPick.ts';
 
-/** A place on the board where a chip can be laid: one bet. */
 export interface BoardCell {
-  /** The key of the bet. */
+  /** Bet key. */
   readonly key: string;
-  /** What lays it: `7`, `fp 12`, `K60GOLD andhar 4`. */
+  /** Text that places it: `7`, `fp 12`, `K60GOLD andhar 4`. */
   readonly text: string;
-  /** What stands on it. */
   readonly label: string;
-  /** What it is to who hears it. */
+  /** Accessible name. */
   readonly name: string;
-  /** The outcome that it is named for, where it is one, which may have a picture. */
+  /** Outcome with a possible picture. */
   readonly outcome: Outcome | null;
 }
 
-/** Cells that stand together, row by row. */
 interface BoardArea {
   readonly key: string;
   readonly title: string;
-  /** The kind of bet that they are. */
   readonly head: string;
   readonly rows: readonly (readonly BoardCell[])[];
 }
 
-/** What is chosen before a number is: where the game has several of each. */
+/** Choices before a number, if the game has several. */
 export interface BoardChoice {
   readonly tab: string;
   readonly head: string;
   readonly page: string;
 }
 
-/** What can be chosen, and what is then shown. */
 export interface Board {
   readonly grid: PanelLayout['grid'];
-  /** Tiers, or series. Empty where there are none. */
+  /** Tiers or series; may be empty. */
   readonly tabs: readonly { readonly key: string; readonly title: string }[];
-  /** Kinds of bets. Empty where there is one, or where all are shown at once. */
+  /** Empty for a single kind, or if all are shown. */
   readonly heads: readonly { readonly name: string; readonly label: string }[];
-  /** Hundreds, or sub-series. Empty where all is on one page. */
+  /** Hundreds or sub-series. Empty for a single page. */
   readonly pages: readonly { readonly key: string; readonly title: string }[];
-  /** The choice that this shows: what was asked for, as far as there is such a thing. */
+  /** Requested choice, corrected to valid values. */
   readonly choice: BoardChoice;
   readonly areas: readonly BoardArea[];
 }
 
-/** How many plain numbers stand in a row. */
 const IN_ROW = 10;
-/** So many bets are shown on one page: a hundred, and all that a box can be. */
+/** A hundred numbers, or every box. */
 const MOST_ON_PAGE = 120;
 
-/** The board of a game for what is chosen, from the same layout as its panel. */
+/** Uses the panel's layout. */
 export function boardOf(game: GameIdentity, rules: GameRules, asked: Partial<BoardChoice>): Board {
   const layout = layoutOf(game);
   if (layout.grid === 'tiles' || layout.grid === 'wheel') return wholeBoard(layout, rules);
@@ -84,13 +78,12 @@ export function boardOf(game: GameIdentity, rules: GameRules, asked: Partial<Boa
   };
 }
 
-/** The kind of bet that is shown first: one on a whole number. */
+/** Default kind: bets on a complete number. */
 function usualHead({ heads, outcomes, outcomeBets }: GameRules): GameRules['heads'][number] {
   const whole = outcomeBets(outcomes[0]!).find(({ key }) => key.endsWith(outcomes[0]!.drawno));
   return heads.find(({ name }) => name === whole?.head) ?? heads[0]!;
 }
 
-/** A board that shows all at once. */
 function wholeBoard(layout: PanelLayout, rules: GameRules): Board {
   const lists: Record<PanelList, readonly Outcome[]> = {
     data: rules.outcomes,
@@ -107,7 +100,7 @@ function wholeBoard(layout: PanelLayout, rules: GameRules): Board {
   return { grid: layout.grid, tabs: [], heads: [], pages: [], choice: { tab: '', head: '', page: '' }, areas };
 }
 
-/** The cells of every bet of a kind, in a series where there are such. Made once for each rules. */
+/** Cached per rules. */
 function cellsOf(rules: GameRules, head: string, series: string | undefined): readonly BoardCell[] {
   const known = cellsByHead(rules);
   const key = `${series ?? ''}/${head}`;

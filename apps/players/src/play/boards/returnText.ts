@@ -3,13 +3,13 @@ import type { GameRules } from '@drawhouse/rules/rules';
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** What a kind of bet returns in the long run, before the booster: `returns 90%`. */
+/** Before the booster: `returns 90%`. */
 export function shortReturnText({ returns }: Pick<GameRules, 'returns'>, head: string): string {
   const found = returns.find(({ bet }) => bet === head);
   return found ? `returns ${percent.format(found.return)}` : '';
 }
 
-/** What a kind of bet pays and returns in the long run, before the booster: `pays 900 for 1, returns 90%`. */
+/** Before the booster: `pays 900 for 1, returns 90%`. */
 export function returnText({ returns }: Pick<GameRules, 'returns'>, head: string): string {
   const found = returns.find(({ bet }) => bet === head);
   return found ? `pays ${plain.format(found.pay)} for 1, returns ${percent.format(found.return)}` : '';

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { isWalkKey, walk } from './walkGrid.ts';
 import type { Place, WalkKey } from './walkGrid.ts';
 
-/** So many cells, wrapped after so many. */
 const grid = (count: number, inRow: number): Place[] =>
   Array.from({ length: count }, (_, index) => ({
     left: (index % inRow) * 60,

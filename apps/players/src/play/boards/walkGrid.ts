@@ -1,4 +1,4 @@
-/** Where something lies, in px. */
+/** In px. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -6,17 +6,15 @@ export interface Place {
   readonly height: number;
 }
 
-/** The keys that walk a board. */
 export type WalkKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End';
 
-/** Whether a key walks a board. */
 export function isWalkKey(key: string): key is WalkKey {
   return ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key);
 }
 
 /**
- * Which cell an arrow leads to: the nearest in its direction as the cells lie, whichever way they are wrapped; in its own row or column before
- * any beside. Home and End lead to the first and last of the board. The same where there is none.
+ * Nearest cell in that direction by layout, same row or column first. Home and End jump to first and last. Without a
+ * target, stays.
  */
 export function walk(places: readonly Place[], from: number, key: WalkKey): number {
   if (key === 'Home') return 0;
@@ -34,7 +32,7 @@ export function walk(places: readonly Place[], from: number, key: WalkKey): numb
     const ahead = sign * (isAcross ? end.x - start.x : end.y - start.y);
     const beside = Math.abs(isAcross ? end.y - start.y : end.x - start.x);
     const reach = (isAcross ? here.height + place.height : here.width + place.width) / 2;
-    // What does not overlap it in the other direction lies in another row or column.
+    // No overlap means another row or column.
     if (index === from || ahead <= 1 || (isAcross && beside >= reach)) continue;
     const distance = ahead + (beside >= reach ? 10 : 0.5) * beside;
     if (distance < least) {

@@ -1,10 +1,9 @@
 import { chipLook, chipText } from './chipText.ts';
 import styles from './Chip.module.css';
 
-/** How many marks a chip has around its edge. */
 const MARKS = 8;
 
-/** A drawn chip with its amount. To those who hear it is nothing: what stands beside it says the amount. */
+/** Decorative: adjacent text states the amount. */
 export function Chip({ points, units, size }: { points: number; units: number; size: number }) {
   const text = chipText(points);
   return (
@@ -33,7 +32,7 @@ export function Chip({ points, units, size }: { points: number; units: number; s
   );
 }
 
-/** A text fits into the middle of a chip, in units of its drawing. */
+/** Text size that fits, in drawing units. */
 function fitting(text: string): number {
   return Math.min(15, 42 / (text.length * 0.62));
 }

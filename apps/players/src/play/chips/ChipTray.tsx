@@ -3,7 +3,6 @@ import { CHIPS, costOf } from '../slip/slipSums.ts';
 import { Chip } from './Chip.tsx';
 import styles from './ChipTray.module.css';
 
-/** What a touch of the board does: lays so many units, or takes away what is laid there. */
 export type Tool = { readonly lays: number } | 'eraser';
 
 interface ChipTrayProps {
@@ -12,7 +11,6 @@ interface ChipTrayProps {
   onTool: (tool: Tool) => void;
 }
 
-/** The chips to lay with, one of which is in the hand, and what takes them away again. */
 export function ChipTray({ unitPrice, tool, onTool }: ChipTrayProps) {
   return (
     <fieldset className={styles.tray}>

@@ -18,29 +18,27 @@ interface KeypadProps {
   state: PlayState;
   rules: GameRules;
   choice: KeypadChoice;
-  /** How many units are laid where no other number is written: those of the chip in the hand. */
+  /** Default units: those of the selected chip. */
   usualUnits: number;
   onLay: (text: string) => void;
-  /** Opens the sheet for a list. */
   onPaste: () => void;
 }
 
-/** What a number game may have in its text beside digits, to be put in by a touch. */
+/** Text besides digits, for touch input. */
 const PARTS = [
   { label: 'perm', said: 'perm', text: 'perm ' },
   { label: '–', said: 'a dash', text: '-' },
   { label: ',', said: 'a comma', text: ', ' },
 ] as const;
 
-/** What was typed before there is what reads it. */
+/** Placeholder until the parser loads. */
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
 
-/** The kinds of some bets, each once. */
 const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[] => [
   ...new Set(lines.map(({ head }) => head)),
 ];
 
-/** Numbers by keyboard: what, Enter, how many units, Enter; and again. What it will lay is said before. */
+/** Type numbers, Enter, units, Enter, repeat. Previews the bets. */
 export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
   const [typed, setTyped] = useKeptText('numbers');
   const [often, setOften] = useState('');
@@ -51,7 +49,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
-  // Enter may come before what reads the numbers: they are laid as soon as that is there, or come back.
+  // Enter may precede the parser: bets are placed once it loads, or the text returns.
   const lay = () => {
     const comesBack = () => setTyped((now) => now || typed);
     setTyped('');
@@ -123,7 +121,6 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   );
 }
 
-/** What was typed comes to, and what each kind of its bets pays and returns. */
 function Typed({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly LaidBet[] }) {
   if (lines.length === 0) return null;
   return (

@@ -16,10 +16,8 @@ interface ListSheetProps {
   onClose: () => void;
 }
 
-/** So many of the things that are wrong are said at once. */
 const MOST_SAID = 5;
 
-/** A list of bets that is pasted or typed, with what is wrong in it, before it is laid. */
 export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) {
   const id = useId();
   const [text, setText] = useKeptText('list');

@@ -4,16 +4,16 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import type { BoardChoice } from '../boards/boardCells.ts';
 import type { Expand } from '../slip/lateExpand.ts';
 
-/** What is chosen on the board, which a number that is typed alone is a bet of. */
+/** Board choice, applied to plain numbers. */
 export interface KeypadChoice {
   readonly head: string;
-  /** The tier or series; empty where the game has none. */
+  /** Empty if the game has none. */
   readonly series: string;
-  /** The sub-series whose page is open (4D); empty elsewhere. */
+  /** Open sub-series (4D), else empty. */
   readonly subseries: string;
 }
 
-/** What stands before a number that is typed alone: `K60GOLD andhar`, `fp`, `sub 1200`. */
+/** Prefix for plain numbers: `K60GOLD andhar`, `fp`, `sub 1200`. */
 function prefixOf({ family, heads }: GameRules, { head, series, subseries }: KeypadChoice): string {
   if (family === 'jodi') return `${series} ${head}`;
   if (family === 'lottery4d') return subseries === '' ? '' : `sub ${subseries}`;
@@ -21,8 +21,7 @@ function prefixOf({ family, heads }: GameRules, { head, series, subseries }: Key
 }
 
 /**
- * The text of what was typed on a keypad, so many units on each of its bets: a bet of the kind that is chosen on the board where it can be one, else
- * what it is by itself. What is wrong with it comes with it.
+ * Parses keypad input with default units. Tries the board's chosen kind first, then the text alone. Includes problems.
  */
 export function keypadText(
   typed: string,
@@ -33,18 +32,17 @@ export function keypadText(
 ): { text: string } & Expansion {
   const read = (text: string): { text: string } & Expansion => ({ text, ...expand(text, rules, TICKET_LIMITS) });
   const prefix = prefixOf(rules, choice);
-  // The units of the keypad are not typed: they make nothing clear that has two readings by itself.
+  // Check ambiguity without keypad units, which would not resolve it.
   const twoWays = [typed, `${prefix} ${typed}`].map(read).find(({ problems }) => problems[0]?.isTwoWays);
   if (twoWays) return twoWays;
   const alone = read(`(${typed})*${units}`);
   if (prefix === '' || typed.trim() === '') return alone;
   const chosen = read(`${prefix} (${typed})*${units}`);
   if (chosen.problems.length === 0) return chosen;
-  // Of a number alone, what is wrong with it as the bet that is chosen says more.
+  // For plain numbers, errors of the chosen kind are more specific.
   return alone.problems.length === 0 || /\p{L}/u.test(typed) ? alone : chosen;
 }
 
-/** What is chosen on a board, as its numbers are typed. */
 export function scopeOf({ family, heads }: GameRules, { head, tab, page }: BoardChoice): KeypadChoice {
   return {
     head: head || heads[0]!.name,

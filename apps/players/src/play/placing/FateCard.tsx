@@ -13,13 +13,12 @@ import { lineAgain } from './sentLines.ts';
 interface FateCardProps {
   bet: KeptBet;
   rules: GameRules;
-  /** Puts its lines on the ticket again; nothing is placed by that. */
+  /** Refills the ticket without placing it. */
   onAgain: (lines: ReturnType<typeof lineAgain>) => void;
-  /** Lets go of it: its player has seen what became of it. */
+  /** The player has seen the outcome. */
   onSeen: () => void;
 }
 
-/** What is known of a ticket that was to be placed: that it is, that it is not, or that it is being found out. */
 export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
   const { fate, stake, lines, tries } = bet;
   const seen = () => {

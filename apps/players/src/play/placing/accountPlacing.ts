@@ -23,17 +23,15 @@ let owner: string | null = null;
 let placing: Placing | null = null;
 let releaseUpdate: (() => void) | null = null;
 
-/** The tickets of whoever is signed in: placed from here on, whichever page is shown, until another one signs in. */
+/** Placing for the current account, on every page, until another account signs in. */
 export function accountPlacing(): Placing | null {
   return placing;
 }
 
-/** The tickets that are kept of whoever is signed in, as they now are. */
 export function keptBets(): readonly KeptBet[] {
   return placing?.bets() ?? NONE;
 }
 
-/** Hears whenever they have changed. */
 export function onKeptBets(listener: () => void): void {
   listeners.add(listener);
 }
@@ -60,7 +58,7 @@ function tell(): void {
   const isOpen = open.length > 0;
   noteOpenBets(open);
   sayDecided(bets);
-  // While it is not known what became of a ticket, no newer version of the page takes over.
+  // A pending bet blocks updates.
   if (isOpen) releaseUpdate ??= holdUpdate();
   else {
     releaseUpdate?.();
@@ -69,7 +67,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what became of tickets whose board is not the page that is shown, where it was not known before. */
+/** Announces outcomes for boards not currently shown. */
 function sayDecided(bets: readonly KeptBet[]): void {
   for (const { requestId, gameId, fate, stake } of bets) {
     if (fate.is === 'finding out') undecided.add(requestId);
@@ -106,7 +104,7 @@ function browserPorts(accountId: string): PlacingPorts {
       return () => clearTimeout(timer);
     },
     serverNow: earliestServerNow,
-    // Browsers withhold locks on plain http outside localhost.
+    // On plain http outside localhost, browsers offer no locks.
     hold: 'locks' in navigator ? (requestId, held) => holdBet(store.prefix + requestId, held) : null,
   };
 }
@@ -121,13 +119,13 @@ function holdBet(name: string, held: (release: () => void) => void): void {
     .catch(() => undefined);
 }
 
-/** An answer is waited for so long; then it is asked what became of the bet. The server answers every call within 10 seconds. */
+/** Timeout before querying the outcome. The server answers within 10 seconds. */
 const WAIT_MS = 12_000;
-/** Where the server wants to be asked again, and does not say when. */
+/** Retry delay unless the server names one. */
 const AGAIN_MS = 1_000;
-/** With these the server did nothing, and may do it when it is asked again. */
+/** The server did nothing; retrying may succeed. */
 const LATER: readonly string[] = ['NOT_READY', 'THROTTLED', 'REQUEST_TIMEOUT'];
-/** With these it is not told whether something was done; the last of them is of a request that this client has not sent. */
+/** Outcome unknown. The last code concerns a request this client did not send. */
 const UNTOLD: readonly string[] = [
   'NO_RESPONSE',
   'UNREADABLE',
@@ -137,21 +135,20 @@ const UNTOLD: readonly string[] = [
   'IDEMPOTENCY_CONFLICT',
 ];
 
-/** What a failed call says of a bet that it was to place, or that it asked for. */
 function answerOfFailure(error: unknown, asked: boolean): BetAnswer {
   if (!(error instanceof ApiError)) return { says: 'nothing' };
   const { code, message, fields, retryAfterS } = error;
   if (LATER.includes(code)) return { says: 'later', waitMs: retryAfterS === null ? AGAIN_MS : retryAfterS * 1_000 };
   if (asked) {
     if (code === 'NOT_PLACED') return { says: 'not placed' };
-    // There was a ticket; it has been cleared since.
+    // The ticket existed but was cleared.
     return code === 'NOT_FOUND' ? { says: 'placed', ticket: null } : { says: 'nothing' };
   }
   if (UNTOLD.includes(code)) return { says: 'nothing' };
   return { says: 'refused', refusal: { code, message, fields } };
 }
 
-/** Sends a bet, always for the draw that it names. `took` hears of the wallet after it. */
+/** Always for the named draw. `took` receives the new balance. */
 async function sendBet(bet: KeptBet, took: (walletBalance: number) => void): Promise<BetAnswer> {
   const { gameId, drawId, requestId } = bet;
   try {
@@ -164,7 +161,6 @@ async function sendBet(bet: KeptBet, took: (walletBalance: number) => void): Pro
   }
 }
 
-/** Asks what became of a bet. */
 async function askForBet({ requestId }: KeptBet): Promise<BetAnswer> {
   try {
     const { ticket } = await call(

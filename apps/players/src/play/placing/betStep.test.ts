@@ -57,7 +57,7 @@ describe('a bet that is placed', () => {
     const none = { says: 'not placed' } as const;
     for (const askedAt of [null, 0, CLOSES - 1])
       expect(betStep(once, asked(none, askedAt), open).bet.fate).toEqual({ is: 'finding out' });
-    // Asked before, answered after: a sending may have arrived in between.
+    // A send may arrive between question and answer.
     const later = { now: CLOSES + 1, maySend: true };
     expect(betStep(once, asked(none, CLOSES - 1), later)).toMatchObject({
       bet: { fate: { is: 'finding out' } },

@@ -1,12 +1,12 @@
 import type { KeptBet } from './keptBet.ts';
 
-/** Where bets are kept: what the browser's `localStorage` is. */
+/** Subset of `localStorage`. */
 export type BetStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** What is decided is kept no longer than this, for whoever did not come back to see it: by then it stands in the list of tickets. */
+/** Retention of decided bets. My bets lists them anyway. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** The bets of an account that are kept on this device. Each has an entry of its own, so that tabs never write over each other's. */
+/** One entry per bet, so tabs never overwrite each other. */
 export function betStore(storage: BetStorage, accountId: string) {
   const prefix = `bet/${accountId}/`;
   return {
@@ -29,7 +29,7 @@ export function betStore(storage: BetStorage, accountId: string) {
     drop(requestId: string): void {
       storage.removeItem(prefix + requestId);
     },
-    /** Lets go of what has been decided for long. */
+    /** Drops expired decided bets. */
     sweep(now: number): void {
       for (const { requestId, closesAt, fate } of this.kept())
         if (fate.is !== 'finding out' && closesAt + KEPT_MS < now) this.drop(requestId);
@@ -37,7 +37,7 @@ export function betStore(storage: BetStorage, accountId: string) {
   };
 }
 
-/** A bet as it was kept; none where something else has written there. */
+/** Empty if the entry is foreign or corrupt. */
 function readBet(text: string | null, accountId: string): KeptBet[] {
   try {
     const bet = JSON.parse(text ?? 'null') as KeptBet | null;

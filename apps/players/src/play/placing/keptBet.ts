@@ -1,6 +1,5 @@
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 
-/** A line of a ticket as the call takes it. */
 export interface SentLine {
   readonly drawno: string;
   readonly head: string;
@@ -9,66 +8,61 @@ export interface SentLine {
   readonly qty: number;
 }
 
-/** Why a ticket was not placed, in the server's words. */
 export interface BetRefusal {
   readonly code: string;
   readonly message: string;
-  /** What is wrong with which field of the call. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** What is known of a ticket that was to be placed. There is no fourth: whatever is not known is being found out. */
+/** `finding out`: outcome unknown. */
 export type BetFate =
   | { readonly is: 'finding out' }
-  /** The ticket, or null where it was cleared since. */
+  /** Null if cleared since. */
   | { readonly is: 'placed'; readonly ticket: Ticket | null }
   | { readonly is: 'not placed'; readonly why: BetRefusal | null };
 
-/** A ticket as it is kept on the device from before it is sent until its player has seen what became of it. */
+/** Stored before sending, until the player has seen the outcome. */
 export interface KeptBet {
   readonly requestId: string;
   readonly accountId: string;
   readonly gameId: string;
   readonly drawId: string;
-  /** When betting on its draw closes, by the server's clock, in milliseconds since 1970. */
+  /** Server time of the draw's close, Unix milliseconds. */
   readonly closesAt: number;
   readonly lines: readonly SentLine[];
-  /** What it costs, in points. */
+  /** In points. */
   readonly stake: number;
-  /** How many times it was sent without an answer that says that nothing came of that: each may still be taken. */
+  /** Sends without a negative answer: each may still be accepted. */
   readonly inDoubt: number;
-  /** What the last sending was refused for; then it is not sent again. */
+  /** Refusal of the last send. Prevents resending. */
   readonly refusal: BetRefusal | null;
-  /** How many calls got no answer that decides, since the last one that said something: the next waits the longer. */
+  /** Calls without a decisive answer since the last meaningful one. Drives the backoff. */
   readonly tries: number;
   readonly fate: BetFate;
 }
 
-/** What a call said of a bet. */
 export type BetAnswer =
   | { readonly says: 'placed'; readonly ticket: Ticket | null }
-  /** Asked: there is no ticket of this request. */
+  /** Query: no ticket for this request. */
   | { readonly says: 'not placed' }
-  /** Sent: this sending did nothing, and one like it would do nothing either. */
+  /** Send: had no effect, and resending would not either. */
   | { readonly says: 'refused'; readonly refusal: BetRefusal }
-  /** This call did nothing; another may do more, after so many milliseconds. */
+  /** No effect; retry after `waitMs`. */
   | { readonly says: 'later'; readonly waitMs: number }
-  /** No answer, or none that says whether something was done. */
+  /** No usable answer. */
   | { readonly says: 'nothing' };
 
-/** The bet that is kept before it is sent first. */
 export function newBet(
   bet: Pick<KeptBet, 'requestId' | 'accountId' | 'gameId' | 'drawId' | 'closesAt' | 'lines' | 'stake'>,
 ): KeptBet {
   return { ...bet, inDoubt: 0, refusal: null, tries: 0, fate: { is: 'finding out' } };
 }
 
-/** Whether it is known what became of a bet. */
 export function isDecided({ fate }: Pick<KeptBet, 'fate'>): boolean {
   return fate.is !== 'finding out';
 }
 
-/** Whether a ticket was refused by what its player, or who looks after it, has set. */
+/** True for limits and breaks. */
 export function isOfProtection(why: BetRefusal | null): boolean {
   return why?.code === 'OWN_LIMIT' || why?.code === 'ON_BREAK';
 }

@@ -14,7 +14,7 @@ async function load() {
   return { placeTicket, accountPlacing, kept, onKeptBets, FateCard };
 }
 
-/** What places tickets and shows what became of them, fetched with the first touch of a board, or where a ticket is kept. Rejects where it can't be fetched. */
+/** Loads on first touch of a board, or if a bet is stored. Rejects on failure. */
 export async function fetchPlacing(): Promise<NonNullable<typeof part>> {
   if (part) return part;
   const loaded = await load();
@@ -26,22 +26,21 @@ export async function fetchPlacing(): Promise<NonNullable<typeof part>> {
   return part;
 }
 
-/** The same, where it is there; it is wherever a ticket is kept on this device. */
+/** Undefined until loaded; always loaded if a bet is stored. */
 export function placingPart(): typeof part {
   return part;
 }
 
-/** The tickets of a game that are kept on this device, the newest last. */
+/** Newest last. */
 export function useBetsOf(gameId: string): readonly KeptBet[] {
   return useSyncExternalStore(subscribe, keptBets).filter((bet) => bet.gameId === gameId);
 }
 
-/** Lets go of a ticket whose fate its player has seen. */
 export function forgetBet(requestId: string): void {
   part?.accountPlacing()?.forget(requestId);
 }
 
-/** Takes note that betting on a draw has closed before its time. */
+/** Betting closed early. */
 export function noteClosed(drawId: string): void {
   part?.accountPlacing()?.closed(drawId);
 }

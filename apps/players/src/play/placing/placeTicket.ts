@@ -7,7 +7,6 @@ import { accountPlacing } from './accountPlacing.ts';
 import { sentLines } from './sentLines.ts';
 import { uuidV7 } from './uuidV7.ts';
 
-/** What is to be placed: a ticket for one draw. */
 interface TicketToPlace {
   readonly gameId: string;
   readonly draw: Pick<ShortDraw, '_id' | 'closesAt'>;
@@ -15,7 +14,7 @@ interface TicketToPlace {
   readonly unitPrice: number;
 }
 
-/** Keeps a ticket on the device and sends it; answers its request, or null where the device keeps nothing, and nothing was sent. */
+/** Stores and sends a ticket. Returns its request id, or null if storing failed, in which case no request was sent. */
 export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): string | null {
   const accountId = getSession()?.user?._id;
   const placing = accountPlacing();

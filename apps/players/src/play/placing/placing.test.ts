@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLOSES_AT, PlacingWorld } from './placingWorld.ts';
 
-/** What may happen next, how often it does, and which of those there are it is. */
+/** Weights of random steps. */
 const STEPS = {
   serve: 8,
   straggle: 4,
@@ -47,7 +47,7 @@ function play(world: PlacingWorld, steps: readonly (readonly [Step, number])[]):
       case 'arrive':
         if (waiting?.isOnTheWay) world.arrive(waiting);
         break;
-      // The tab gives it up, and it may arrive later all the same.
+      // The tab gives up, but the request may still arrive.
       case 'straggle':
         if (waiting) world.answer(waiting, { says: 'nothing' });
         break;

@@ -3,55 +3,54 @@ import type { BetAct, BetEvent } from './betStep.ts';
 import { isDecided, newBet } from './keptBet.ts';
 import type { BetAnswer, KeptBet } from './keptBet.ts';
 
-/** What placing needs of the world: each tab of a browser has its own, all of one account share what is kept. */
+/** Environment. Each tab has its own; storage is shared per account. */
 export interface PlacingPorts {
-  /** Keeps a bet on the device in place of what was kept of its request; false where the device keeps nothing. */
+  /** Replaces the stored bet. False if storage fails. */
   readonly keep: (bet: KeptBet) => boolean;
-  /** What is kept of the account, oldest first. */
+  /** Oldest first. */
   readonly kept: () => KeptBet[];
   readonly drop: (requestId: string) => void;
-  /** Tells when another tab keeps or drops something. Gives what ends that. */
+  /** Fires on changes by other tabs. Returns an unsubscribe function. */
   readonly watch: (changed: () => void) => () => void;
   readonly send: (bet: KeptBet, answered: (answer: BetAnswer) => void) => void;
   readonly ask: (bet: KeptBet, answered: (answer: BetAnswer) => void) => void;
-  /** Does something after a while; gives what calls it off. */
+  /** Returns a cancel function. */
   readonly later: (ms: number, then: () => void) => () => void;
-  /** The server's time or a little less, in milliseconds since 1970; null before it was heard. */
+  /** Lower bound of server time, Unix milliseconds. Null before the first sample. */
   readonly serverNow: () => number | null;
   /**
-   * Waits until no other tab holds a bet, and holds it until `release` or the end of the tab. Null in browsers without locks: then the tab
-   * that made a bet sends it, and all others ask.
+   * Locks a bet across tabs until `release` or the tab's end. Null without Web Locks: then only the creating tab sends.
    */
   readonly hold: ((requestId: string, held: (release: () => void) => void) => void) | null;
 }
 
-/** A bet in the hands of this tab. */
+/** A bet handled by this tab. */
 interface InHand {
   bet: KeptBet;
-  /** Whether this tab alone sends it. */
+  /** True if this tab is the only sender. */
   maySend: boolean;
-  /** Ends a wait; null while nothing is waited for. */
+  /** Cancels the current wait. Null: none. */
   stopWaiting: (() => void) | null;
   release: () => void;
 }
 
-/** Places tickets, each once or not at all, and knows what became of them. */
+/** Places each ticket at most once, and determines its outcome. */
 export interface Placing {
-  /** What is kept, oldest first: always the same list until something changes. */
+  /** Oldest first. Stable reference until a change. */
   bets: () => readonly KeptBet[];
-  /** Keeps a bet and sends it; false, and nothing was sent, where the device keeps nothing. */
+  /** Stores and sends. False if storing failed; no request was sent. */
   place: (bet: Parameters<typeof newBet>[0]) => boolean;
-  /** Lets go of a bet whose fate its player has seen; of no other. */
+  /** Drops a decided bet; ignores others. */
   forget: (requestId: string) => void;
-  /** Takes note that betting on a draw has closed before its time: its result was saved, or it is drawn. */
+  /** Betting closed early: result saved or drawn. */
   closed: (drawId: string) => void;
-  /** Does now what is waited with: the connection is back, or the server's time was heard. */
+  /** Skips current waits, after a reconnect or a new server time. */
   hurry: () => void;
-  /** Ends all that this tab does; what is kept stays. */
+  /** Stops this tab's work. Stored bets stay. */
   stop: () => void;
 }
 
-/** Placing for one account in one tab; it takes up at once what is kept. `changed` is called after each change of `bets`. */
+/** Resumes stored bets. Calls `changed` after each change of `bets`. */
 export function createPlacing(ports: PlacingPorts, changed: () => void): Placing {
   const hands = new Map<string, InHand>();
   let shown: readonly KeptBet[] = [];
@@ -69,11 +68,11 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
     const before = hand.bet;
     const { bet, act } = betStep(before, event, { now: ports.serverNow(), maySend: hand.maySend });
     hand.bet = bet;
-    // What a tab only asks about is kept by the tab that sends it.
+    // Only the sender stores an undecided bet.
     const isKept = bet === before || !(hand.maySend || isDecided(bet)) || ports.keep(bet);
     if (isDecided(bet)) finish(hand);
     else if (act?.do === 'send' && !isKept) {
-      // Nothing is sent that is not kept first.
+      // Never send before storing.
       hand.bet = before;
       hand.stopWaiting = ports.later(UNKEPT_WAIT_MS, () => run(hand, { is: 'due' }));
     } else perform(ports, hand, act, (next) => run(hand, next));
@@ -97,7 +96,7 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
     });
   };
 
-  /** Takes over what other tabs have found out, kept anew or let go. */
+  /** Adopts other tabs' results. */
   const follow = (): void => {
     const kept = new Map(ports.kept().map((bet) => [bet.requestId, bet]));
     adopt(hands, kept);
@@ -141,12 +140,12 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
 }
 
 const no = (): void => {};
-/** How long it is waited where the device keeps nothing any more. */
+/** Retry delay while storage fails. */
 const UNKEPT_WAIT_MS = 2_000;
 
 /**
- * What is said of a sending after its tab has stopped is kept all the same, where nobody has gone on with it: a bet that was refused as its session had ended
- * is not sent again by the next one.
+ * Stores a late answer after this tab stopped, unless another tab took over. Prevents resending a bet refused at
+ * session end.
  */
 function keepAnswer(ports: PlacingPorts, bet: KeptBet, event: BetEvent): void {
   if (event.is !== 'sent') return;
@@ -155,7 +154,7 @@ function keepAnswer(ports: PlacingPorts, bet: KeptBet, event: BetEvent): void {
   ports.keep(betStep(bet, event, { now: ports.serverNow(), maySend: false }).bet);
 }
 
-/** Takes over what other tabs have kept and let go. What this tab sends it knows by itself, until it is decided. */
+/** Adopts other tabs' state, except undecided bets that this tab sends. */
 function adopt(hands: Map<string, InHand>, kept: ReadonlyMap<string, KeptBet>): void {
   for (const [requestId, hand] of hands) {
     const fresh = kept.get(requestId);
@@ -170,7 +169,6 @@ function adopt(hands: Map<string, InHand>, kept: ReadonlyMap<string, KeptBet>): 
   }
 }
 
-/** Does what comes next for a bet, and tells what came of it. */
 function perform(ports: PlacingPorts, hand: InHand, act: BetAct, happened: (event: BetEvent) => void): void {
   switch (act?.do) {
     case 'send':
@@ -188,14 +186,11 @@ function perform(ports: PlacingPorts, hand: InHand, act: BetAct, happened: (even
   }
 }
 
-/**
- * From now on betting on the draw of a bet is closed: what is asked after this is final. What was asked in the same moment or before may not be.
- */
+/** Marks the draw as closed now. Only later queries are final; those at or before this moment may not be. */
 function closeEarly(hand: InHand, now: number | null): void {
   if (now !== null && now < hand.bet.closesAt && !isDecided(hand.bet)) hand.bet = { ...hand.bet, closesAt: now + 1 };
 }
 
-/** Nothing more is done about a bet by this tab. */
 function finish(hand: InHand): void {
   hand.stopWaiting?.();
   hand.release();

@@ -2,16 +2,15 @@ import type { BetAnswer, KeptBet } from './keptBet.ts';
 import { createPlacing } from './placing.ts';
 import type { Placing } from './placing.ts';
 
-/** A call that a tab has made: what is on the way, and what its tab waits for. */
 interface Call {
   readonly kind: 'send' | 'ask';
   readonly bet: KeptBet;
   readonly tab: Tab;
-  /** What the server said; undefined while it has not arrived there. */
+  /** Undefined until arrival. */
   said?: BetAnswer;
-  /** Whether its tab has an answer, or has given it up. */
+  /** Answered, or given up by its tab. */
   isOver: boolean;
-  /** Whether the request can still arrive. */
+  /** Request may still arrive. */
   isOnTheWay: boolean;
   readonly answered: (answer: BetAnswer) => void;
 }
@@ -20,31 +19,25 @@ interface Tab {
   placing: Placing;
   timers: Map<number, () => void>;
   watchers: Set<() => void>;
-  /** What it takes the server's time to be less than it is; null before it heard it. */
+  /** Lag of the tab's server time. Null before the first sample. */
   behindMs: number | null;
-  /** What it last took the server's time to be: that never goes back. */
+  /** Latest estimate; never decreases. */
   latest: number;
-  /** The time by its own clock since it heard it runs as the server's. */
   isOpen: boolean;
 }
 
 export const CLOSES_AT = 10_000;
 
-/**
- * A server, a line that loses and delays, and tabs of one browser, for tests of placing: nothing happens by itself, each step is called. What tabs
- * say is held against what the server has at every step.
- */
+/** Simulated server, lossy network and tabs. Every step is explicit; each checks tab claims against the server. */
 export class PlacingWorld {
   now = 0;
-  /** When betting closes at the server; earlier than it was said where a result is saved before. */
+  /** Earlier than announced if a result is saved. */
   closesAt = CLOSES_AT;
   hasCredit = true;
-  /** Whether the server is ready to take bets. */
   isReady = true;
   readonly tickets = new Map<string, string>();
   readonly tabs: Tab[] = [];
   readonly calls: Call[] = [];
-  /** How often a ticket was placed by what each request asked for: never more than once. */
   readonly saidNot = new Set<string>();
   private readonly store = new Map<string, string>();
   private readonly queues = new Map<string, { tab: Tab; held: () => void }[]>();
@@ -70,7 +63,7 @@ export class PlacingWorld {
     tab.placing = this.placingOf(tab);
   }
 
-  /** The tab is closed in the middle of whatever it does; what it has sent goes on its way. */
+  /** Sent requests still travel. */
   closeTab(tab: Tab): void {
     tab.isOpen = false;
     tab.timers.clear();
@@ -92,12 +85,10 @@ export class PlacingWorld {
     this.check();
   }
 
-  /** A result is saved: betting closes now. */
   closeEarly(): void {
     this.closesAt = Math.min(this.closesAt, this.now);
   }
 
-  /** A tab hears that betting has closed, and what the server's time was then. */
   hearClosed(tab: Tab, behindMs: number): void {
     if (this.now < this.closesAt) return;
     tab.behindMs = behindMs;
@@ -105,7 +96,6 @@ export class PlacingWorld {
     this.check();
   }
 
-  /** A request arrives at the server, which does and says what it would. */
   arrive(call: Call): void {
     call.isOnTheWay = false;
     const { requestId } = call.bet;
@@ -123,7 +113,6 @@ export class PlacingWorld {
     }
   }
 
-  /** The tab hears what the server said, or that nothing came of its call. */
   answer(call: Call, answer: BetAnswer): void {
     if (call.isOver) return;
     call.isOver = true;
@@ -139,7 +128,7 @@ export class PlacingWorld {
     this.check();
   }
 
-  /** Everything arrives and is answered, until nothing is left to do. */
+  /** Delivers everything until idle. */
   calmDown(): void {
     for (let turn = 0; turn < 60; turn++) {
       const open = this.calls.filter(({ isOver, isOnTheWay }) => !isOver || isOnTheWay);
@@ -153,7 +142,7 @@ export class PlacingWorld {
     }
   }
 
-  /** No tab says what is not so. */
+  /** Asserts that no tab claims an untruth. */
   check(): void {
     for (const { placing, isOpen } of this.tabs)
       if (isOpen)

@@ -6,11 +6,11 @@ const texts = {
   closed: 'Betting on this draw is closed.',
 } as const;
 
-/** Why a ticket was not placed, in a sentence or two: what the server says of its fields, of a line with the number that it is on, else of all. */
+/** Server messages for fields, naming the line's number; else the general one. */
 export function refusalText(why: BetRefusal | null, lines: readonly SentLine[]): string {
   if (why === null) return texts.unheard;
   if (why.code === 'BETTING_CLOSED') return texts.closed;
-  // Which limit it is stands in the sentence alone.
+  // The sentence already names the limit.
   if (isOfProtection(why)) return why.message;
   const about = Object.entries(why.fields ?? {}).map(([field, text]) => {
     const [, index] = /^lines\.(\d+)/.exec(field) ?? [];

@@ -2,7 +2,6 @@ import type { LaidBet } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { SentLine } from './keptBet.ts';
 
-/** The lines of a ticket as the call takes them. */
 export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   return lines.map(({ drawno, head, series, subseries, qty }) => ({
     drawno,
@@ -13,7 +12,7 @@ export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   }));
 }
 
-/** Lines of an earlier ticket as they are laid again; those that the game has not any more are left out. */
+/** Skips lines the game no longer has. */
 export function lineAgain(
   lines: readonly {
     drawno: string;

@@ -1,6 +1,4 @@
-/**
- * A new id that sorts by time (UUIDv7, RFC 9562): 48 bits of the time in milliseconds since 1970, then 74 random ones. `random` is of 10 bytes.
- */
+/** UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, 74 random bits. `random`: 10 bytes. */
 export function uuidV7(now: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16);
   for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 2 ** (8 * (5 - index))) % 256;

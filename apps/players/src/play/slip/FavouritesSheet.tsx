@@ -15,17 +15,16 @@ import { stakeOf } from './slipSums.ts';
 import styles from './FavouritesSheet.module.css';
 
 interface FavouritesSheetProps {
-  /** Under which they are kept: of an account and a game. */
+  /** Storage key per account and game. */
   keptAs: string;
   rules: GameRules;
   unitPrice: number;
-  /** The ticket that may be kept. */
   lines: readonly LaidBet[];
   onLoad: (lines: readonly LaidBet[]) => void;
   onClose: () => void;
 }
 
-/** Tickets that are kept under a name on this device: to be laid again, never placed by that. */
+/** Loads saved tickets without placing them. */
 export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
   const [kept, keep] = useKept(keptAs);
   const [name, setName] = useKeptText('favourite');

@@ -12,7 +12,6 @@ import styles from './QuickPickSheet.module.css';
 
 interface QuickPickSheetProps {
   rules: GameRules;
-  /** Which bets it chooses among. */
   from: PickFrom;
   units: number;
   unitPrice: number;
@@ -22,7 +21,7 @@ interface QuickPickSheetProps {
 
 const COUNTS = [1, 3, 5, 10];
 
-/** Some bets that the device chooses, each as likely as any other. They are shown before they are laid. */
+/** Random bets, uniformly chosen; shown before use. */
 export function QuickPickSheet({ rules, from, units, unitPrice, onLay, onClose }: QuickPickSheetProps) {
   const [picked, setPicked] = useState(() => quickPick(rules, from, 1, deviceRandom()));
   const most = betsToPick(rules, from).length;

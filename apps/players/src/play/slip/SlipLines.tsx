@@ -16,15 +16,13 @@ interface SlipLinesProps {
   hand: SlipInHand;
 }
 
-/** So many lines are shown one by one; more are a sum. */
 const MOST_LINES = 60;
 
-/** What lines return, each share once: `returns 90%, returns 80%`. */
+/** Without duplicates: `returns 90%, returns 80%`. */
 function returnsOf(lines: SlipInHand['slip']['lines'], rules: GameRules): string {
   return [...new Set(lines.map(({ head }) => shortReturnText(rules, head)))].join(', ');
 }
 
-/** The bets of the ticket that is being made, each with a button that takes it away. */
 export function SlipLines({ state, rules, hand: { slip, change } }: SlipLinesProps) {
   const { lines } = slip;
   return (

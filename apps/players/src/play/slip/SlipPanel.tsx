@@ -18,10 +18,9 @@ interface SlipPanelProps {
   onFavourites: () => void;
 }
 
-/** Fetches what shows the lines: a first visit has none. */
+/** Lazy: first visits have no lines. */
 export const fetchLines = async () => (await import('./SlipLines.tsx')).SlipLines;
 
-/** The ticket that is being made: its lines, and what is done with all of them. */
 export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavourites }: SlipPanelProps) {
   const { slip, problem, change } = hand;
   const { lines, past } = slip;

@@ -1,13 +1,12 @@
 import type { Bet, GameRules } from '@drawhouse/rules/rules';
 
-/** Which bets a quick pick chooses among: those of a kind, and where the game has them, of a tier or sub-series. */
 export interface PickFrom {
   readonly head: string;
   readonly series?: string | undefined;
   readonly subseries?: string | undefined;
 }
 
-/** Every bet of a kind that can be laid, in the order of the game. */
+/** In game order. */
 export function betsToPick(
   { outcomes, cardTypes = [], colors = [], outcomeBets, betOf }: GameRules,
   from: PickFrom,

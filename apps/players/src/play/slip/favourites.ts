@@ -2,16 +2,14 @@ import { expand, MAX_TEXT } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 
-/** A ticket that a player has kept under a name, as a text. */
 interface Favourite {
   readonly name: string;
   readonly text: string;
 }
 
-/** So many are kept of a game, and so long may a name be. */
 export const FAVOURITES = { most: 20, nameLength: 40 } as const;
 
-/** What was kept, read from its text; what is no favourite of this game any more is passed over. */
+/** Skips entries the game no longer supports. */
 export function readFavourites(kept: string | null, rules: GameRules): Favourite[] {
   const list = parsed(kept);
   if (!Array.isArray(list)) return [];
@@ -21,14 +19,13 @@ export function readFavourites(kept: string | null, rules: GameRules): Favourite
     .slice(0, FAVOURITES.most);
 }
 
-/** The favourites with one more, the newest first; it takes the place of one of the same name. */
+/** Newest first. Replaces one with the same name. */
 export function withFavourite(list: readonly Favourite[], { name, text }: Favourite): Favourite[] {
   const short = name.trim().slice(0, FAVOURITES.nameLength);
   if (short === '') return [...list];
   return [{ name: short, text }, ...list.filter((each) => each.name !== short)].slice(0, FAVOURITES.most);
 }
 
-/** The favourites without the one of this name. */
 export function withoutFavourite(list: readonly Favourite[], name: string): Favourite[] {
   return list.filter((each) => each.name !== name);
 }

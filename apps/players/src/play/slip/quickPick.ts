@@ -2,7 +2,7 @@ import type { Bet, GameRules, Uniform } from '@drawhouse/rules/rules';
 import { betsToPick } from './betsToPick.ts';
 import type { PickFrom } from './betsToPick.ts';
 
-/** So many different bets, each as likely as any other; all of them where there are no more. */
+/** Distinct, uniform; all of them if fewer exist. */
 export function quickPick(rules: GameRules, from: PickFrom, count: number, random: Uniform): Bet[] {
   const left = betsToPick(rules, from);
   const picked: Bet[] = [];
@@ -17,7 +17,7 @@ export function quickPick(rules: GameRules, from: PickFrom, count: number, rando
 
 const WORDS = 2 ** 32;
 
-/** Uniform choices of the device's own random source. They choose what a player lays, and nothing of what is drawn. */
+/** Uses the device's randomness, for player choices only, never for draws. */
 export function deviceRandom(
   fill: (words: Uint32Array<ArrayBuffer>) => void = (words) => crypto.getRandomValues(words),
 ): Uniform {

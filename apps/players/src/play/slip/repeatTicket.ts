@@ -4,7 +4,7 @@ import { routes } from '../../lib/playerRoutes.ts';
 import { lineAgain } from '../placing/sentLines.ts';
 import type { SlipInHand } from '../useSlip.ts';
 
-/** Loads the last ticket that was laid on a game. Returns why it could not, or null. Nothing is placed by that. */
+/** Loads the last ticket without placing it. Returns a failure message, or null. */
 export async function repeatTicket(gameId: string, rules: GameRules, load: SlipInHand['load']): Promise<string | null> {
   try {
     const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });

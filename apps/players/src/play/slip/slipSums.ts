@@ -4,26 +4,23 @@ import type { LaidBet } from '@drawhouse/rules/expand';
 import { pointsText } from '../../lib/amounts.ts';
 import type { TicketRoom } from './ticketRoom.ts';
 
-/** The chips that there are, in units. */
 export const CHIPS: readonly number[] = [1, 5, 10, 50, 100, 500];
 
-/** What a ticket is held against, in points. */
+/** In points. */
 interface SlipBounds {
   readonly unitPrice: number;
-  /** Null before it is known. */
+  /** Null if unknown. */
   readonly walletBalance: number | null;
-  /** The most on one bet; null where there is no limit. */
+  /** Null: unlimited. */
   readonly perNumber: Limits['perNumber'];
-  /** What is left for a ticket by its other limits, the least first. */
+  /** Remaining amounts by limit, smallest first. */
   readonly rooms: readonly TicketRoom[];
 }
 
-/** What some units cost, in points, exactly. */
 export function costOf(units: number, unitPrice: number): number {
   return pointsOf(BigInt(units) * (hundredthsOf(unitPrice) ?? 0n));
 }
 
-/** What a ticket costs, in points. */
 export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: number): number {
   return costOf(
     lines.reduce((sum, { qty }) => sum + qty, 0),
@@ -31,10 +28,7 @@ export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: numbe
   );
 }
 
-/**
- * Why a ticket can't be placed as it is, in a sentence, as far as it can be told here: what has been laid before counts too, and the server alone
- * knows that. Null where nothing is known to be in the way.
- */
+/** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
 export function obstacleOf(
   lines: readonly LaidBet[],
   { unitPrice, walletBalance, perNumber: most, rooms }: SlipBounds,
@@ -49,7 +43,7 @@ export function obstacleOf(
   return null;
 }
 
-/** a − b in points, exactly; a is at least b. */
+/** Exact. Requires a ≥ b. */
 function difference(a: number, b: number): number {
   return pointsOf((hundredthsOf(a) ?? 0n) - (hundredthsOf(b) ?? 0n));
 }

@@ -4,25 +4,23 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { pointsText } from '../../lib/amounts.ts';
 
-/** What is left for a ticket by one of the limits that it is held against, in points, and that in a sentence. */
+/** In points, with a sentence. */
 export interface TicketRoom {
   readonly left: number;
   readonly words: string;
-  /** The same in a few words, for where there is little room. */
+  /** Short version for small screens. */
   readonly short?: string;
 }
 
-/** What limits tickets, as far as it is known here, in points. */
+/** As far as known, in points. */
 export interface TicketLimits {
-  /** Of the game. */
   readonly limits: Limits;
-  /** Of the player, whoever has set them. */
   readonly own: readonly Pick<ShownLimit, 'limit' | 'value' | 'setBy' | 'left'>[];
-  /** What the player has laid on the draw before; null where that is not known. */
+  /** Earlier stakes on the draw. Null: unknown. */
   readonly laid: number | null;
 }
 
-/** What is left for a ticket by each of its limits, the least first. The server alone knows all that was laid; it judges. */
+/** Smallest first. Advisory: only the server knows all earlier bets. */
 export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: TicketLimits): TicketRoom[] {
   const rooms: TicketRoom[] = [];
   if (perTicket !== null)
@@ -51,7 +49,6 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
   return rooms.toSorted((a, b) => a.left - b.left);
 }
 
-/** The limits of a game in sentences; none where it has none. */
 export function gameLimitTexts({ perNumber, perTicket, perPlayer }: Limits): string[] {
   return [
     perNumber !== null && `One bet takes ${pointsText(perNumber)} points on a draw at most, of all players together.`,
@@ -65,7 +62,7 @@ function leftText(left: number): string {
   return `${pointsText(left)} ${left > 1 ? 'points are' : 'point is'} left`;
 }
 
-/** What is left of a limit, in points, not below zero. */
+/** In points, at least 0. */
 function leftOf(limit: number, used: number | null): number {
   const left = (hundredthsOf(limit) ?? 0n) - (hundredthsOf(used ?? 0) ?? 0n);
   return pointsOf(left > 0n ? left : 0n);

@@ -9,7 +9,6 @@ interface ChoicesProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few, side by side. */
 export function Choices({ legend, options, value, onChange }: ChoicesProps) {
   const name = useId();
   return (
@@ -32,7 +31,6 @@ interface PageChoiceProps {
   onChange: (key: string) => void;
 }
 
-/** One of several pages: by its name, or the one before or behind. */
 export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
   const id = useId();
   const said = label.toLowerCase();
@@ -69,7 +67,6 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
   );
 }
 
-/** Something that is on or off. */
 export function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className={styles.switch}>

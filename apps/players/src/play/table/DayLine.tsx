@@ -10,7 +10,7 @@ import { useLobby } from '../../lib/useLobby.ts';
 import { useLate } from '../../lib/useLate.ts';
 import styles from './DayLine.module.css';
 
-/** After the sign-in: no part of what a board is there with first. */
+/** Delays loading after sign-in, so the board comes first. */
 const FETCH_AFTER_MS = 60_000;
 
 const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
@@ -18,15 +18,15 @@ const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
 interface DayLineProps {
   settings: PlaySettings;
   onSettings: () => void;
-  /** Whether nothing is to stand in the way now: it is being found out what became of a ticket. */
+  /** True while an outcome is unknown: no interruptions. */
   isBusy: boolean;
 }
 
-/** How long one has been signed in, and what the day has brought so far; and from time to time, that it is said. */
+/** Session length and the day's totals, with periodic reminders. */
 export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
   const { data: day } = useLobby();
   const signedInAt = day?.signedInAt;
-  // Long before it is due: by then a newer version of the server may have taken the place of this page's, and its code with it.
+  // Loads well before use: a later server update would remove this build's chunks.
   const isWanted = useServerTime(
     useCallback(
       (now: number) => signedInAt !== undefined && now > Date.parse(signedInAt) + FETCH_AFTER_MS,

@@ -6,7 +6,6 @@ import { Countdown } from '../../ui/Countdown.tsx';
 import type { PlayState } from '../playNews.ts';
 import styles from './DrawBar.module.css';
 
-/** What stands before the countdown of each phase. */
 const WORDS: Readonly<Record<DrawPhase, string>> = {
   open: 'Betting closes in',
   closed: 'Betting is closed. Drawn in',
@@ -14,12 +13,10 @@ const WORDS: Readonly<Record<DrawPhase, string>> = {
   none: 'Next draw in',
 };
 
-/** The phase of the game's draw by the server's clock, as it now is. */
 export function useDrawPhase({ draw }: Pick<PlayState, 'draw'>): DrawPhase {
   return useServerTime(useCallback((now: number) => phaseOf(draw, now), [draw]));
 }
 
-/** Which draw runs, how far it has come, and how long that still lasts. */
 export function DrawBar({ state }: { state: PlayState }) {
   const phase = useDrawPhase(state);
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));

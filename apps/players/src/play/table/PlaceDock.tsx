@@ -22,12 +22,11 @@ interface PlaceDockProps {
   state: PlayState;
   phase: DrawPhase;
   slip: Slip;
-  /** Whether it is being found out what became of a ticket of this game. */
+  /** True while an outcome is unknown. */
   isBusy: boolean;
   onPlace: () => void;
 }
 
-/** What the ticket costs, what is in its way, and the button that places it. */
 export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProps) {
   const wallet = useWallet();
   const isReachable = useReachable();
@@ -71,11 +70,11 @@ function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null
   return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
 }
 
-/** So many of the open tickets of the game are looked at. */
+/** Maximum open tickets considered. */
 const LAST_TICKETS = 500;
 const NONE: TicketLimits['own'] = [];
 
-/** What limits tickets on the draw that runs, with what was laid on it where there is a limit on a draw. */
+/** Includes earlier stakes if a per-draw limit applies. */
 function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimits {
   const own = useProtection().data?.limits ?? NONE;
   const isByDraw =

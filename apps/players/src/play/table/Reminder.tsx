@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 
-/** Under this the tab keeps how many reminders of which sign-in were seen. */
+/** Storage key: reminders seen per sign-in. */
 const SEEN = 'reminders-seen';
 
 interface ReminderProps {
@@ -18,13 +18,12 @@ interface ReminderProps {
   today: { staked: number; won: number };
 }
 
-/** Says from time to time how long one has been signed in, and what the day has brought. */
 export function Reminder({ settings, signedInAt, today }: ReminderProps) {
   const due = useServerTime(
     useCallback((now: number) => remindersDue(settings, Date.parse(signedInAt), now), [settings, signedInAt]),
   );
   const name = `${signedInAt}/${settings.remindMinutes}`;
-  // Those before the board was opened, or before they were to come more often, are not said one after the other.
+  // Skips reminders due before opening the board or shortening the interval.
   const [seen, setSeen] = useState(() => readSeen(name));
   const before = seen.name === name ? seen.count : readSeen(name).count;
   if (due <= before) return null;
@@ -60,7 +59,7 @@ function readSeen(name: string): { name: string; count: number } {
     const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? 'null') as { name?: unknown; count?: unknown } | null;
     if (seen?.name === name && typeof seen.count === 'number') return { name, count: seen.count };
   } catch {
-    // Something else was kept there.
+    // Foreign content.
   }
   return { name, count: 0 };
 }

@@ -14,11 +14,10 @@ interface ResultCardProps {
   state: PlayState;
   rules: GameRules;
   result: DrawResult;
-  /** What it brought its player; null where nothing was laid on it, or it is not known yet. */
+  /** Null: no stake, or unknown. */
   paid: Paid | null;
 }
 
-/** The last result: what came up, where that comes from, what it paid, and the way to its check. */
 export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
   const game = resultGame(state);
   const isWheel = rules.family === 'roulette' && 'drawno' in result.result;
@@ -40,7 +39,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
         <p className={styles.source}>
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
         </p>
-        {/* Of the pages that check draws, which are loaded. */}
+        {/* Separate app, so a full page load. */}
         <a href={`/fair/${result.drawId}`}>Check this draw</a>
       </div>
     </section>
@@ -67,7 +66,7 @@ function PaidLine({ paid: { staked, won }, isManual }: { paid: Paid; isManual: b
   );
 }
 
-/** Radii of the drawing, of which the wheel is 200 wide: its rim, its pockets from their outer to their inner edge, and where the ball lies. */
+/** Radii; the wheel is 200 wide. */
 const RIM = 99;
 const POCKETS = { outer: 92, inner: 62, ball: 56, text: 78 };
 
@@ -77,7 +76,7 @@ const at = (radius: number, turn: number): string => {
   return `${round(100 + radius * Math.cos(angle))} ${round(100 + radius * Math.sin(angle))}`;
 };
 
-/** The wheel with the ball at the number that was drawn, for those who see: what it says stands beside it. */
+/** Decorative: adjacent text states the number. */
 function WheelDrawing({ rules, drawno }: { rules: GameRules; drawno: string }) {
   const order = wheelOrder(rules);
   const colors = new Map(rules.outcomes.map((outcome) => [outcome.drawno, outcome.color]));

@@ -6,19 +6,15 @@ import { useRead } from '../../lib/useRead.ts';
 import type { KeptBet } from '../placing/keptBet.ts';
 import type { Settled } from '../playNews.ts';
 
-/** What a player had on a draw, and what that brought. */
 export interface Paid {
   readonly staked: number;
   readonly won: number;
 }
 
-/** So many of the last tickets of the game are looked at, where the news of what a draw brought did not come. */
+/** Maximum tickets searched if no live news came. */
 const LAST_TICKETS = 200;
 
-/**
- * What a draw brought: as it was told live, else by the tickets of whoever has placed one on it here. Null where nothing was laid on it from this
- * page, or it is not known yet.
- */
+/** From live news, else from tickets placed here. Null: no stake from this page, or unknown. */
 export function usePaid(
   gameId: string,
   result: DrawResult | undefined,
