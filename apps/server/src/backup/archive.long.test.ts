@@ -10,7 +10,6 @@ import { createArchive } from './archive.ts';
 import { manifestText, writeManifest } from './manifest.ts';
 import { openArchive } from './unpack-archive.ts';
 
-/** More than the first form of a zip can say. */
 const SIZE = 2 ** 32 + 1_000_000;
 const MAX_GROWTH_BYTES = 100e6;
 let dir: string;
@@ -54,7 +53,6 @@ it('a backup of more than 4 GB is packed and unpacked, in little memory', { time
   expect(most - before).toBeLessThan(MAX_GROWTH_BYTES);
 });
 
-/** The SHA-256 of so many zeroes. */
 function zeroes(bytes: number): string {
   const hash = createHash('sha256');
   const block = Buffer.alloc(1_000_000);

@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-/** Writes the archive of the backup, or one of these entries, and gives its path. */
 async function archive(zip?: ZipFile): Promise<string> {
   const file = path.join(dir, 'backup.zip');
   zip?.end();
@@ -110,7 +109,6 @@ describe('an archive', () => {
   });
 });
 
-/** The files below a folder that this process has open, where the system tells. */
 async function openBelow(folder: string): Promise<string[]> {
   const fds = await readdir('/proc/self/fd').catch(() => []);
   const targets = await Promise.all(fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -118,7 +116,7 @@ async function openBelow(folder: string): Promise<string[]> {
 }
 
 describe('what is no archive of a backup is refused, and leaves nothing:', () => {
-  /** An archive of these entries beside or in place of those of the backup. */
+  /** Zip with these entries added to the backup's, or replacing them. */
   function zipOf(entries: Readonly<Record<string, string | Buffer | undefined>>, compress = false): ZipFile {
     const zip = new ZipFile();
     for (const [name, content] of Object.entries(entries))
@@ -247,12 +245,12 @@ describe('what is no archive of a backup is refused, and leaves nothing:', () =>
     expect((await readdir(dir)).toSorted()).toEqual(expect.not.arrayContaining(['yy.zst']));
   });
 
-  /** Has an entry of the list of an archive name the bytes of another one. */
+  /** Makes one directory entry point at the bytes of another. */
   async function shareEntry(file: string, name: string, as: string): Promise<void> {
     const content = await readFile(file);
     const recordOf = (entry: string): number => content.lastIndexOf(entry) - 46;
     const [from, to] = [recordOf(as), recordOf(name)];
-    // CRC and both sizes, and where it lies.
+    // CRC, both sizes, offset.
     content.copy(content, to + 16, from + 16, from + 28);
     content.copy(content, to + 42, from + 42, from + 46);
     await writeFile(file, content);

@@ -10,22 +10,20 @@ import { withholdSecrets } from './withhold-secrets.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { readSmall, streamOf } from './plain-file.ts';
 
-/** What the name of an archive ends with. */
 export const ARCHIVE_ENDING = '.zip';
 
-/** An archive as it is read, and how large it will be, in bytes. */
 export type Archive = Readable & { readonly bytes: Promise<number> };
 
-/** Of an archive for whoever may see the network, and not the hashes of its passwords. */
+/** Marks an archive for admins: password hashes are left out. */
 export interface Leaving {
-  /** The private seal key, which signs what is left; undefined: nobody does. */
+  /** Private seal key that signs the reduced manifest; undefined leaves it unsigned. */
   readonly sealKey: Uint8Array | undefined;
 }
 
 /**
- * The backup in a folder as one zip archive with a folder of its name: the files that its manifest names, as they are, for they are compressed, and the
- * manifest last. It is made while it is read. {@link BackupDamaged} breaks it off, with a sentence, where a file is not what the manifest says
- * or the folder is no whole backup. With `leaving` it leaves secrets out, as {@link withholdSecrets} says.
+ * Streams a backup folder as one zip: first the files its manifest names, already compressed, then the manifest. Fails
+ * with {@link BackupDamaged} if a file differs from the manifest or the backup is incomplete. With `leaving`, omits
+ * secrets (see {@link withholdSecrets}).
  */
 export function createArchive(folder: string, leaving?: Leaving): Archive {
   const zip = new ZipFile();
@@ -36,7 +34,7 @@ export function createArchive(folder: string, leaving?: Leaving): Archive {
   return Object.assign(stream, { bytes });
 }
 
-/** Gives an archive what it is made of, and then how large that makes it. */
+/** Returns the final archive size. */
 async function fill(zip: ZipFile, folder: string, leaving: Leaving | undefined): Promise<number> {
   const name = path.basename(folder);
   const whole = await requireManifest(folder).catch((error: Error) => {
@@ -66,11 +64,11 @@ async function fill(zip: ZipFile, folder: string, leaving: Leaving | undefined):
     });
   }
   zip.addBuffer(text, `${name}/${MANIFEST}`, about);
-  // What each part takes is known, so this is told at once.
+  // All sizes are known, so yazl reports the total immediately.
   return new Promise((tell) => zip.end(undefined, tell as () => void));
 }
 
-/** The content of a file. Throws {@link BackupDamaged} where it was not what the manifest says, or can't be read. */
+/** Throws {@link BackupDamaged} if the file is unreadable or differs from the manifest. */
 async function* contentOf(file: string, about: ManifestFile): AsyncGenerator<Buffer> {
   const measure = createMeasure();
   pipeline(streamOf(file), measure.step, () => {});

@@ -12,24 +12,21 @@ import { withLoaded } from './load-by-table.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
-// What is loaded otherwise, and looked at besides, of a network that comes from another installation.
-
-/** What staging does otherwise where a network comes from another installation. */
+/** Extra staging steps for a network from another installation. */
 export interface Arrival {
-  /** The id of the move, which what the root there told is kept under. */
+  /** Move id; rows about the network from the foreign root's log are stored under it. */
   readonly id: string;
-  /** The superadmin whom it comes below. */
+  /** Its new parent. */
   readonly superadmin: string;
-  /** Adds what is missing here of the catalogue there, before anything else. */
+  /** Adds missing catalogue games. Runs first. */
   readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
 }
 
-/** Whether a file is one of the catalogue, which all networks share. */
+/** True for tables of the catalogue, which all networks share. */
 export function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
   return (CATALOGUE_TABLES as readonly string[]).includes(table);
 }
 
-/** The rows of the catalogue that a backup has. */
 export async function readCatalogue(
   client: OwnConnection,
   files: readonly ManifestFile[],
@@ -47,7 +44,7 @@ export async function readCatalogue(
   return read as CatalogueElsewhere;
 }
 
-/** Loads what the root elsewhere told of a network, of which its log here has nothing. */
+/** Loads the foreign root's log rows about this network; the local root log has none. */
 export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
   const columns = file.columns.join(', ');
   return withLoaded(client, file, loading, () =>
@@ -56,8 +53,9 @@ export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loa
 }
 
 /**
- * What stands here for the columns of a table that mean something of the root elsewhere. What counts its log or its border is 0 at their end, as nothing was
- * done here yet. Of what the superadmin there did in the network, nobody here is found by.
+ * Expressions that translate columns about the foreign root. Rebases log positions and boundary versions so that 0 is
+ * the local root's present. The local parent replaces the foreign superadmin, whose own rows get an empty chain, so
+ * they belong to nobody here.
  */
 export function ofRootHere(
   table: string,
@@ -76,7 +74,6 @@ export function ofRootHere(
   return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));
 }
 
-/** The superadmin above what stands beside, as it was where that comes from. */
 export async function superadminThere(client: OwnConnection, number: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
@@ -86,7 +83,7 @@ export async function superadminThere(client: OwnConnection, number: number): Pr
   return rows[0].id;
 }
 
-/** Under an id that is not theirs, terms would be those of draws of other networks. */
+/** Terms with a wrong id would apply to other networks' draws. */
 export async function requireTerms(client: OwnConnection): Promise<void> {
   type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
   const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
@@ -96,8 +93,8 @@ export async function requireTerms(client: OwnConnection): Promise<void> {
 }
 
 /**
- * No draw of what this installation has not signed, and no tombstone, has the id of one of another network here: it would be shown in its place. Networks beside
- * count too, as they may come back.
+ * Throws if a draw or tombstone of an untrusted backup has the id of another network's draw: lookups would show it
+ * instead. Staged and replaced networks count too, since they may return.
  */
 export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ draws: bigint }>(
@@ -111,9 +108,7 @@ export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: numb
   if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws are those of other networks`);
 }
 
-/**
- * What came from elsewhere is of its network alone: what was told there tells of no accounts but its own, and it has not come here already, nor later than now.
- */
+/** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
 export async function requireOfItself({ db, clock }: Services, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
     `with own as (select id::text from staged_accounts where network_id = $1)

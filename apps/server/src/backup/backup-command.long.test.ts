@@ -13,7 +13,6 @@ import { backUpBeforeClearing } from './back-up-network.ts';
 import { readHistory } from './backup-history.ts';
 
 const BACKUP = fileURLToPath(new URL('../run-backup.ts', import.meta.url));
-/** Within so long a command has begun, also on a busy machine. */
 const BOOTS_MS = 60_000;
 const NAME = String.raw`\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}`;
 

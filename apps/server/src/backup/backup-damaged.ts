@@ -1,2 +1,2 @@
-/** A backup that is not what it should be, or can't be restored here, in a sentence of what is wrong with it. */
+/** Thrown if a backup is damaged or cannot be restored here. The message explains the problem. */
 export class BackupDamaged extends Error {}

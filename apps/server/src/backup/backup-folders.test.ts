@@ -12,8 +12,6 @@ import { howMuch } from '../../test/how-much.ts';
 import { readBackups } from './backup-folders.ts';
 import { MANIFEST } from './manifest.ts';
 
-/** What may lie where backups do, put there by whomever. */
-
 let t: TestApp;
 let net: Network;
 let own: string;

@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts';
 import { below, selectSeen } from '../predicate.ts';
 import type { BackupTrouble } from './backup-schedule.ts';
 
-/** What a caller ought to know of the scheduled backups of the networks at and below it, by the names of their admins. */
+/** Notices about scheduled backups, for the networks at and below the caller. */
 export async function backupNotices(
   on: Queryable,
   actor: Actor,

@@ -11,11 +11,11 @@ function failureOf(error: Error): SentFailure {
   return { kind, message, code, syscall };
 }
 
-/** The process of `takeBackupApart`: it is sent one order, says how far it has come and what came of it, and ends. */
+/** Child process of `takeBackupApart`: receives one order, reports progress and the result, then exits. */
 function main(): void {
   const stop = new AbortController();
   process.on('disconnect', () => stop.abort(new Error('It was given up.')));
-  // A terminal tells both of them; which of them ends it is the other's to say.
+  // Terminals signal both processes; the parent decides when this one stops.
   process.on('SIGINT', () => {});
   let isBusy = false;
   process.on('message', (message: ToProcess) => {
@@ -32,13 +32,13 @@ async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boo
   try {
     let standsBack = false;
     const progress = (...told: [string, number, number]): void => {
-      // Not before: whoever stands back may wait long for a connection, which has to be had within a time.
+      // Not earlier: a low-priority process could miss its connection timeout.
       if (!standsBack) standBack();
       standsBack = true;
       void say({ progress: told });
     };
     const manifest = await takeBackup({ ...order, signal, isBusy, progress });
-    // What waits for a server that reads nothing for a while would be lost with the channel.
+    // Exiting sooner would drop messages that the parent has not read yet.
     await say({ manifest });
   } catch (error) {
     await say({ failure: failureOf(error as Error) });

@@ -23,9 +23,8 @@ import type { BackupParts } from './own-backups.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** At the hour at which the clock of the tests begins, in their time zone. */
+/** The hour at which the tests' clock starts. */
 const PLAN: BackupPlan = { weekday: undefined, atMs: 15.5 * HOUR_MS, keep: 2, keepDays: undefined };
-/** Deletes all admins but one. */
 const LEAVE_ONE = `update accounts set deleted_at = now() where role = 'admin' and deleted_at is null and id is distinct from $1`;
 let t: TestApp;
 let net: Network;
@@ -38,9 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  // The time of the plan, of a day that no test has had.
+  // A fresh day, at the plan's time.
   t.clock.set(new Date((Math.floor(t.clock.now().getTime() / DAY_MS) + 1) * DAY_MS + 10 * HOUR_MS));
-  // The networks of an earlier test are backed up no more.
   await t.db.query(LEAVE_ONE, [null]);
   [net, other] = [await t.network({ credit: 0 }), await t.network({ credit: 0 })];
   logged = '';
@@ -49,7 +47,6 @@ afterEach(async () => {
   for (const work of started.splice(0)) await work.stop();
 });
 
-/** The schedule of one server; what it sends and tries is noted by `did`. */
 function server(change: Partial<BackupParts> = {}): BackupSchedule & { work: NetworkWork; did: string[] } {
   const did: string[] = [];
   const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
@@ -81,7 +78,6 @@ function server(change: Partial<BackupParts> = {}): BackupSchedule & { work: Net
   return { ...schedule, work, did };
 }
 
-/** Does all that is due. */
 async function doAll(schedule: BackupSchedule): Promise<void> {
   while (await schedule.doNext());
 }
@@ -135,7 +131,7 @@ describe('the schedule of the backups', () => {
     const tried = (): number => schedule.did.filter((what) => what.startsWith(`tried ${net.admin.username}`)).length;
     for (let day = 0; day < 8; day++) {
       await doAll(schedule);
-      // Beside the two newest the one that was tried stays.
+      // The tried backup stays beside the two newest.
       expect(await namesOf(net)).toHaveLength(Math.min(day + 1, 3));
       expect(tried()).toBe(day < 7 ? 1 : 2);
       t.clock.advance(DAY_MS);
@@ -146,7 +142,7 @@ describe('the schedule of the backups', () => {
   it('is kept once by several servers, whoever looks first', async () => {
     const servers = [server(), server(), server()];
     await Promise.all(servers.map(doAll));
-    // Whoever came second looks again a minute later.
+    // The loser retries a minute later.
     await Promise.all(servers.map(doAll));
     for (const each of [net, other]) {
       expect(await namesOf(each)).toHaveLength(1);
@@ -155,7 +151,7 @@ describe('the schedule of the backups', () => {
   });
 
   it('goes on where a server was ended in the middle', async () => {
-    // Ended while it made one: a folder without a manifest, and work that nobody ends.
+    // Simulates a killed server: folder without manifest, work never finished.
     const killed = path.join(foldersOf(t.backupDir, net.admin._id), newFolderName(t.clock.now()));
     await mkdir(killed, { recursive: true });
     await t.db.query(`insert into network_work (admin_id, kind, username, started_at) values ($1, 'backup', $2, $3)`, [
@@ -303,7 +299,7 @@ describe('what is wrong with the scheduled backups', () => {
     const schedule = server();
     await doAll(schedule);
     const takenAt = t.clock.now().toISOString();
-    // Another server hangs, and has not ended.
+    // Another server hangs with the lock.
     const lock = (await holdLock(t.database.serverUrl, 'backup schedule'))!;
     try {
       t.clock.advance(DAY_MS + 1.9 * HOUR_MS);

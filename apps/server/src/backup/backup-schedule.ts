@@ -16,14 +16,12 @@ import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from './own-backups.ts';
 import type { BackupCall, BackupParts } from './own-backups.ts';
 
-/** What is late is overdue so long after its time, and after the start of the server that looks. */
+/** Grace period before a late backup counts as overdue, also after a server start. */
 const GRACE_MS = 2 * 3_600_000;
-/** Held by the server that does what is due: it looks once more when it has it. */
+/** Lock of the server doing the scheduled work. It rereads the state after acquiring it. */
 const LOCK = 'backup schedule';
 const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
-/** What nobody asked for. */
 
-/** Which step failed, where it was not the backup itself. */
 const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
   check: 'It was made, and could not be checked. ',
   drill: 'It was made, and could not be tried. ',
@@ -31,28 +29,26 @@ const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
   deletion: 'Old ones could not be deleted. ',
 };
 
-/** What is wrong with the scheduled backups of a network: why one failed, in sentences, or when the last was made that is whole; null where none was. */
+/** Failure message of the scheduled backup, or the time of the last complete one; null if none exists. */
 export type BackupTrouble = {
-  /** Of its admin. */
   readonly username: string;
 } & (
   | { readonly code: 'BACKUP_FAILED'; readonly detail: string }
   | { readonly code: 'BACKUP_OVERDUE'; readonly last: string | null }
 );
 
-/** Backs networks up by the plan of the settings. */
 export interface BackupSchedule {
-  /** Does the next thing that is due for any of them. Gives whether it did: there may be more. Several servers may do it at once. */
+  /** Does the next due step of any network; true means more may be due. Safe on several servers. */
   doNext(): Promise<boolean>;
-  /** What was wrong at the last look, by the ids of the admins. */
+  /** Problems found at the last look, by admin id. */
   troubles(this: void): ReadonlyMap<string, BackupTrouble>;
-  /** When the last backup that is right was taken of each network, at the last look, by the ids of the admins: in milliseconds since 1970, undefined where there is none. */
+  /** Time of the latest good backup per admin id, Unix milliseconds; undefined if none exists. */
   lastTaken(this: void): ReadonlyMap<string, number | undefined>;
 }
 
 type Network = BackupCall['actor'];
 
-/** Makes it; with a plan that is off nothing is ever due. */
+/** A disabled plan never makes anything due. */
 export function createBackupSchedule(parts: BackupParts, logger: Logger): BackupSchedule {
   const { plan } = parts.settings;
   const startedAt = parts.services.clock.now();
@@ -62,7 +58,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const look = async (network: Network): Promise<ScheduleStep | undefined> => {
     const tried = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
     const state = await readState(parts, plan!, network, tried).catch((error: NodeJS.ErrnoException) => {
-      // The folder of one network is no reason to forget the others.
+      // One network's unreadable folder must not stop the others.
       if (error.syscall === undefined) throw error;
       logger.error({ error, admin: network.username }, 'the backups of a network can’t be looked at');
       const detail = `The folder of its backups can’t be read (${error.code}).`;
@@ -71,7 +67,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     });
     if (!state) return undefined;
     const due = stepsDue(state);
-    // What somebody else did meanwhile, another server maybe, has failed no more.
+    // Another server may have completed the failed step meanwhile.
     for (const kind of state.failed.keys())
       if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
     const last = scheduledOf(state.backups).find(isRight);
@@ -79,17 +75,16 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     const trouble = troubleOf(state, network, startedAt);
     if (trouble) troubles.set(network.id, trouble);
     else troubles.delete(network.id);
-    // What is under way is waited for.
+    // Waits for running work.
     return state.latest?.finishedAt === null ? undefined : nextStep(state);
   };
-  /** Gives whether it went well. */
   const doStep = async (network: Network, step: ScheduleStep): Promise<boolean> => {
     try {
       await run(parts, { actor: network, origin: NOWHERE, isScheduled: true }, step);
       failed.get(network.id)?.delete(step.kind);
       return true;
     } catch (error) {
-      // Somebody else came first, or the server stops.
+      // Another server was faster, or this one is stopping.
       if (error instanceof CallError && QUIET.has(error.code)) return false;
       logger.error({ error, admin: network.username, step: step.kind }, 'a step of the scheduled backups failed');
       const ofNetwork = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
@@ -133,16 +128,14 @@ async function run(parts: BackupParts, call: BackupCall, step: ScheduleStep): Pr
   else await transferBackup(parts, call, step.name);
 }
 
-/** What is looked at for {@link readState}. */
 export interface StateParts {
   readonly services: Pick<BackupParts['services'], 'clock' | 'timeZone'>;
   readonly settings: Pick<BackupParts['settings'], 'dir' | 'key'>;
   readonly work: Pick<BackupParts['work'], 'latest'>;
-  /** Whether backups are sent elsewhere. */
   readonly transferring: object | undefined;
 }
 
-/** How it stands with the backups of a network. `failed`: what is known to have failed beside what the database tells. */
+/** Reads a network's backup state. `failed` adds failures that only this process knows. */
 export async function readState(
   { services, settings, work, transferring }: StateParts,
   plan: BackupPlan,
@@ -150,7 +143,7 @@ export async function readState(
   failed: ScheduleState['failed'],
 ): Promise<ScheduleState> {
   const now = services.clock.now();
-  // What was begun first, as for the list of backups.
+  // Reads work first, like the backup list.
   const latest = await work.latest(id);
   const backups = await readBackups(settings.dir, id);
   return {
@@ -167,7 +160,6 @@ export async function readState(
   };
 }
 
-/** The networks whose admins are there, as the calls of these admins would name them. */
 export async function readNetworks(db: Queryable): Promise<Network[]> {
   return db.query<Network>(
     `select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
@@ -175,7 +167,7 @@ export async function readNetworks(db: Queryable): Promise<Network[]> {
   );
 }
 
-/** What is wrong with the scheduled backups of a network, for a server that has looked at them since `startedAt`; undefined where nothing is. */
+/** Describes the network's backup problem, if any. `startedAt` is the start of this server's observation. */
 export function troubleOf(
   state: ScheduleState,
   { username }: Pick<Network, 'username'>,

@@ -3,14 +3,13 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import { ROOT_TOLD, SELECT_ROOT_TOLD } from './root-told.ts';
 
-/** What a backup of a network copies of one table. */
 export interface TableToCopy {
   readonly table: string;
-  /** Without the number of the network and of the transaction that wrote it, which are of this database alone, and without what PostgreSQL derives. */
+  /** Excludes network number and transaction id, which are local to a database, and generated columns. */
   readonly columns: readonly string[];
-  /** A SELECT of these columns of the rows that are the network's. */
+  /** SELECT for this network's rows. */
   readonly select: string;
-  /** What PostgreSQL expects its rows to take, in bytes, before they are compressed. */
+  /** PostgreSQL's estimate, uncompressed. */
   readonly expectedBytes: number;
 }
 
@@ -20,29 +19,27 @@ const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a
     and a.attname not in ('network_id', 'written_by')
   group by c.relname`;
 
-/** A table of a backup, and the columns of it that a backup has. */
 export type CopiedTable = Pick<TableToCopy, 'table' | 'columns'>;
 
-/** Every table that a database has, whatever its schema, by its columns that a backup would have. */
+/** All tables in all schemas, with the columns a backup would include. */
 export async function columnsByTable(on: Pick<Queryable, 'query'>): Promise<Map<string, readonly string[]>> {
   const found = await on.query<{ table: string; columns: string[] }>(COLUMNS);
   return new Map(found.map(({ table, columns }) => [table, columns]));
 }
 
-/** The names of the tables of a backup in the order in which they are read again, as `table-owners.ts` says. */
+/** Table names in load order (`table-owners.ts`). */
 export function copiedNames(): string[] {
   return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
     backup !== 'of the network' && 'left' in backup ? [] : [table],
   );
 }
 
-/** The same of a database with the newest schema, with their columns, and {@link ROOT_TOLD}. */
+/** Tables and columns of the newest schema, plus {@link ROOT_TOLD}. */
 export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
   const columnsOf = await columnsByTable(on);
   return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_TOLD];
 }
 
-/** The same, with what of them is a network's. */
 export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
   for (const { table, columns } of await copiedTables(on)) {

@@ -19,7 +19,6 @@ import {
 } from './own-backups.ts';
 import type { BackupCall, BackupParts } from './own-backups.ts';
 
-/** The routes of the backups of an admin's own network. */
 export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
   const { settings, work, restoring } = parts;
   return [

@@ -44,7 +44,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Clears what was played: what takes its place is backed up with the rest. */
+/** Clears history, so the backup includes a checkpoint. */
 async function clearADay(): Promise<void> {
   t.clock.advance(86_400_000);
   for (let times = 0; times < 12; times++) await t.app.tick();
@@ -55,7 +55,7 @@ async function clearADay(): Promise<void> {
   await t.bet(net.user, onEachDigit(1));
 }
 
-/** What leaves rows where a played network has none: a claim, an answer that is kept, images of a game. */
+/** Adds rows that plain play lacks: a claim, a stored response, game images. */
 async function playTheRest(): Promise<void> {
   await changeOfGame(t, { manualClaims: 'yes' });
   for (const as of ['admin', 'retailer', 'user', 'superadmin'] as const) net[as] = await t.signIn(net[as].username);
@@ -82,7 +82,7 @@ async function playTheRest(): Promise<void> {
   const player = await uniqueIdOf(t, net.user);
   const bet = { player, gameId: 'funtargetbingo', requestId: 'by a key', lines: [{ drawno: '7', qty: 1 }] };
   await t.ok(placeBets, { body: { bets: [bet] } }, { token: key });
-  // As a restore leaves it.
+  // State after a restore.
   await t.db.query(
     `with restored as (
        insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from, root_version_until, username)
@@ -107,7 +107,7 @@ async function playTheRest(): Promise<void> {
      insert into undone_cleared (network_id, id) select $1, id from cleared`,
     [net.networkId],
   );
-  // As a move leaves it.
+  // State after a move.
   await t.db.query(
     `with moved as (
        insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
@@ -132,7 +132,7 @@ describe('what a backup has', () => {
       for (const { table, columns, rows } of files.filter(isTable)) {
         const { backup } = TABLE_OWNERS[table]!;
         const where = backup === 'of the network' ? 'network_id = $1' : (backup as { where: string }).where;
-        // JSON has no equality.
+        // The json type has no equality operator.
         const shown = columns.map((column) => `${column}::text`).join(', ');
         const kept = `select ${shown} from pg_temp.${table}`;
         const stored = `select ${shown} from public.${table} where ${where.replaceAll(/\b(from|join) (\w+)/g, '$1 public.$2').replaceAll('$1', String(net.networkId))}`;
@@ -191,7 +191,7 @@ describe('a backup that is encrypted', () => {
   });
 });
 
-/** A disk with so much free at each look, at the last look and all after it the last; it is looked at with every byte. */
+/** Disk reporting these free sizes in turn, then the last one forever. Checked at every byte. */
 function diskWith(...free: readonly number[]): NonNullable<BackupOrder['disk']> {
   let looks = 0;
   return { free: () => Promise.resolve(free[Math.min(looks++, free.length - 1)]!), lookEvery: 1 };
@@ -202,7 +202,6 @@ describe('a backup that is not made', () => {
     const refused = take({ name: 'full', disk: diskWith(0.9e9) });
     await expect(refused).rejects.toThrow(BackupRefused);
     await expect(refused).rejects.toThrow(/^The disk has no room for a backup: 900 MB are free/);
-    // There is room at first, and none once something was written.
     await expect(take({ name: 'full', disk: diskWith(1e12, 0.8e9) })).rejects.toThrow(/: 800 MB are free/);
     expect(await readdir(into)).not.toContain('full');
   });

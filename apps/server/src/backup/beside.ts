@@ -2,24 +2,24 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { NetworkWork } from '../network-work/network-work.ts';
 
-/** So long what a restore has replaced can be brought back. */
+/** Undo window of a restore. */
 export const KEPT_MS = 24 * 3_600_000;
-/** So many rows are deleted in one transaction. */
+/** Rows deleted per transaction. */
 const PIECE_ROWS = 10_000;
 
-/** A network that stands beside: one that a backup is loaded into, or one that a restore has replaced. */
+/** A network outside the live tree: staged by a restore, or replaced by one. */
 export interface Beside {
   readonly id: number;
   readonly adminId: string;
   readonly state: 'staged' | 'replaced';
   readonly since: Date;
-  /** How far the log of the root had come when it was so. */
+  /** Position of the root's log at that time. */
   readonly rootLog: bigint;
 }
 
 const COLUMNS = 'id, of_admin as "adminId", state, since, root_log as "rootLog"';
 
-/** Makes room for a network beside that of an admin, and gives its number. */
+/** Reserves a number for staging an admin's network. */
 export async function openBeside(
   { db, clock }: Services,
   { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
@@ -32,7 +32,7 @@ export async function openBeside(
   return row!.id;
 }
 
-/** Deletes what stands beside, in transactions of bounded size. */
+/** Deletes a staged or replaced network in bounded transactions. */
 export async function dropBeside(on: Queryable, id: number): Promise<void> {
   for (;;) {
     const [row] = await on.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
@@ -40,7 +40,7 @@ export async function dropBeside(on: Queryable, id: number): Promise<void> {
   }
 }
 
-/** The network that the last restore of an admin has replaced, as long as it can be brought back. */
+/** The network that the admin's last restore replaced, while it can still be brought back. */
 export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<Beside | undefined> {
   const [row] = await on.query<Beside>(
     `select ${COLUMNS} from networks_beside where of_admin = $1 and state = 'replaced' and since > $2 order by since desc, id desc limit 1`,
@@ -49,14 +49,14 @@ export async function lastReplaced(on: Queryable, adminId: string, now: Date): P
   return row;
 }
 
-/** Deletes what can't be brought back any more, of several that were replaced all but the last, and what a killed server has left of a restore that is not under way. */
+/** Deletes expired replaced networks, all but the newest per admin, and leftovers of killed restores. */
 export async function forgetBeside({ db, clock }: Services, work: NetworkWork): Promise<void> {
   const all = await db.query<Beside>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
   for (const beside of all) {
     const { id, adminId, since } = beside;
     const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === beside;
     const isKept = isLast && since.getTime() > clock.now().getTime() - KEPT_MS;
-    // What is under way may be what brings it back.
+    // Running work may be the undo that needs it.
     if (!isKept && (await work.latest(adminId))?.finishedAt !== null) await dropBeside(db, id);
   }
 }

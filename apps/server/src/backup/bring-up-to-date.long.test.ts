@@ -25,7 +25,7 @@ import { requireManifest } from './manifest.ts';
 import { takeBackupApart } from './take-backup-apart.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A made-up later migration: it adds a column and a table, changes rows, and fails on rows that it can't change. */
+/** Fictional later migration: adds a column and a table, changes rows, fails on some. */
 const LATER = '9001-later';
 const LATER_SQL = `
   alter table wallets add column frozen boolean not null default false;
@@ -37,7 +37,6 @@ const LATER_SQL = `
   update accounts set note = substr(note, 5) where note like 'was %';
   call audited.make_views();`;
 
-/** A row as it was before that migration. */
 const rowBefore: OlderOptions['row'] = (table, row) =>
   table === 'accounts' ? { ...row, note: `was ${row['note']}` } : row;
 
@@ -54,7 +53,6 @@ async function backUp(): Promise<void> {
 const drill = () => t.call(drillBackup, { body: { folder } }, net.admin);
 const restore = () => t.call(importBackup, { query: { folder } }, net.admin);
 
-/** The databases in which backups are brought up to date. */
 async function databases(): Promise<string[]> {
   const rows = await t.db.query<{ name: string }>(
     `select datname::text as name from pg_database where datname like 'drawhouse_scratch_' ||
@@ -63,7 +61,6 @@ async function databases(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How many there are, and folders beside the backups that they are backed up into. */
 async function scratches(): Promise<{ databases: number; folders: number }> {
   const folders = await readdir(path.join(t.backupDir, net.admin._id));
   return {
@@ -73,7 +70,6 @@ async function scratches(): Promise<{ databases: number; folders: number }> {
 }
 const NOTHING = { databases: 0, folders: 0 };
 
-/** What is there, but for what every work writes. */
 async function counts(): Promise<Record<string, number>> {
   return { ...(await rowCounts(t.db)), network_work: 0, activity: 0 };
 }
@@ -201,11 +197,11 @@ describe('of the schema before the last migration', () => {
         const files = (await readdir(copy)).filter((file) => file !== 'manifest.json');
         expect(files.filter((file) => !file.endsWith('.zst.age'))).toEqual([]);
         expect(await scratches()).toEqual({ databases: 0, folders: 1 });
-        // Somebody works on it: nobody clears it away.
+        // In use, so cleanup must skip it.
         await forgetUpdates(t.app.services, settings);
         await access(copy);
       },
-      // As a server makes them: in a process of its own, which has no more than the address.
+      // Like a server: separate process, given only the address.
       { progress, settings: { ...settings, take: takeBackupApart } },
     );
     expect([told.at(0), told.at(-1)]).toEqual(['Bringing it up to date 0 %', 'Bringing it up to date 100 %']);
@@ -223,7 +219,7 @@ describe('of the schema before the last migration', () => {
       ))
         allowed.add(may);
     };
-    // The owner may be the role that serves.
+    // The owner may also be the serving role.
     const { ownerConnectionString: connectionString, ...rest } = settings;
     const progress = (): void => void (looked = look());
     await bringUp(async () => undefined, { progress, settings: { ...rest, connectionString: connectionString! } });
@@ -233,7 +229,7 @@ describe('of the schema before the last migration', () => {
 
   it('leaves nothing, however far it had come when it was ended', async () => {
     const rows = await counts();
-    // It is loaded up to a half, and copied from there.
+    // Loading takes the first half of the progress, copying the second.
     for (const share of [0, 0.2, 0.5, 0.7, 1]) {
       const stop = new AbortController();
       const progress = (_step: string, done: number, total: number): void =>
@@ -258,7 +254,7 @@ describe('of the schema before the last migration', () => {
     };
     const server = await t.beside({ backupKey: key, backupParts: { disk } });
     const cut = server.call(importBackup, { query: { folder } }, net.admin);
-    // What is answered before is told by what it says.
+    // Early responses are judged by their content.
     await Promise.race([reached, cut]);
     await server.close();
     expect((await cut).body).toMatchObject({ code: 'NOT_READY' });
@@ -348,16 +344,15 @@ describe('of the schema before the last migration', () => {
     });
 
   it('the command brings it up to date too, and what it leaves when it is killed goes within the hour', async () => {
-    // The newest whole one is taken.
     for (const name of await readdir(path.dirname(at)))
       if (name !== folder) await rm(path.join(path.dirname(at), name), { recursive: true });
-    // What is tried and restored of it are shown by the calls; that the command has all that this needs, by a trial to its end.
+    // The API tests cover trial and restore. This shows that the command has everything it needs.
     expect(await command(['--try', net.admin.username]).ended).toEqual({
       code: 0,
       output: `ok     ${net.admin.username}  ${folder} can be restored.\n`,
     });
     const rows = await counts();
-    // It comes as far as its database.
+    // Gets as far as creating the database.
     const through = new URL(t.database.ownerUrl);
     const proxy = await cutProxy(Number(through.port), 'CREATE DATABASE');
     through.port = String(proxy.port);
@@ -367,10 +362,9 @@ describe('of the schema before the last migration', () => {
     await ended;
     await proxy.close();
     const [name] = await databases();
-    // It may have come as far as that.
     await mkdir(path.join(path.dirname(at), name!), { recursive: true });
     expect(await scratches()).toEqual({ databases: 1, folders: 1 });
-    // PostgreSQL may hear a moment later that whoever worked on it is gone.
+    // PostgreSQL may notice the lost client late.
     await expect
       .poll(async () => {
         t.clock.advance(3_600_000);

@@ -22,18 +22,16 @@ import { ROOT_TOLD } from './root-told.ts';
 import { takeBackup } from './take-backup.ts';
 import { whileWatched } from './watch-busy.ts';
 
-/** What bringing a backup up to date needs. */
 export interface UpdateOrder {
   readonly settings: BackupSettings;
-  /** The real one where it is left out. */
   readonly disk?: Disk | undefined;
   readonly backup: WholeBackup;
   readonly work: Work;
 }
 
 /**
- * Returns whether a backup is of an older schema than this program's: its rows can be read only once it is brought up to date. Throws
- * {@link BackupDamaged} if another version took it, whose schema this program does not know.
+ * True if the backup's schema is older than this program's, so it must be migrated before reading. Throws {@link
+ * BackupDamaged} if the schema is unknown here.
  */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
@@ -42,9 +40,11 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 }
 
 /**
- * Gives `act` the backup in the schema of this program. An older backup is loaded into a scratch database, migrated, and backed up again into a folder beside
- * it, encrypted for the same recipient. Both are removed afterwards; {@link forgetUpdates} removes what a killed process left. Throws {@link BackupDamaged} if the
- * backup differs from its manifest or can't be migrated, RULE_REFUSED if the server may not create a database, and BackupRefused if the disk has no room.
+ * Gives `act` the backup in the schema of this program. Loads an older backup into a scratch database, migrates it, and
+ * backs it up again beside the original, for the same recipient. Both copies are removed afterwards; {@link
+ * forgetUpdates} removes those of a killed process. Throws {@link BackupDamaged} if the backup differs from its
+ * manifest or cannot be migrated, RULE_REFUSED if the server may not create databases, BackupRefused if the disk is
+ * full.
  */
 export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
   const { settings, disk = REAL_DISK, backup, work } = order;
@@ -87,8 +87,7 @@ export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBac
 }
 
 /**
- * The manifest of a backup that was brought up to date, with what the older one says of its root, which is no part of what was loaded: the file with what
- * that told is the older one's.
+ * Combines the new manifest with the older one's root fields and root file, which the scratch database never loaded.
  */
 async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
   const { rootLog, borderVersion, installation, isWithoutSecrets } = manifest;
@@ -101,7 +100,7 @@ async function withRoot(taken: Manifest, folder: string, { folder: older, manife
   return { ...taken, ...kept, files };
 }
 
-/** Removes what is left of backups that were brought up to date by whoever was killed: databases, and folders beside the backups. */
+/** Removes scratch databases and folders of killed processes. */
 export async function forgetUpdates({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
   const networks = await db.query<{ adminId: string }>('select admin_id as "adminId" from networks where id <> $1', [
     ROOT_NETWORK,
@@ -109,7 +108,7 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
   const places = new Map<string, string[]>();
   for (const { adminId } of networks) {
     const at = foldersOf(settings.dir, adminId);
-    // What can't be read, or is not there, has nothing that could be removed.
+    // Unreadable or missing folders hold nothing to remove.
     for (const name of await readdir(at).catch(() => [])) places.set(name, [...(places.get(name) ?? []), at]);
   }
   await forgetScratch(ownerUrlOf(settings), places.keys(), async (name) => {
@@ -117,12 +116,12 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
   });
 }
 
-/** Only the role that owns the tables may make a database, where any may. */
+/** Only the owner role may create databases, if any role may. */
 function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
   return ownerConnectionString();
 }
 
-/** It is read once and written once, each of which counts as much as its files. */
+/** Reading and writing weigh equally, by file size. */
 function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
   const bytes = bytesOf(manifest);
   let read = 0;
@@ -134,7 +133,7 @@ function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => 
   };
 }
 
-/** Fills an empty database with a backup at its schema, and migrates it to the newest. Gives the number of its network there. */
+/** Loads a backup into an empty database at its old schema, then migrates it. Returns its network number. */
 async function loadMigrated(
   { url, signal }: ScratchDatabase,
   loading: Parameters<typeof loadOlder>[1],

@@ -7,28 +7,26 @@ import { post } from '../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { tellsOfNetwork } from './root-told.ts';
 
-/** What is to take the place of a network, and which that is. */
 export interface Exchange {
   readonly adminId: string;
-  /** The number of what stands beside. */
+  /** Number of the staged network. */
   readonly beside: number;
-  /** The number of the network as it is. */
+  /** Number of the live network. */
   readonly live: number;
-  /** How far the log of the root here had come at the time of what stands beside; where that comes from elsewhere, when it was loaded. */
+  /** Position of the local root log when the staged state was current; for a move, when it was loaded. */
   readonly rootLog: bigint;
-  /** The time of what stands beside. */
+  /** Time of the staged state. */
   readonly takenAt: Date;
-  /** Who exchanges them. */
   readonly username: string;
-  /** The id of the move, where what stands beside comes from another installation. */
+  /** Move id if the network comes from another installation. */
   readonly moveId?: string | undefined;
-  /** Whether the backup has no hashes of passwords and API keys. */
+  /** True if password and API key hashes are missing. */
   readonly isWithoutSecrets?: boolean | undefined;
-  /** Whether what stands beside is what a restore replaced, which comes back as it was. */
+  /** True if the exchange brings back what a restore replaced, unchanged. */
   readonly undoes?: boolean;
 }
 
-/** What the root's log tells since of the games of the network of an admin: the last of each. */
+/** Latest entry per game in the root's log since then. */
 export async function toldOfGames(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
   return {
     percentages: await readTold<number | null>(tx, exchange, 'percentages'),
@@ -54,15 +52,15 @@ async function readTold<T>(
 
 const { boundary } = WALLET_KINDS;
 
-/** SELECT of the transfers of a wallet, each side by its key, with what it got by them. */
+/** SELECT for both sides of a wallet's transfers, with the resulting version. */
 const sidesOf = (network: number | string, wallet: string): string =>
   `select amount as outward, reference, kind, to_version as version from transfers where network_id = ${network} and to_wallet = ${wallet}
    union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
 
 /**
- * Reconciles what stands beside with the root as it is: what the root has written of the network since is undone, and credit that crossed the
- * border meanwhile is made up for by one transfer between the border and the admin. Says it in a row of `restores`; where nothing happened
- * since the last one, does nothing. Throws RULE_REFUSED where the admin had not the credit that the superadmin has taken back since.
+ * Reconciles the staged network with the current root. Undoes later root entries about it. One transfer between
+ * boundary and admin compensates for credit that crossed meanwhile. Records this in `restores`; a repeat without new
+ * events does nothing. Throws RULE_REFUSED if the admin lacked credit that the superadmin has since taken back.
  */
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, live, rootLog, takenAt, username } = exchange;
@@ -133,8 +131,8 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
 }
 
 /**
- * SELECT of the rows of the root's log above `$4` up to `$5` that tell of accounts, transfers and draws of the network `$2`, its admin `$3` and its
- * games aside, or that it knows as undone: by a restore that what stands beside knows nothing of.
+ * SELECT for root log rows in (`$4`, `$5`] about the network's accounts, transfers and draws (network `$2`, admin `$3`
+ * and games excluded), or already undone by restores the staged state does not know.
  */
 const undoneRows = (select: string): string =>
   `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 
-/** A restore of a backup from before a clearing: what was cleared does not become what it never was. */
+/** Cleared history must not reappear as something else after restoring an older backup. */
 
 let t: TestApp;
 let net: Network;
@@ -27,7 +27,7 @@ const signIn = async (): Promise<void> => {
     Object.assign(net[role], await t.signIn(net[role].username));
 };
 
-/** Lets the day end with its books closed. */
+/** Ends the day with closed books. */
 async function nextDay(): Promise<void> {
   t.clock.advance(86_400_000);
   for (let times = 0; times < 5; times++) await t.app.tick();
@@ -61,7 +61,6 @@ it('keeps an account inactive though the log rows of its deactivation were clear
   await clear('userlog');
   await restore(folder);
   expect(await Promise.all([toggled, edited].map(isActive))).toEqual([false, false]);
-  // The log of the restored network says so, and that row stays as well.
   await nextDay();
   await clear('userlog');
   await restore(folder);
@@ -124,7 +123,6 @@ it('never bets anew on a request whose ticket was cleared and then undone', asyn
       net.user._id,
     ]),
   ).toEqual([]);
-  // A second restore keeps it as well.
   await restore(await backUp());
   expect(await answers()).toEqual(cleared);
   await restore(after);

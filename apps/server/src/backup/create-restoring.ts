@@ -22,7 +22,6 @@ import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restori
 import { distrustOf, requireTrusted, signerTold } from './sign-manifest.ts';
 import { requireFits, requireOfHere } from './require-fits.ts';
 
-/** Makes what puts networks back to their backups. */
 export function createRestoring(parts: RestoringParts): Restoring {
   const { services } = parts;
   const turn = createSemaphore(1);
@@ -38,7 +37,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
   };
 }
 
-/** Reads what a restore would lose. One backup at a time is brought up to date for it. */
+/** Reads the losses of a restore. Migrates one older backup at a time. */
 async function lossesOf(
   { services, settings, disk }: RestoringParts,
   turn: Semaphore,
@@ -86,8 +85,8 @@ async function restore(
 }
 
 /**
- * Backs up what there is, which is evidence of what a restore or an undo takes away. Where `act` is refused or stopped, and the network is still there, the
- * backup goes again.
+ * Takes a safety backup as evidence before a restore or an undo. Deletes it again if `act` is refused or stopped while
+ * the network still exists.
  */
 async function withSafetyBackup<T>(
   { services, settings }: RestoringParts,
@@ -104,7 +103,7 @@ async function withSafetyBackup<T>(
   try {
     return await act(name);
   } catch (error) {
-    // Of a commit that was not answered nobody knows whether it went through.
+    // An unanswered commit may have succeeded.
     const isKnown = error instanceof CallError && error.code !== 'OUTCOME_UNKNOWN';
     const isThere = 'select from networks where id = $1';
     if (isKnown && (await services.db.query(isThere, [actor.networkId]).catch(() => [])).length > 0)
@@ -123,7 +122,6 @@ function notesOf(voided: number, { stopped, deleted }: KeptAccounts): string[] {
   ];
 }
 
-/** What the superadmin runs to restore a backup. */
 function restoreCommand({ actor }: RestoringCall, { name }: WholeBackup): string {
   return `npm run restore -- ${actor.username} ${name} --yes`;
 }
@@ -134,7 +132,7 @@ async function drill(
   backup: WholeBackup,
   work: Work,
 ): Promise<readonly string[]> {
-  // That this server can't read it is nothing that is wrong with it.
+  // A key missing here does not make the backup bad.
   await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
   const { sealKey } = parts.settings;
   const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });
@@ -175,7 +173,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   );
 }
 
-/** The same, and nothing of it is left where `act` has done its work either. */
+/** Stages a copy and removes it afterwards, also after success. */
 function besideUntilEnd<T>(
   parts: RestoringParts,
   order: BesideOrder,

@@ -4,20 +4,19 @@ import type { LookAtDisk } from '../health/disks.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sizeText } from './size-text.ts';
 
-/** A backup leaves at least so much of the disk free. */
+/** Free space that a backup must leave. */
 const MIN_FREE_BYTES = 1e9;
 
-/** A backup that was refused, in words for whoever asked for it. Nothing of it is left. */
+/** A backup was refused; the message is for the caller. Nothing of it remains. */
 export class BackupRefused extends Error {}
 
-/** How the room on a disk is looked at, in bytes. */
 export interface Disk {
   readonly free: (folder: string) => Promise<number>;
-  /** While a file is written, whenever so much more of it is there. */
+  /** Check interval while writing, in bytes. */
   readonly lookEvery: number;
 }
 
-/** The disk where a folder really is. */
+/** Follows symbolic links. */
 export const REAL_DISK: Disk = {
   async free(folder) {
     const { bavail, bsize } = await statfs(folder);
@@ -26,7 +25,7 @@ export const REAL_DISK: Disk = {
   lookEvery: 64e6,
 };
 
-/** Throws {@link BackupRefused} where so many bytes more in a folder would leave less than 1 GB of its disk free. */
+/** Throws {@link BackupRefused} if writing these bytes would leave less than 1 GB free. */
 export async function requireRoom(disk: Disk, folder: string, forBytes: number): Promise<void> {
   const left = await tooLittle(disk, folder, forBytes);
   if (left)
@@ -36,8 +35,8 @@ export async function requireRoom(disk: Disk, folder: string, forBytes: number):
 }
 
 /**
- * The same for rows that are loaded into the database whose files lie in a folder: PostgreSQL ends where its log finds no room, and with it every network.
- * A folder that nobody knows is on another machine, which is looked after there.
+ * The same for rows loaded into a database: PostgreSQL stops, for every network, when its WAL finds no space. An
+ * undefined folder means a remote database, monitored there.
  */
 export async function requireRoomForRows(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
   const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
@@ -48,8 +47,8 @@ export async function requireRoomForRows(disk: Disk, folder: string | undefined,
 }
 
 /**
- * Throws {@link BackupRefused} while the disk of the backups is nearly full. A clearing takes a backup that nobody can delete for 90 days, so it
- * stops before backups that can be deleted do.
+ * Throws {@link BackupRefused} while the backup disk is nearly full. A clearing adds a backup that stays 90 days, so it
+ * must stop before deletable backups do.
  */
 export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
@@ -59,14 +58,14 @@ export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): 
     );
 }
 
-/** How much is free and how much is wanted, in words, where that would leave too little. */
+/** Message with free and required space if too little would remain. */
 async function tooLittle(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
   const free = await disk.free(folder);
   if (free - forBytes >= MIN_FREE_BYTES) return undefined;
   return `${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free`;
 }
 
-/** What goes wrong with the disk, as the error for whoever asked; anything else is given as it is. */
+/** Turns a disk error into one for the caller. Other errors pass unchanged. */
 export function diskInWords(error: unknown): unknown {
   if (error instanceof BackupRefused)
     return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });

@@ -2,26 +2,25 @@ import { Duplex, PassThrough } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { BackupDamaged } from './backup-damaged.ts';
 
-/** Whether a `BACKUP_KEY` is an identity, which reads what is encrypted for it too. */
+/** True if the `BACKUP_KEY` can also decrypt. */
 export function isIdentity(key: string): boolean {
   return key.startsWith('AGE-SECRET-KEY-');
 }
 
-/** The recipient that a `BACKUP_KEY` names: itself, or that of the identity. Throws where it is mistyped. */
+/** Returns the recipient of a `BACKUP_KEY`. Throws if it is mistyped. */
 export async function recipientOf(key: string): Promise<string> {
   const recipient = isIdentity(key) ? await identityToRecipient(key) : key;
   new Encrypter().addRecipient(recipient);
   return recipient;
 }
 
-/** A step of a pipeline that encrypts for a recipient, in the format of age (C2SP). */
+/** Encrypts in the age format (C2SP). */
 export function encryptFor(recipient: string): Duplex {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return stepOf((source) => encrypter.encrypt(source));
 }
 
-/** One that decrypts what was encrypted for the recipient of an identity. */
 function decryptBy(identity: string): Duplex {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
@@ -34,7 +33,7 @@ function stepOf(turn: (source: ReadableStream<Uint8Array>) => Promise<ReadableSt
   });
 }
 
-/** `ReadableStream.from`, which the browser's types have not: the browser tests see this by them. */
+/** Replaces `ReadableStream.from`, missing in the DOM types that browser tests compile with. */
 function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -49,7 +48,7 @@ function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   });
 }
 
-/** What makes the steps that decrypt the files of a backup, by the recipient of its manifest; undefined where the key opens none of them. */
+/** Returns a factory of decrypting streams, or undefined if the key does not fit the recipient. */
 export async function openerOf(
   { recipient }: { readonly recipient: string | null },
   key: string | undefined,
@@ -59,7 +58,7 @@ export async function openerOf(
   return opens ? () => decryptBy(key) : undefined;
 }
 
-/** The same; throws {@link BackupDamaged} where the key opens none of them. */
+/** Throws {@link BackupDamaged} if the key does not fit. */
 export async function requireOpener(
   manifest: { readonly recipient: string | null },
   key: string | undefined,

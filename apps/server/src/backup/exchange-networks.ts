@@ -24,7 +24,6 @@ import type { Exchange } from './catch-up.ts';
 import type { RestoringCall } from './restoring.ts';
 import { issueMoved } from './moved-credit.ts';
 
-/** What the log says of an exchange. */
 export interface Told {
   readonly subject: string;
   readonly detail: Record<string, unknown>;
@@ -32,9 +31,9 @@ export interface Told {
 }
 
 /**
- * Lets what stands beside take the place of a network: one transaction, in which the numbers of the admin's network are exchanged, its accounts
- * with them, and its sessions end. What the root has done since it was prepared is reconciled here once more, with the root's side of the
- * border locked. Throws USERNAME_TAKEN where another network has a name of it by now.
+ * Swaps a staged network with the live one in a single transaction: exchanges network numbers and accounts, and ends
+ * sessions. Reconciles with the root once more, holding the root's boundary lock. Throws USERNAME_TAKEN if another
+ * network has taken a username.
  */
 export async function exchangeNetworks(
   services: Services,
@@ -43,13 +42,13 @@ export async function exchangeNetworks(
   { call, told }: { readonly call: RestoringCall; readonly told: Told },
 ): Promise<void> {
   const { adminId, beside, live } = exchange;
-  // No statistics tell of the rows that this writes: what PostgreSQL takes for one row and keeps to read it again may be all of a network.
+  // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
   await tx.query('set local enable_material = off');
   await sumDaysBeside(services, tx, beside);
-  // What a superadmin does in the network is logged at the root: it is reconciled with below, or comes to the network that is there then.
+  // Superadmin actions are logged at the root: either reconciled below, or applied to the new network.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
-  // A bet waits for its draw, and looks whether its session has ended once it has it; a draw that opens waits for its game.
+  // Bets wait for their draw lock, then recheck the session. Draw openings wait for their game lock.
   const games = await tx.query<{ game_key: string }>(
     'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
     [live],
@@ -63,7 +62,7 @@ export async function exchangeNetworks(
   await openUnnamed(tx, beside);
   await exchangeAccounts(tx, exchange);
   await tx.query('select put_beside($1, $2)', [live, services.clock.now()]);
-  // What was opened for a network from elsewhere has nothing that anybody could want back.
+  // The placeholder of a moved network holds nothing to bring back.
   if (exchange.moveId !== undefined) await dropBeside(tx, live);
   await addStagedAccounts(tx, beside);
   await nameNetwork(tx, beside, adminId);
@@ -73,14 +72,17 @@ export async function exchangeNetworks(
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
   const entry = { accountId, username, origin: call.origin, ...told };
-  // The network that comes explains its rows.
+  // The incoming network's log explains these rows.
   await leaveUnnamed(tx);
-  // The root first, as everywhere.
+  // Lock order: root first.
   await appendActivity(tx, ROOT_NETWORK, services, [entry]);
   await appendActivity(tx, beside, services, [entry]);
 }
 
-/** Locks the network with its accounts, which else could be changed after they were copied. Throws SESSION_ENDED where it or its admin is gone, or stopped; of one that moves RULE_REFUSED. */
+/**
+ * Locks the network and its accounts, which could otherwise change after copying. Throws SESSION_ENDED if network or
+ * admin is gone or inactive, or RULE_REFUSED if the new admin of a move was deleted.
+ */
 async function lockAccounts(
   tx: Tx,
   { adminId, live, moveId }: Exchange,
@@ -98,7 +100,7 @@ async function lockAccounts(
     throw new CallError('SESSION_ENDED');
 }
 
-/** The tables and escrows of the games of a network: some may have been given to it since the backup. */
+/** Some games may have been assigned after the backup. */
 async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   const games = await tx.query<{ game_id: string }>(
     'select game_id from network_games where network_id = $1 order by game_id',
@@ -107,7 +109,7 @@ async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
 }
 
-/** Opens what of these is missing in what stands beside, as the audit looks for them there. */
+/** Opens missing game wallets in the staged network, as the audit expects them. */
 export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
   const [row] = await tx.query<{ wallets: number }>('select wallets from networks_beside where id = $1 for update', [
     beside,

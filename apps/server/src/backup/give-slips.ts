@@ -9,15 +9,15 @@ import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-/** A temporary password of an account whose hash was left out of a backup. It is known here alone. */
+/** Temporary password for an account whose hash the backup left out. Never stored in plain text. */
 export interface ResetSlip {
   readonly username: string;
   readonly password: string;
 }
 
-/** Crockford's, without letters that read like others. */
+/** Crockford base 32: no look-alike letters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Four groups of four: 80 bits. */
+/** 80 bits. */
 const GROUPS = 4;
 const GROUP_CHARS = 4;
 
@@ -27,9 +27,9 @@ function temporaryPassword(): string {
 }
 
 /**
- * Gives each account that stands beside without a password a temporary one, and returns the slips. The log names the accounts, and for a week they are
- * nobody's second person, as after a new password from the shell. Throws RULE_REFUSED where there are any and `isOperator` does not say that the slips can be
- * handed out.
+ * Gives every staged account without a password a temporary one and returns the slips. Logs the accounts; for a week
+ * they cannot confirm as second person, as after a shell reset. Throws RULE_REFUSED if slips are needed and
+ * `isOperator` is not set.
  */
 export async function giveSlips(
   services: Services,
@@ -55,7 +55,7 @@ export async function giveSlips(
         username: SYSTEM,
         subject: `Gave ${role} ${username} a temporary password, for a reset slip`,
         origin: NOWHERE,
-        // By these words the audit knows that nobody knows who set it.
+        // The audit recognizes resets of unknown author by this value.
         detail: { accountId: id, password: 'from the shell' },
       })),
     );
@@ -63,7 +63,7 @@ export async function giveSlips(
   }, LONG);
 }
 
-/** The same slips with the usernames that the accounts have by now: some may have got others. */
+/** Updates slips with current usernames, which may have changed. */
 export async function withNames(
   { db }: Pick<Services, 'db'>,
   networkId: number,
@@ -78,7 +78,6 @@ export async function withNames(
   return slips.map(({ id, username, password }) => ({ username: names.get(id) ?? username, password }));
 }
 
-/** What is printed of slips, once. */
 export function slipLines(slips: readonly ResetSlip[]): string[] {
   if (slips.length === 0) return [];
   const width = Math.max(...slips.map(({ username }) => username.length));

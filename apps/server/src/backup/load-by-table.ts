@@ -6,7 +6,7 @@ import type { Loading } from './load-rows.ts';
 import type { ManifestFile } from './manifest.ts';
 import { ROOT_TOLD } from './root-told.ts';
 
-/** Loads a file into `loaded`, a table of the connection's own, for `act`. */
+/** Loads a file into temporary table `loaded` for `act`. */
 export async function withLoaded(
   client: OwnConnection,
   file: ManifestFile,
@@ -26,7 +26,7 @@ export async function withLoaded(
   }
 }
 
-/** Loads what is missing of a file into its table, by a table of the connection's own; `instead` are expressions by the columns that they stand for. */
+/** Loads missing rows through a temporary table. `instead` maps columns to replacement expressions. */
 export async function loadByTable(
   client: OwnConnection,
   file: ManifestFile,

@@ -12,21 +12,20 @@ import { partedBy } from './parted-by.ts';
 import { ROOT_TOLD } from './root-told.ts';
 import { requireWallets } from './wallet-sums.ts';
 
-/** Tables that are loaded side by side. */
+/** Tables loaded in parallel. */
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
-/** What no backup has: it is of the database itself, and is written here. */
+/** Belongs to the database rather than a network, so backups lack it. */
 const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migrations']);
 
 /**
- * Loads a backup into an empty database that has the schema of its manifest, as its owner, so that it is what a database would be that never had
- * another network. Gives the number of the network there. Throws {@link BackupDamaged} where it is not what its manifest says, or its
- * manifest not what a backup of that schema has. Of the schema it takes for granted a network's row and the setting of the time zone, what
- * an account is by (its id, parent, role, chain and network), and that wallets have kinds and balances.
+ * Loads a backup into an empty database of its own schema, as owner, as if no other network had ever existed. Returns
+ * its network number. Throws {@link BackupDamaged} if files or manifest do not match that schema. Assumes only network
+ * rows, the time zone setting, account columns (id, parent, role, chain, network), wallet kinds and balances.
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { signal } = loading;
-  // What the root told is of no table there.
+  // The root's file belongs to no table there.
   const [told, files] = partedBy(loading.manifest.files, ({ table }) => table === ROOT_TOLD.table);
   const manifest = { ...loading.manifest, files };
   for (const file of told) await compareFile(file, loading);
@@ -41,13 +40,16 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
     await requireWallets(copierOn(first), number, manifest);
     await addSuperadmin(first, manifest, tables.get(ACCOUNTS)!);
     await addReferences(first, references, signal);
-    // What comes next reads all of it, and nobody has told PostgreSQL yet how much that is.
+    // The next step reads everything; the planner needs statistics.
     await first.query('analyze');
     return number;
   });
 }
 
-/** It has the tables that a backup of today has, as far as its schema has them, and maybe others, which became something else since. */
+/**
+ * Requires today's tables as far as the schema has them. Extra tables are allowed; later migrations may have replaced
+ * them.
+ */
 function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readonly string[]>): void {
   const named = new Set<string>();
   for (const { table, columns } of files) {
@@ -59,14 +61,13 @@ function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readon
     throw new BackupDamaged('its manifest is not complete');
 }
 
-/** A reference from a table to another, as PostgreSQL would write it. */
 interface Reference {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Rows come in any order, and those of a large file in several transactions: until all are there, none refers to another. */
+/** Rows arrive in any order and several transactions, so foreign keys are dropped until all are loaded. */
 async function dropReferences(client: OwnConnection): Promise<readonly Reference[]> {
   const { rows } = await client.query<Reference>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -92,8 +93,7 @@ async function addReferences(
 }
 
 /**
- * Makes the network that the rows are to be of: what leaves its number out is of that. What migrations put into the tables that are loaded goes: the
- * backup has it, as it was by then.
+ * Creates the network row that loaded rows default to. Deletes rows that migrations inserted; the backup has its own.
  */
 async function openNetwork(client: OwnConnection, { admin, timeZone, files }: Manifest): Promise<number> {
   await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
@@ -122,11 +122,11 @@ async function addRow(client: OwnConnection, table: string, row: Readonly<Record
   );
 }
 
-/** An admin stands below a superadmin, which is of no backup: here below one that has nothing of its own but its id. */
+/** Backups exclude superadmins, so the admin gets a bare one as parent. */
 async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
-  // Some text of an account is no other's, whatever that is called by now.
+  // Unique text columns need a value that no account uses.
   const { rows: unique } = await client.query<{ name: string }>(
     `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.atttypid = 'text'::regtype
      where i.indrelid = 'public.${ACCOUNTS}'::regclass and i.indisunique and (a.attnum = any (i.indkey) or exists (

@@ -14,24 +14,22 @@ import { streamOf } from './plain-file.ts';
 import { createRowReader } from './row-reader.ts';
 import { moreThanSaid, problemOf } from './verify-backup.ts';
 
-/** What {@link loadFile} is given. */
 export interface Loading {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Decrypts. */
   readonly open: () => Duplex;
   readonly signal: AbortSignal;
-  /** Hears of bytes of the file that were read. */
+  /** Reports bytes read. */
   readonly read: (bytes: number) => void;
-  /** Throws BackupRefused where the database has no room for more. */
+  /** Throws BackupRefused if the database disk is full. */
   readonly room: () => Promise<void>;
-  /** Whether others want the processors: then it pauses. */
+  /** If true, loading pauses. */
   readonly isBusy: () => boolean;
 }
 
 /**
- * Loads the rows of a file of a backup into a table, in transactions of bounded size, and compares the file with the manifest on the way. Throws
- * {@link BackupDamaged} where it is another, or PostgreSQL takes a row of it for none, and BackupRefused where there is no room; what was loaded by then stays.
+ * Loads a backup file into a table in bounded transactions, verifying it against the manifest. Throws {@link
+ * BackupDamaged} if it differs or PostgreSQL rejects a row, BackupRefused if space runs out. Rows loaded so far remain.
  */
 export async function loadFile(
   client: OwnConnection,
@@ -55,7 +53,7 @@ export async function loadFile(
         rows = await copyInPieces(client, copy, content, async (sofar) => {
           read(measure.bytes() - seen);
           seen = measure.bytes();
-          // What is compressed may grow without end.
+          // Guards against decompression bombs.
           if (sofar > file.rows) throw new Error(moreThanSaid(file));
           await room();
         });
@@ -73,7 +71,7 @@ export async function loadFile(
   if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows; the manifest says ${file.rows}`);
 }
 
-/** Reads a file of a backup and compares it with the manifest, and loads nothing of it. Throws as {@link loadFile} does. */
+/** Verifies a backup file without loading it. Throws like {@link loadFile}. */
 export async function compareFile(
   file: ManifestFile,
   { folder, manifest, open, signal, read }: Loading,

@@ -15,13 +15,12 @@ import { fileNameOf } from './manifest.ts';
 import { unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 
-/** Draws of a backup in these states are void when it is restored; one that was being paid is paid on. */
+/** Restoring voids draws in these states. Settling draws continue. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
-/** The columns that are read of a backup. */
 const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
 
-/** What restoring a backup of a network would undo. Reads of it the draws and the accounts. Throws as {@link readRows} does. */
+/** Counts everything that a restore would undo. Reads the backup's draws and accounts. Throws like {@link readRows}. */
 export async function readLosses(
   on: Queryable,
   networkId: number,
@@ -55,7 +54,6 @@ export async function readLosses(
   return { takenAt, lost, openDraws, namesTaken };
 }
 
-/** Counts what a network has had since an instant. */
 async function countSince(
   on: Queryable,
   networkId: number,
@@ -70,7 +68,7 @@ async function countSince(
   return counts!;
 }
 
-/** What goes from a network that is put back to an instant, for the log. */
+/** Losses of a restore, for the log. */
 export async function changesSince(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
   const { tickets, transfers, accounts } = await countSince(on, networkId, since);
   return [
@@ -80,20 +78,17 @@ export async function changesSince(on: Queryable, networkId: number, since: Date
   ];
 }
 
-/** No row of the tables that are read so is nearly as long. */
+/** Far above any row in these tables. */
 const MAX_ROW_CHARS = 1e6;
 
-/** How the rows of a backup are read. */
 interface RowReading {
-  /** Decrypts. */
   readonly open: () => Duplex;
-  /** Ends it with its reason. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads some columns of the rows of a table in a backup, none of which has a backslash in it as PostgreSQL writes them, and gives them to `take`, some
- * rows at a time. Throws {@link BackupDamaged} where they can't be read, and what `take` throws.
+ * Reads some columns of a backed-up table and passes rows to `take` in chunks. Supports only columns without
+ * backslashes in COPY text. Throws {@link BackupDamaged} if unreadable.
  */
 async function readRows<Name extends string>(
   { folder, manifest }: WholeBackup,

@@ -8,7 +8,7 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
 import { digestsOf } from '../../test/table-rows.ts';
 
-/** What others do while a network is moved here, between what is loaded and what takes its place. */
+/** Concurrent changes during a move, between loading and exchange. */
 
 let there: TestApp;
 let here: TestApp;
@@ -19,7 +19,7 @@ let net: Network;
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockReturnValue();
   [there, here] = [await TestApp.start(), await otherInstallation()];
-  // Names that those of the networks there are none of.
+  // Occupies the names of the other installation's networks.
   bystander = await here.network({ credit: 10 });
   await there.network();
   root = await here.signIn(FIRST_SUPERADMIN);
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([there.close(), here.close()]));
 
-/** Imports the network, and does something while it is proved, as soon as the books that it is proved by are read. */
+/** Imports the network and runs `act` during the audit, after it has read the books. */
 async function importWhile(act: () => Promise<unknown>, beacons: readonly string[] = []): Promise<void> {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
@@ -124,7 +124,6 @@ it('a network that is here does not come again, nor back to where it came from',
 it('the network comes below the superadmin that is named, where there are several', async () => {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
-  // As a second one is made: by hand.
   const second = randomUUID();
   await here.db.query(
     `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)

@@ -33,13 +33,12 @@ const NETWORK = fileURLToPath(new URL('../run-network.ts', import.meta.url));
 const GAME = 'funtargetbingo';
 const MARCH = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-/** Where the network is at first, and where it comes to. */
 let there: TestApp;
 let here: TestApp;
 let net: Network;
-/** Another network there, of which nothing may come along. */
+/** Another network there; nothing of it may come along. */
 let other: Network;
-/** A network that is here already, which nothing may touch. */
+/** A network already here; must stay untouched. */
 let bystander: Network;
 let dir: string;
 const said = vi.spyOn(console, 'log').mockReturnValue();
@@ -47,14 +46,14 @@ const said = vi.spyOn(console, 'log').mockReturnValue();
 beforeAll(async () => {
   [there, here] = [await TestApp.start(), await otherInstallation()];
   dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
-  // Both installations have accounts of the same names: not those of the network.
+  // Both installations share usernames, though none of the moving network's.
   [bystander, other] = [await here.network({ credit: 10 }), await there.network({ credit: 10 })];
   net = await there.network({ credit: 300, reserve: 0, commissions: { user: 1 } });
   const root = await there.signIn(FIRST_SUPERADMIN);
   const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
   const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
   await there.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
-  // What the superadmin there has set of a player is told by its log alone.
+  // Only the foreign root's log records limits set by a superadmin.
   const ofPlayer = { playerId: net.user._id, limit: 'stakePerDay' } as const;
   await there.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
   await there.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);
@@ -62,7 +61,7 @@ beforeAll(async () => {
   await there.finishDraw();
   net.user = await there.signIn(net.user.username);
   await there.bet(net.user, { 2: 7 });
-  // As another key would leave it: the seeds of one installation are sealed from all others.
+  // Simulates another key: seeds are sealed per installation.
   await there.db.query(`update draws set sealed_seed = sha256(sealed_seed) where sealed_seed is not null`);
 });
 afterAll(async () => {
@@ -70,7 +69,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Runs the command in an installation. */
 const runIn = (t: TestApp, ...args: string[]) =>
   startCommand(NETWORK, args, {
     DATABASE_URL: t.database.serverUrl,
@@ -81,7 +79,6 @@ const runIn = (t: TestApp, ...args: string[]) =>
     SEAL_KEY: TEST_SEAL_KEY_HEX,
   }).ended;
 
-/** The credit of an account of the network, as it sees it. */
 const creditOf = async (t: TestApp, role: 'admin' | 'user'): Promise<number> =>
   t.credit(await t.signIn(net[role].username));
 
@@ -262,7 +259,7 @@ describe('an import', () => {
 
     await activate(here, net.admin);
     net.user = { ...net.user, username: 'newcomer' };
-    // A win or none of 5 points, and the 7 of the draw that was under way.
+    // A win of 5 points, if any, plus 7 from the running draw.
     const [user] = await there.db.query<{ held: number }>(
       `select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
       [net.user._id],
@@ -440,7 +437,7 @@ describe('games that an import finds', () => {
       expect(now.find(({ gameId }) => gameId === 'luckycard12')).toMatchObject({ unitPrice: 3 });
 
       await activate(here2, own.admin);
-      // The draw that was under way is void: the next one.
+      // The next draw; the running one is void.
       await here2.finishDraw();
       expect(await here2.bet(await here2.signIn(own.user.username), { 3: 2 }, { gameId: added.gameId })).toMatchObject({
         status: 201,

@@ -25,22 +25,20 @@ import { requireTrusted, signerTold } from './sign-manifest.ts';
 import type { BackupTrust } from './sign-manifest.ts';
 import { requireSameDays } from './require-fits.ts';
 
-/** What {@link requireMovable} needs. */
 export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
 
-/** What is to be moved here from another installation. */
 export interface MoveOrder extends RestoreOrder {
-  /** The admin that was made for it, below the superadmin of `call`. */
+  /** Admin created for the network, below the superadmin of `call`. */
   readonly admin: Actor;
 }
 
-/** Throws RULE_REFUSED where a backup of another installation can't be moved here, as far as its manifest tells. */
+/** Throws RULE_REFUSED if the manifest rules out a move to this installation. */
 export async function requireMovable(
   { services, settings }: MovingParts,
   manifest: Manifest,
   trust: BackupTrust | undefined,
 ): Promise<void> {
-  // What is written of it here is to stand after all that was written of it there.
+  // Local records must be later than foreign ones.
   if (services.clock.now() < new Date(manifest.takenAt))
     throw new CallError('RULE_REFUSED', {
       message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
@@ -57,8 +55,8 @@ export async function requireMovable(
 }
 
 /**
- * Lets a backup of another installation take the place of the network of an admin that was made for it, after the same proof as a restore. Returns a sentence for
- * each thing that is not as it was there, and the slips of accounts whose passwords the backup has not. Refuses as a restore does, and where the new network is not empty any more.
+ * Replaces the empty network of a new admin with a foreign backup, after the same audit as a restore. Returns notes on
+ * changes and slips for accounts without passwords. Refuses like a restore, and if the new network is no longer empty.
  */
 export async function moveNetwork(
   parts: RestoringParts,
@@ -111,13 +109,13 @@ export async function moveNetwork(
   });
 }
 
-/** The last row of the root's log here: what is told of a network that comes is told after it. */
+/** Last row of the local root log. Rows for the moved network follow it. */
 async function endOfRootLog(on: Queryable): Promise<bigint> {
   const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
   return head?.seq ?? 0n;
 }
 
-/** Gives the admin of a network that is moved here, and its games, what they had elsewhere, and tells it to the log. */
+/** Applies the admin's and games' foreign settings here and logs it. */
 function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
   return runCommand(services, call, async (tx, at) => {
     if (!(await isAwaited(tx, exchange.adminId)))

@@ -5,11 +5,11 @@ import { ISSUANCE } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-// A network that is moved here brings its credit: what crossed its border elsewhere is issued here anew, in one transfer.
+// A moved network brings its credit: the net amount that crossed the foreign boundary is issued here in one transfer.
 
 const { boundary } = WALLET_KINDS;
 
-/** Notes in what stands beside that it was moved here: with how much credit, up to which version of its border, and what the root elsewhere told of it. */
+/** Records the move in the staged network: credit, boundary version, and hash of the foreign root's rows. */
 export async function noteMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, moveId, takenAt, username } = exchange;
   await tx.query(
@@ -19,7 +19,7 @@ export async function noteMove(services: Services, tx: Tx, exchange: Exchange): 
   );
 }
 
-/** The hash of what the root elsewhere told of a network, in hex. */
+/** Hex hash of the foreign root's rows about a network. */
 export async function toldHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
   const [row] = await on.query<{ hash: string }>(`select encode(told_hash($1, $2), 'hex') as hash`, [
     networkId,
@@ -28,7 +28,6 @@ export async function toldHash(on: Queryable, networkId: number, moveId: string)
   return row!.hash;
 }
 
-/** Issues the credit that a network brings. */
 export async function issueMoved(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
   const [move] = await tx.query<{ amount: bigint }>('select amount from moves where network_id = $1 and id = $2', [
     beside,

@@ -10,10 +10,8 @@ const NOW = new Date('2026-03-10T10:00:00.000Z');
 const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 3_600_000);
 const at = (hours: number): string => hoursAgo(hours).toISOString();
 const CHECKED = { checkedAt: at(0), problems: [] };
-/** Checked, tried and transferred: with it nothing is left to do. */
 const DONE = { ...CHECKED, drilledAt: at(0), transferredAt: at(0) };
 
-/** A backup that was taken so many hours ago. */
 function taken(hours: number, history: BackupHistory = {}, by = SCHEDULE): KnownBackup {
   const manifest = { by, takenAt: at(hours) } as Manifest;
   return { name: newFolderName(hoursAgo(hours)), folder: '', manifest, history };
@@ -23,7 +21,6 @@ function unfinished(hours: number): KnownBackup {
   return { name: newFolderName(hoursAgo(hours)), folder: '', manifest: undefined, history: {} };
 }
 
-/** A daily plan whose last time was five hours ago. */
 function stateOf(backups: readonly KnownBackup[], change: Partial<ScheduleState> = {}): ScheduleState {
   const plan = { weekday: undefined, atMs: 5 * 3_600_000, keep: 3, keepDays: undefined };
   return {
@@ -66,7 +63,7 @@ describe('a backup is made', () => {
   it('again where it failed, after an hour', () => {
     expect(next([], { latest: failed('backup', 0.9) })).toBeUndefined();
     expect(next([], { latest: failed('backup', 1) })).toEqual({ kind: 'backup' });
-    // What failed for somebody else is nothing to wait for.
+    // Failures of manual work do not delay the schedule.
     expect(next([], { latest: failed('backup', 0.9, 'anna') })).toEqual({ kind: 'backup' });
     expect(next([], { latest: failed('transfer', 0.9) })).toEqual({ kind: 'backup' });
   });
@@ -88,7 +85,7 @@ describe('a backup that was made', () => {
     expect(only({ ...DONE, drilledAt: at(7 * 24 - 1) })).toBeUndefined();
     expect(only(CHECKED, { drills: false })).toBe('transfer');
     expect(only(CHECKED, { drills: false, transfers: false })).toBeUndefined();
-    // What fails keeps nothing else waiting.
+    // A failed step does not block others.
     expect(only(CHECKED, { latest: failed('drill', 0.5) })).toBe('transfer');
   });
 
@@ -103,7 +100,6 @@ describe('a backup that was made', () => {
 });
 
 describe('what is deleted', () => {
-  /** All that goes, one after the other, as places in the list. */
   function deleted(backups: readonly KnownBackup[], plan: Partial<ScheduleState['plan']> = {}): number[] {
     const places: number[] = [];
     for (let left = [...backups]; ;) {
@@ -141,7 +137,7 @@ describe('what is deleted', () => {
     expect(deleted(old, { keepDays: 1, keep: 1 })).toEqual([]);
     const state = { ...stateOf([unsure, ...old]), latest: failed('check', 0.5) };
     const plan = { ...state.plan, keep: 1, keepDays: 1 };
-    // The newest was not looked at yet: the last that was stays, and the one before it goes.
+    // The newest is unchecked, so the last checked one stays.
     expect(nextStep({ ...state, plan })).toEqual({ kind: 'deletion', name: old[1]!.name });
     expect(nextStep({ ...state, plan, backups: [unsure, old[0]!] })).toBeUndefined();
   });

@@ -8,57 +8,53 @@ import type { Manifest } from './manifest.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What failed, or was cut off, is tried again so long after. */
+/** Delay before retrying failed or interrupted steps. */
 const RETRY_MS = HOUR_MS;
-/** A backup that is found damaged is made once more, and then not before its next time: what damages it would damage any. */
+/**
+ * One retry for a damaged backup, then none until the next scheduled time: whatever damages it would likely damage
+ * more.
+ */
 const MOST_OF_A_TIME = 2;
 const DRILL_EVERY_MS = 7 * DAY_MS;
-/** A folder without a manifest is nobody's any more. */
+/** After this age a folder without a manifest is abandoned. */
 const UNFINISHED_MS = DAY_MS;
 
-/** Who has made what the schedule makes. */
+/** `by` of scheduled backups and work. */
 export const SCHEDULE = 'the schedule';
 
-/** A backup with what has become of it. */
 export interface KnownBackup extends BackupFolder {
   readonly history: BackupHistory;
 }
 
-/** A step that failed. */
 export interface FailedStep {
   readonly at: Date;
-  /** Why, as a sentence. */
   readonly why: string;
 }
 
-/** What the next step of a network's schedule follows from. */
+/** Everything the next step depends on. */
 export interface ScheduleState {
   readonly plan: BackupPlan;
-  /** When the last backup of the plan was to be made. */
+  /** Most recent scheduled time. */
   readonly lastTime: Date;
   readonly now: Date;
-  /** All of the network, the newest first. */
+  /** Newest first. */
   readonly backups: readonly KnownBackup[];
-  /** The latest work on the network, whoever asked for it. */
+  /** By anyone, not only the schedule. */
   readonly latest: WorkState | undefined;
-  /** The steps that failed on this server and have not gone well since, by their kinds: the latest work may have been something else meanwhile. */
+  /** Failed steps of this server without later success. Needed because `latest` may be other work. */
   readonly failed: ReadonlyMap<WorkKind, FailedStep>;
-  /** Whether backups can be read here, so that one can be tried. */
+  /** True if this server can decrypt backups, so trial restores are possible. */
   readonly drills: boolean;
   readonly transfers: boolean;
 }
 
-/** The next thing to be done with a network, by the kind of its work; with which of its backups. */
 export type ScheduleStep =
   | { readonly kind: 'backup' }
   | { readonly kind: 'check' | 'deletion' | 'drill' | 'transfer'; readonly name: string };
 
 type Whole = KnownBackup & { readonly manifest: Manifest };
 
-/**
- * What the schedule is to do next with a network; undefined where nothing is due. It follows from what lies there alone: whoever was killed in
- * the middle is caught up with by the next that looks.
- */
+/** Returns the next due step, or undefined. Derived from stored backups, so any server continues after a crash. */
 export function nextStep(state: ScheduleState): ScheduleStep | undefined {
   const { now } = state;
   const failed = failedSteps(state);
@@ -69,13 +65,12 @@ export function nextStep(state: ScheduleState): ScheduleStep | undefined {
   return stepsDue(state).find((step) => !rests(step));
 }
 
-/** The steps of a network that have failed, as far as is known. */
 export function failedSteps({ latest, failed, now }: ScheduleState): ReadonlyMap<WorkKind, FailedStep> {
   if (latest?.by !== SCHEDULE || latest.failure === null) return failed;
   return new Map([...failed, [latest.kind, { at: latest.finishedAt ?? now, why: latest.failure }]]);
 }
 
-/** All that is due for a network, in the order in which it is done. */
+/** In execution order. */
 export function stepsDue(state: ScheduleState): ScheduleStep[] {
   const { backups, now, drills, transfers } = state;
   const made = scheduledOf(backups);
@@ -100,9 +95,8 @@ function isBackupDue({ lastTime, now }: ScheduleState, made: readonly Whole[]): 
 }
 
 /**
- * What the schedule has made and keeps no longer, the oldest first, and what was never finished. Never what is left to restore from: a backup
- * goes only where another one that stays was found right. The one that was tried last stays too, until another was: it is known to restore, and
- * says when that was.
+ * Scheduled backups beyond retention, oldest first, and abandoned folders. A backup goes only if a verified one
+ * remains. The last successfully tried one also stays until another succeeds.
  */
 function toDelete({ plan, backups, now }: ScheduleState): KnownBackup[] {
   const { keep, keepDays = Infinity } = plan;
@@ -123,7 +117,6 @@ function toDelete({ plan, backups, now }: ScheduleState): KnownBackup[] {
   return [...gone, ...unfinished];
 }
 
-/** The backup that was tried last, and restored right. */
 function lastTried(backups: readonly KnownBackup[]): KnownBackup | undefined {
   const tried = backups.filter((backup) => isRight(backup) && triedAt(backup) > 0);
   return tried.toSorted((a, b) => triedAt(b) - triedAt(a))[0];
@@ -133,25 +126,24 @@ function triedAt({ history }: KnownBackup): number {
   return Date.parse(history.drilledAt ?? '') || 0;
 }
 
-/** Those that the schedule made and finished. */
+/** Complete backups by the schedule. */
 export function scheduledOf(backups: readonly KnownBackup[]): Whole[] {
   return backups.filter(
     (backup): backup is Whole => typeof backup.manifest === 'object' && backup.manifest.by === SCHEDULE,
   );
 }
 
-/** Whether nothing wrong is known of a backup. */
+/** True if no problem is known. */
 export function isRight({ manifest, history }: KnownBackup): boolean {
   return typeof manifest === 'object' && (history.problems ?? []).length === 0;
 }
 
-/** Whether it was looked at whole as well. */
+/** True if it was also verified in full. */
 function isProved(backup: KnownBackup): boolean {
   const { checkedAt, drilledAt } = backup.history;
   return isRight(backup) && (checkedAt ?? drilledAt) !== undefined;
 }
 
-/** When its snapshot was taken. */
 export function takenAt({ manifest }: { readonly manifest: Manifest }): number {
   return Date.parse(manifest.takenAt);
 }

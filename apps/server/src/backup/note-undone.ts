@@ -2,7 +2,10 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-/** SQL for nothing of a draw `d` being undone by the network `$1`, which stands beside: its result counts there, or both are void, and there are no fewer tickets. */
+/**
+ * SQL: true if staged network `$1` undoes nothing of draw `d`: its result counts there or both are void, and no ticket
+ * is missing.
+ */
 const COMES_BACK = `exists (select from draws b where b.network_id = $1 and b.id = d.id
   and (b.status <> 'void' or (d.status = 'void' and b.ticket_count >= d.ticket_count)))`;
 
@@ -11,12 +14,12 @@ const OF_DRAW = `opens_at, closes_at, draws_at, closed_at, finished_at, id, game
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 
 /**
- * Writes tombstones into what stands beside: of the draws of the network that it does not have as they are, with all their tickets, and of what earlier restores
- * have undone, and of what was cleared. The books of the network are closed, so that nothing comes after this.
+ * Writes tombstones into the staged network for draws it lacks or has with fewer tickets, for earlier undone draws, and
+ * for cleared history. Closed books guarantee that nothing follows.
  */
 export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { beside, live, takenAt } = exchange;
-  // What an undo that came to nothing has left.
+  // Leftovers of a failed undo.
   const left = 'select id from undone_draws where network_id = $1 and undone_at > $2';
   await tx.query(`delete from undone_tickets where network_id = $1 and draw_id in (${left})`, [beside, takenAt]);
   await tx.query('delete from undone_draws where network_id = $1 and undone_at > $2', [beside, takenAt]);
@@ -44,7 +47,7 @@ export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange
   );
 }
 
-/** Copies the tombstones of the network to what stands beside, but for those of draws that come back with it. */
+/** Copies the network's tombstones, except of draws that return. */
 async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
   const draw = `undone_at, taken_at, ${OF_DRAW}`;
   await tx.query(
@@ -60,7 +63,7 @@ async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void>
   );
 }
 
-/** Writes tombstones of what was cleared of the network since, and copies those that it has. */
+/** Copies clearing tombstones and adds those of later clearings. */
 async function keepCleared(tx: Tx, { beside, live }: Exchange): Promise<void> {
   const clearing = 'id, model, started_at, starts_at, ends_at, removed';
   await tx.query(

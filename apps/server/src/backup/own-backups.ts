@@ -22,49 +22,41 @@ import type { takeBackup } from './take-backup.ts';
 import type { Transferring } from './transfer/transferring.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-/** Where backups lie, and how they are kept. */
 export interface BackupSettings {
-  /** Where the database is now, for connections that last as long as a backup. */
+  /** Current database address for connections as long as a backup. */
   readonly connectionString: () => string;
-  /** The same for the role that owns the tables; that of the server where it is left out. */
+  /** For the role that owns the tables; defaults to the serving role. */
   readonly ownerConnectionString?: (() => string) | undefined;
-  /** `BACKUP_DIR`. */
   readonly dir: string;
-  /** The folder that the database lies in, where it is one of this machine. */
+  /** Data folder of a local database. */
   readonly databaseDir?: string | undefined;
-  /** `BACKUP_KEY`. */
   readonly key: string | undefined;
-  /** The private seal key: it signs backups, and those that it signed may be restored. */
+  /** Private seal key: signs backups and verifies them on restore. */
   readonly sealKey?: Uint8Array | undefined;
-  /** `BACKUP_QUOTA`; undefined: as many as there is room for. */
+  /** `BACKUP_QUOTA`; undefined means unlimited. */
   readonly quota?: number | undefined;
-  /** `BACKUP_TRANSFER_URL` and what belongs to it. */
   readonly transfer?: TransferTarget | undefined;
-  /** `BACKUP_SCHEDULE` and what belongs to it; undefined: off. */
+  /** `BACKUP_SCHEDULE`; undefined means off. */
   readonly plan?: BackupPlan | undefined;
-  /** The folder of the migrations that backups are brought up to date by; those of this program where it is left out. */
+  /** Defaults to this program's migrations. */
   readonly migrations?: string | undefined;
-  /** How a network is backed up; here where it is left out, in the server's own process. */
+  /** Defaults to taking the backup inside this process. */
   readonly take?: typeof takeBackup | undefined;
 }
 
-/** What the calls of backups need. */
 export interface BackupParts {
   readonly services: Services;
   readonly work: NetworkWork;
   readonly settings: BackupSettings;
   readonly restoring: Restoring;
-  /** The archive of the backup in a folder, as it is read. */
   readonly archiveOf: (folder: string, leaving?: Leaving) => Readable;
-  /** Undefined where the settings name no place to transfer to. */
+  /** Undefined without `BACKUP_TRANSFER_URL`. */
   readonly transferring: Transferring | undefined;
-  /** The real one where it is left out. */
   readonly disk?: Disk | undefined;
 }
 
-/** Who calls, as far as backups ask: the admin of a network, or the schedule for it. */
 export interface BackupCall extends RestoringCall {
-  /** Then nobody did it: the log says so, and what is made is the schedule's. */
+  /** True if the schedule acts. The log then names no account. */
   readonly isScheduled?: boolean;
 }
 
@@ -78,12 +70,11 @@ const NO_TRANSFER =
 const EVIDENCE =
   'This backup was taken before a clearing or a restore, so you cannot delete it. The superadmin can, 90 days after it was taken: npm run backup -- delete.';
 
-/** The backups of the caller's network as they are listed. */
 export async function listOwnBackups(
   { settings, work }: BackupParts,
   { actor }: Pick<BackupCall, 'actor'>,
 ): Promise<Backup[]> {
-  // What was begun first, so that a folder which is whole by now is not taken for one that nobody finishes.
+  // Reads work first, so a backup that finishes meanwhile is not listed as unfinished.
   const latest = await work.latest(actor.id);
   const backups = await readBackups(settings.dir, actor.id);
   return Promise.all(backups.map(async (backup) => toBackup(backup, await readHistory(backup.folder), latest)));
@@ -109,21 +100,21 @@ function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, late
   };
 }
 
-/** A folder without a manifest is being made where something is under way that began before it; else nobody finishes it. */
+/** A folder without a manifest is in progress only if running work started before it. */
 function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making' | 'unfinished' {
   const isUnderWay = latest !== undefined && latest.finishedAt === null;
-  // Names tell whole seconds.
+  // Folder names have whole seconds.
   return isUnderWay && timeOfName(name).getTime() > latest.startedAt.getTime() - 1_000 ? 'making' : 'unfinished';
 }
 
-/** The caller's backup of this name. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
   const backup = await findBackup(settings.dir, actor.id, name);
   if (!backup) throw new CallError('NOT_FOUND', { message: 'There is no such backup. It may have been deleted.' });
   return backup;
 }
 
-/** The same where it has a manifest that can be read, without which nothing can be done with it. Throws RULE_REFUSED as well. */
+/** Requires a readable manifest as well. Throws NOT_FOUND or RULE_REFUSED. */
 export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<WholeBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
@@ -135,7 +126,7 @@ export async function requireFinished(parts: BackupParts, call: BackupCall, name
   });
 }
 
-/** Backs the caller's network up. Gives the name of the folder. */
+/** Returns the folder name. */
 export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
   return alone(parts, call, 'backup', async ({ signal, progress }) => {
     if (!call.isScheduled) await requireQuota(parts, call);
@@ -148,8 +139,8 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
 }
 
 /**
- * Throws RULE_REFUSED if the network has as many backups as it may have. Those of the schedule do not count, as they go by themselves, nor does evidence, which the
- * admin cannot delete.
+ * Throws RULE_REFUSED if the network has reached its quota. Scheduled backups do not count because retention removes
+ * them; evidence does not because the admin cannot.
  */
 async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
   if (quota === undefined) return;
@@ -163,8 +154,8 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
 }
 
 /**
- * Throws RULE_REFUSED if the network was restored as often as it may have backups: each restore and each undo takes a backup that nobody can delete for 90 days.
- * Whoever runs the server may restore it all the same.
+ * Throws RULE_REFUSED if restores have used up the quota: each restore and undo adds a backup that stays 90 days.
+ * Operators are exempt.
  */
 async function requireRestoresLeft(
   { services, settings: { dir, quota } }: BackupParts,
@@ -181,15 +172,13 @@ async function requireRestoresLeft(
     });
 }
 
-/** What was found of a backup that was looked at whole. */
 interface Found {
   readonly message: string;
-  /** The name of its folder. */
   readonly folder: string;
   readonly problems: string[];
 }
 
-/** Reads a backup whole, and notes what was found. */
+/** Verifies a backup and records the outcome. */
 export function checkBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
   return alone(parts, call, 'check', async ({ signal, progress }) => {
     const { folder } = await requireFinished(parts, call, name);
@@ -201,7 +190,7 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
   });
 }
 
-/** Restores a backup beside, and notes whether it was proved. */
+/** Trial-restores a backup and records the outcome. */
 export function drillBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
   return alone(parts, call, 'drill', async (work) => {
     const backup = await requireFinished(parts, call, name);
@@ -213,7 +202,6 @@ export function drillBackup(parts: BackupParts, call: BackupCall, name: string):
   });
 }
 
-/** Puts the caller's network back to a backup. */
 export function restoreBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -228,7 +216,6 @@ export function restoreBackup(
   });
 }
 
-/** Brings back what the caller's last restore replaced. */
 export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ message: string }> {
   return alone(parts, call, 'undo', async (work) => {
     await requireRestoresLeft(parts, call);
@@ -237,7 +224,6 @@ export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ mes
   });
 }
 
-/** Sends a backup to where the settings say. */
 export function transferBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -247,7 +233,7 @@ export function transferBackup(
     const { folder } = await requireFinished(parts, call, name);
     if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
     const { problems = [] } = await readHistory(folder);
-    // Where only the last is kept, it would take the place of one that is right.
+    // A destination that keeps only the newest would lose a good one.
     if (problems.length > 0)
       throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
     const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
@@ -257,7 +243,7 @@ export function transferBackup(
   });
 }
 
-/** Deletes a backup for good. Throws RULE_REFUSED for evidence. */
+/** Throws RULE_REFUSED for evidence. */
 export function deleteBackup(parts: BackupParts, call: BackupCall, name: string): Promise<{ message: string }> {
   return alone(parts, call, 'deletion', async () => {
     const backup = await requireBackup(parts, call, name);
@@ -269,7 +255,7 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
-/** The archive of a backup for whoever downloads it, without the hashes of passwords unless it is encrypted. A look at its head alone is not logged. */
+/** Returns the downloadable archive, without password hashes unless encrypted. HEAD requests are not logged. */
 export async function downloadBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -280,12 +266,12 @@ export async function downloadBackup(
   return { fileName: archiveName(call, name), stream: parts.archiveOf(folder, { sealKey: parts.settings.sealKey }) };
 }
 
-/** What the archive of a backup is called outside, where those of other networks may lie beside it. */
+/** Includes the username: archives of several networks may share a folder. */
 function archiveName({ actor }: BackupCall, name: string): string {
   return `${actor.username}-${name}.zip`;
 }
 
-/** Does something alone with the caller's network. A client that leaves ends nothing. */
+/** Runs work exclusively for the caller's network. Continues if the client disconnects. */
 async function alone<T>(
   { services, work }: BackupParts,
   call: BackupCall,
@@ -303,7 +289,7 @@ async function alone<T>(
   });
 }
 
-/** What came before may have put another network in the place of the caller's. Throws SESSION_ENDED. */
+/** Earlier work may have replaced the network. Throws SESSION_ENDED. */
 async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
   const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
   if (found.length === 0) throw new CallError('SESSION_ENDED');

@@ -4,13 +4,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createSemaphore } from '../semaphore.ts';
 
-/** However many backups there are, so many of their small files are open at once: a process may have some hundred. */
+/** Limits open files: process limits can be a few hundred. */
 const turns = createSemaphore(16);
 
-/** Where a system has no such flags, it has no such files either. */
+/** Systems without these flags have no such files. */
 const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file of a backup: a link may lead anywhere, and whoever opens a pipe waits for somebody who writes, with a thread that all files need. */
+/** Rejects links, which may point anywhere, and pipes, which would block a thread of the file pool. */
 async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, PLAIN).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? new Error('it is no file') : error;
@@ -20,7 +20,7 @@ async function openPlain(file: string): Promise<FileHandle> {
   throw new Error('it is no file');
 }
 
-/** The content of a file of a backup as it is read. It fails where that is a link, a pipe or whatever else is no file. */
+/** Streams a file; fails if it is a link, a pipe or not a regular file. */
 export function streamOf(file: string): Readable {
   return Readable.from(
     (async function* () {
@@ -30,7 +30,7 @@ export function streamOf(file: string): Readable {
   );
 }
 
-/** A small file of a backup as text, in its turn. Throws as {@link streamOf} fails, and where it has more than so many bytes. */
+/** Reads a small text file. Throws like {@link streamOf}, or if larger than `mostBytes`. */
 export function readSmall(file: string, mostBytes: number): Promise<string> {
   return turns.run(async () => {
     const handle = await openPlain(file);

@@ -30,28 +30,24 @@ import { signerTold } from './sign-manifest.ts';
 import { stageNetwork } from './stage-network.ts';
 import { hasOpenTickets } from '../tickets/tickets.sql.ts';
 
-/** The audit runs on so many connections. */
 const AUDIT_CONNECTIONS = 2;
 
-/** One part of an audit, as far as it is told here. */
 interface AuditedPart {
   readonly problems: readonly string[];
 }
 
-/** What restoring needs of those below and above it. */
 export interface RestoringParts {
   readonly services: Services;
   readonly settings: BackupSettings;
-  /** The public keys of BEACONS, for a network that is moved here. */
+  /** `BEACONS` public keys, for moved networks. */
   readonly beacons?: readonly string[];
-  /** The real one where it is left out. */
   readonly disk?: Disk | undefined;
-  /** Voids every draw of a network that stands beside and is not finished; seeds that are nobody's yet are published with the exchange. */
+  /** Voids unfinished draws of a staged network. Seeds still secret are published with the exchange. */
   readonly voidUnfinished: (
     networkId: number,
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
-  /** The auditor on so many connections: of all as it is, or as if one network had taken the place of another. */
+  /** Runs the auditor over everything, live or as if one network had replaced another. */
   readonly audit: (
     db: Pick<Database, 'snapshot' | 'snapshots'>,
     connections: number,
@@ -59,13 +55,11 @@ export interface RestoringParts {
   ) => Promise<readonly AuditedPart[]>;
 }
 
-/** How many draws were voided in what takes the place of a network, and which accounts are kept as they are now. */
 interface Prepared {
   readonly voided: number;
   readonly kept: KeptAccounts;
 }
 
-/** What is to be exchanged, for whom, and what it is called where it is not right. */
 interface ProvedExchange {
   readonly call: RestoringCall;
   readonly exchange: Exchange;
@@ -73,7 +67,9 @@ interface ProvedExchange {
   readonly what: string;
 }
 
-/** Prepares what stands beside, audits it, and lets it take the place of its network. Throws RULE_REFUSED where it is not right. */
+/**
+ * Prepares and audits a staged network, then exchanges it with the live one. Throws RULE_REFUSED if the audit fails.
+ */
 export async function proveAndExchange(
   parts: RestoringParts,
   { call, exchange, renames, what }: ProvedExchange,
@@ -88,14 +84,13 @@ export async function proveAndExchange(
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
-    // With all locks held: what was acknowledged since the safety backup would be lost.
+    // Under all locks: anything acknowledged after the safety backup would be lost.
     await work.requireClosed?.(tx);
     await prepared.publish(tx);
   }, LONG);
   return prepared;
 }
 
-/** What is said of draws that are void by a restore. */
 export function voidedNotes(voided: number): string[] {
   if (voided === 0) return [];
   return [
@@ -103,7 +98,6 @@ export function voidedNotes(voided: number): string[] {
   ];
 }
 
-/** What is loaded beside for one piece of work. */
 export interface BesideOrder {
   readonly call: RestoringCall;
   readonly backup: WholeBackup;
@@ -111,7 +105,7 @@ export interface BesideOrder {
   readonly moving?: Arrival;
 }
 
-/** Loads a backup beside for `act`. Where that fails nothing of it is left. */
+/** Stages a backup for `act`. Removes it on failure. */
 export async function beside<T>(
   parts: RestoringParts,
   { call, backup, work, moving }: BesideOrder,
@@ -152,7 +146,7 @@ export async function beside<T>(
   }
 }
 
-/** Makes what stands beside fit to take the place of its network, short of what happens until then. */
+/** Prepares a staged network for the exchange. */
 export async function prepare(
   { services, voidUnfinished }: RestoringParts,
   exchange: Exchange,
@@ -167,22 +161,20 @@ export async function prepare(
     const count = await keepAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await keepApiKeys(tx, exchange, services.clock.now());
-    // After the name that its admin has now.
+    // Runs after the admin's current name is applied.
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));
     await openGamesBeside(tx, exchange.beside);
     await sumDaysBeside(services, tx, exchange.beside);
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : noteMove(services, tx, exchange));
-    // A drill undoes nothing, and a network that arrives takes the place of one that is empty.
+    // A trial undoes nothing, and a moved network replaces an empty one.
     if (names.renames === 'given' && exchange.moveId === undefined) await noteUndone(services, tx, exchange);
     return count;
   }, LONG);
   return { voided, kept, publish };
 }
 
-/**
- * What the audit finds that would be wrong with the books after an exchange, and is not wrong with them now. It reads on connections of its own.
- */
+/** Returns audit problems that the exchange would add. Reads on separate connections. */
 export async function problemsOf(
   { settings, audit }: RestoringParts,
   { beside: staged, live }: Exchange,
@@ -209,7 +201,7 @@ export async function problemsOf(
   }
 }
 
-/** Waits for what can't be stopped no longer than until a signal. */
+/** Stops waiting, though not the work, when the signal fires. */
 function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -228,7 +220,7 @@ function refusal(why: BackupDamaged): CallError {
   return error;
 }
 
-/** Throws what a backup can't be restored for as a refusal, and anything else as it is. */
+/** Turns reasons against restoring into RULE_REFUSED; rethrows other errors. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
     throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });

@@ -6,18 +6,16 @@ import type { WholeBackup } from './backup-folders.ts';
 import { copiedTables } from './backup-tables.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What tells whether a backup fits. */
 interface Fitting {
   readonly services: Services;
   readonly backup: WholeBackup;
-  /** The admin whose network it is to be. */
   readonly adminId: string;
-  /** Where the network comes from another installation. */
   readonly moving?: Arrival | undefined;
 }
 
 /**
- * Throws {@link BackupDamaged} unless a backup is of here, as {@link requireOfHere} says, of this schema, and has the files that a backup has.
+ * Throws {@link BackupDamaged} unless the backup is local ({@link requireOfHere}), has this schema, and lists the
+ * expected files.
  */
 export async function requireFits(fitting: Fitting): Promise<void> {
   await requireOfHere(fitting);
@@ -25,7 +23,7 @@ export async function requireFits(fitting: Fitting): Promise<void> {
   const { manifest } = backup;
   const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
   const { schema } = row!;
-  // It was brought up to what this program has: the database is of another one.
+  // The backup was migrated to this program's schema, so the database's differs.
   if (manifest.schema !== schema)
     throw new BackupDamaged(`it is of another version of Drawhouse (${manifest.schema}) than the database (${schema})`);
   const expected = await copiedTables(services.db);
@@ -40,8 +38,8 @@ export async function requireFits(fitting: Fitting): Promise<void> {
 }
 
 /**
- * Throws {@link BackupDamaged} unless a backup is of this admin and of days of the same time zone, and where it is none that moves, was made in this installation,
- * beside the log that its root has.
+ * Throws {@link BackupDamaged} unless admin and time zone match and, if not moving, the installation and the root's log
+ * do too.
  */
 export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
@@ -59,7 +57,7 @@ export async function requireOfHere({ services, backup: { manifest }, adminId, m
   if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
 }
 
-/** Throws {@link BackupDamaged} where a backup is of days of another time zone. */
+/** Throws {@link BackupDamaged} if the time zone differs. */
 export function requireSameDays({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
   if (manifest.timeZone !== timeZone)
     throw new BackupDamaged(`its days are those of ${manifest.timeZone}, and here they are those of ${timeZone}`);

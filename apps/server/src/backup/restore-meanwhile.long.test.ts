@@ -16,16 +16,18 @@ import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import { requestOf } from '../tickets/request-key.ts';
 
-/** A restore exchanges two networks in one transaction. What others begin at any moment of it is done before or after, and never in what is gone by then. */
+/**
+ * A restore swaps two networks in one transaction. Concurrent calls must take effect before or after it, never in the
+ * removed network.
+ */
 
 let t: TestApp;
 let net: Network;
 let folder: string;
 let restorer: TestApp;
-/** What the restore waits before, who hears that it does, and until when. */
 let hold: { readonly at: RegExp; readonly reached: () => void; readonly until: Promise<void> } | undefined;
 
-/** A database whose transactions wait once before a statement. */
+/** Database whose transactions pause once before a matching statement. */
 function holding(db: Database): Database {
   const held = <Q extends Queryable>(on: Q): Q => ({
     ...on,
@@ -65,7 +67,7 @@ const BEFORE = /close_network/;
 const COPIED = /^insert into staged_accounts/;
 const LAST = /^delete from networks_beside where id/;
 
-/** Restores, does something as soon as that has come to a statement, and lets it go on. Gives what came of both. */
+/** Restores, runs `act` when the restore reaches a statement, then continues. Returns both outcomes. */
 async function restoreWhile<T>(
   at: RegExp,
   act: () => Promise<T>,
@@ -102,7 +104,7 @@ const isActive = async (): Promise<boolean> => {
   return row!.active;
 };
 
-/** Both are in one transaction, whose locks only become more: who waits at the first waits to its end. So `npm test` tries the first alone. */
+/** Both moments share a transaction and locks only accumulate, so `npm test` tries just the first. */
 const MOMENTS = [
   ['copied its accounts', COPIED],
   ['done all but the last', LAST],

@@ -19,7 +19,7 @@ import { rowCounts } from '../../test/table-rows.ts';
 let t: TestApp;
 let net: Network;
 
-/** What is free on the disk of the database, each time that it is looked at. */
+/** Free space per check. */
 let freeBytes: () => number;
 
 beforeAll(async () => {

@@ -2,15 +2,15 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
 
 /**
- * What a backup holds beside tables of its network: the rows of the root's log that tell of it, without what they tell of others. Where the network is
- * moved to another installation, whose root knows nothing of it, its accounts, percentages and draws follow from these (`moved_activity`).
+ * Extra backup content: the root's log rows about this network, without facts about others. After a move, the new root
+ * derives accounts, percentages and draws from them (`moved_activity`).
  */
 export const ROOT_TOLD = {
   table: 'root_activity',
   columns: ['seq', 'at', 'id', 'account_id', 'username', 'subject', 'detail'],
 } as const;
 
-/** SQL: whether a row `l` of the root's log tells of an account, a transfer or a draw of a network; `but` is an account that is not meant. */
+/** SQL: true if root log row `l` concerns an account, a transfer or a draw of a network. Ignores account `but`. */
 export function tellsOfNetwork(network: string, but = 'null'): string {
   return `((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = ${network}))
@@ -20,8 +20,8 @@ export function tellsOfNetwork(network: string, but = 'null'): string {
 }
 
 /**
- * SELECT of the columns of {@link ROOT_TOLD} for the network `$1`, in which rows count from the end of the log, that is 0, down. Where a superadmin was
- * when it did something is not the network's to know, nor what it told of others in the same row.
+ * SELECT for {@link ROOT_TOLD} of network `$1`. Sequence numbers count down from 0, the log's end. Hides the
+ * superadmin's IP address and other networks' details in the same row.
  */
 export const SELECT_ROOT_TOLD = `select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
     case when l.detail ? 'percentages' then 'Set win percentages' else l.subject end as subject,

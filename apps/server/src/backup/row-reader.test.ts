@@ -6,7 +6,6 @@ const PIECE = Buffer.alloc(1_000_000);
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A reader that is given pieces, each of which took so long, and how much has come out of it. */
 function reading(isBusy: boolean): { give: (tookMs: number) => Promise<void>; out: () => number; told: number[] } {
   const told: number[] = [];
   let out = 0;

@@ -1,11 +1,11 @@
 import { Transform } from 'node:stream';
 
-/** While others want the processors it pauses after so many bytes of rows, this many times as long as they took, and never longer than that. */
+/** While others need the CPU, pauses after each piece for `PAUSES` times its duration, up to a limit. */
 const PIECE_BYTES = 1e6;
 const PAUSES = 5;
 const MAX_PAUSE_MS = 200;
 
-/** The step that rows come in by: it tells how much of a table has passed, and pauses while others want the processors. */
+/** Stream stage that reports bytes and yields the CPU while others need it. */
 export function createRowReader(passed: (bytes: number) => void, isBusy: () => boolean = () => false): Transform {
   let [pieceBytes, sinceMs] = [0, performance.now()];
   const begin = (): void => void ([pieceBytes, sinceMs] = [0, performance.now()]);

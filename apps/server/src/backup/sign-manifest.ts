@@ -3,42 +3,39 @@ import { signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { CallError } from '../http/http-errors.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Stands before what is signed: the seal key signs other things too. */
+/** Domain separation: the seal key signs other things too. */
 const PREFIX = 'Drawhouse backup manifest\n';
 
-/** Which backups count beside those that this installation has signed. */
+/** Backups trusted besides those this installation signed. */
 export interface BackupTrust {
-  /** Public keys of other installations, as 64 hex digits (`--trust-key`). */
+  /** Other installations' public keys, 64 hex digits (`--trust-key`). */
   readonly keys: readonly string[];
-  /** Backups that nobody has signed (`--unsigned`). */
+  /** Accepts unsigned backups (`--unsigned`). */
   readonly unsigned: boolean;
 }
 
-/** A manifest as signed by a seal key. The manifest has the SHA-256 of each file, so the signature covers the whole backup. */
+/** Signs a manifest. It includes each file's SHA-256, so the signature covers the whole backup. */
 export function signManifest(manifest: Manifest, sealKey: Uint8Array): Manifest {
   const { signature: _, ...unsigned } = manifest;
   const { publicKey, sign } = signerOf(sealKey);
   return { ...unsigned, signature: { key: hexOf(publicKey), value: hexOf(sign(signedBytes(manifest))) } };
 }
 
-/** The public half of a seal key, as `--trust-key` takes it. */
+/** Public key in `--trust-key` format. */
 export function publicKeyOf(sealKey: Uint8Array): string {
   return hexOf(signerOf(sealKey).publicKey);
 }
 
-/** True unless the manifest has a signature that does not fit: then it was changed after it was made. */
+/** False if the signature does not match: the manifest was altered. Unsigned manifests pass. */
 export function isAsSigned(manifest: Manifest): boolean {
   const { signature } = manifest;
   if (!signature) return true;
   return verifyOnNode(Buffer.from(signature.key, 'hex'), signedBytes(manifest), Buffer.from(signature.value, 'hex'));
 }
 
-/** What says that a manifest was changed after it was made. */
 export const ALTERED = 'its manifest was changed after it was made: the signature does not fit';
 
-/**
- * Why a backup cannot be trusted, as a clause; undefined if it can. `command` is what the superadmin runs to restore it all the same, without the option.
- */
+/** Clause explaining distrust; undefined if trusted. `command` restores it anyway once the missing option is added. */
 export function distrustOf(
   manifest: Manifest,
   { sealKey, trust, command }: { sealKey: Uint8Array | undefined; trust?: BackupTrust | undefined; command: string },
@@ -55,14 +52,13 @@ export function distrustOf(
     : `it is signed by another installation, or by an earlier seal key of this one. Whoever runs the server can trust that key: ${command} --trust-key ${signature.key}`;
 }
 
-/** The same as a refusal. */
 export function requireTrusted(...given: Parameters<typeof distrustOf>): void {
   const why = distrustOf(...given);
   if (why !== undefined)
     throw new CallError('RULE_REFUSED', { message: `This backup can’t be restored: ${why}. Nothing was changed.` });
 }
 
-/** What the log says of a backup that this installation has not signed; empty if it has. */
+/** Log detail on the signer; empty if this installation signed it. */
 export function signerTold({ signature }: Manifest, sealKey: Uint8Array | undefined): { readonly signedBy?: string } {
   if (!signature) return { signedBy: 'nobody' };
   return sealKey && signature.key === publicKeyOf(sealKey) ? {} : { signedBy: signature.key };

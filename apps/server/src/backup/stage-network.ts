@@ -31,37 +31,32 @@ import { ROOT_TOLD } from './root-told.ts';
 import { requireWallets } from './wallet-sums.ts';
 import { whileWatched } from './watch-busy.ts';
 
-/** Tables that are loaded side by side. */
+/** Tables loaded in parallel. */
 const CONNECTIONS = 2;
 
 /**
- * So many times what its files take a network of tickets takes in the database, with all indexes: 4.2 times with 200,000. One that is all accounts takes 30
- * times as much, which is found on the way.
+ * Database size per file byte, with indexes: 4.2 for a network with 200,000 tickets. Pure accounts take 30, which
+ * checks during loading catch.
  */
 const ROWS_TO_FILES = 4;
 
-/** What loading a backup needs. */
 export interface StageOrder {
   readonly services: Services;
   readonly connectionString: string;
-  /** `BACKUP_KEY`. */
   readonly key: string | undefined;
   readonly backup: WholeBackup;
-  /** The admin whose network it is to be. */
   readonly adminId: string;
   readonly work: Work;
-  /** Where the network comes from another installation. */
   readonly moving?: Arrival | undefined;
-  /** True if this installation has not signed it. */
+  /** True if this installation did not sign it. */
   readonly isForeign: boolean;
-  /** Throws BackupRefused where the database has no room for so many bytes more. */
+  /** Throws BackupRefused if the database lacks space. */
   readonly room: (bytes: number) => Promise<void>;
 }
 
 /**
- * Loads a backup beside the networks, in transactions of bounded size, and gives the number that its rows have there. Throws
- * {@link BackupDamaged} where it is not what its manifest says, or not a network of this admin, and BackupRefused where the database has no room for
- * it; then nothing of it is left, and neither where the signal ends it.
+ * Stages a backup in bounded transactions and returns its network number. Throws {@link BackupDamaged} if it differs
+ * from its manifest or belongs to another admin, BackupRefused without space. Errors and aborts leave nothing.
  */
 export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
@@ -100,7 +95,7 @@ async function loadAll(
   for (const client of clients) {
     standBehind(client);
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
-    // What a crash may take of it is dropped whole; the commit of the exchange waits for the disk, and with it all that was written before.
+    // Safe: a crash drops the staged rows anyway, and the exchange's synchronous commit flushes earlier writes.
     await client.query('set synchronous_commit = off');
   }
   const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(table));
@@ -110,7 +105,7 @@ async function loadAll(
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   await shareOut(clients, waiting, async (client, file) => {
     const { table } = file;
-    // What a restore elsewhere has undone did not come with it.
+    // Rows undone by restores elsewhere stay there.
     if (moving && table === 'undone_activity') await compareFile(file, loading);
     else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
       await loadByTable(client, file, loading, superadmin && ofRootHere(table, loading.manifest, superadmin));
@@ -123,8 +118,8 @@ function isKeyed(table: string): boolean {
 }
 
 /**
- * What is not keyed by network: accounts wait beside. What all networks share is there where the backup was made, and stays as the superadmins have it by
- * now: it is only read, to know that it is whole, whatever becomes of the restore. Of what moves is added what is missing, with what the root told.
+ * Handles tables not keyed by network. Accounts are staged. Shared tables keep their current rows and are only
+ * verified; a move adds missing rows and the root's log rows.
  */
 async function loadShared(
   client: OwnConnection,
@@ -138,12 +133,12 @@ async function loadShared(
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
     else if (!moving) await compareFile(file, loading);
     else if (table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
-    // What nobody may change later is looked at before.
+    // Immutable rows are checked before insertion.
     else if (!isOfCatalogue(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
   }
 }
 
-/** The tables into which PostgreSQL lets those that serve add rows of what stands beside alone, which a COPY can't. */
+/** Tables with row security: the serving role may insert staged rows only, which COPY cannot do. */
 async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
@@ -151,7 +146,10 @@ async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/** What was loaded holds what the manifest says, its accounts are those of one network below its admin, and it has the games that it plays. */
+/**
+ * Checks staged rows: wallet totals as in the manifest, accounts forming one network below its admin, and games
+ * present.
+ */
 async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
   await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(

@@ -15,7 +15,7 @@ import { takeBackupApart } from './take-backup-apart.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-/** What stands back has to wait for whatever else the machine does. */
+/** Low-priority processes may wait for other load. */
 const PATIENT = { timeout: 60_000 };
 let t: TestApp;
 let net: Network;
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const order = (change: Partial<BackupOrder> = {}): BackupOrder => orderOf(t, net, into, change);
 
-/** The processes that a process has begun for backups. */
+/** Child processes for backups. */
 function processesOf(pid: number): number[] {
   try {
     return execFileSync('pgrep', ['-P', String(pid), '-f', 'backup-process'], { encoding: 'utf8' })
@@ -42,12 +42,11 @@ function processesOf(pid: number): number[] {
       .filter(Boolean)
       .map(Number);
   } catch {
-    // It found none.
     return [];
   }
 }
 
-/** Does something while a backup is under way, and waits for a table. */
+/** Runs `act` while a backup waits for a table lock. */
 async function whileUnderWay(begin: () => unknown, act: () => unknown, table = 'tickets'): Promise<void> {
   const letGo = await holdTable(t.database.ownerUrl, table);
   try {
@@ -59,10 +58,10 @@ async function whileUnderWay(begin: () => unknown, act: () => unknown, table = '
   }
 }
 
-/** Waits until there is a file, or a process has ended: also one that nobody has asked about. */
+/** Waits for a file or the end of a process, zombies included. */
 const UNTIL_THERE = 'until [ -e "$0" ]; do case "$(ps -o stat= -p "$1")" in ""|Z*) exit;; esac; done';
 
-/** Makes a backup while this process does nothing but look for its manifest from the first word of it on. */
+/** Backs up while this process reads no messages and only polls for the manifest. */
 async function makeUnheard(name: string): Promise<void> {
   const folder = path.join(into, name);
   let isDeaf = false;
@@ -101,7 +100,6 @@ describe('a backup in a process of its own', () => {
         const priorities = processesOf(process.pid).map((pid) => getPriority(pid) - getPriority());
         expect(priorities).toEqual([Math.min(5, 19 - getPriority())]);
       },
-      // It reads this one once it has said its first word.
       'migrations',
     );
     await made!;
@@ -174,7 +172,7 @@ describe('a backup in a process of its own', () => {
   });
 });
 
-/** Whether a process runs: what has ended and that nobody asked about does not. */
+/** Zombies do not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return !/^(?:Z.*)?$/.test(stdout.trim());

@@ -11,13 +11,10 @@ import { watchBusy } from './watch-busy.ts';
 
 const PROCESS = fileURLToPath(new URL('backup-process.ts', import.meta.url));
 
-/** All of an order that is data. */
 export type SentOrder = Omit<BackupOrder, 'signal' | 'progress' | 'disk' | 'isBusy'>;
 
-/** What crosses to the process: its order first, then whether this one is busy. */
 export type ToProcess = { readonly order: SentOrder } | { readonly isBusy: boolean };
 
-/** How a backup failed there: by which kind of error, and what made it one. */
 export interface SentFailure {
   readonly kind: 'refused' | 'unavailable' | 'other';
   readonly message: string;
@@ -25,15 +22,14 @@ export interface SentFailure {
   readonly syscall?: string | undefined;
 }
 
-/** What comes back. */
 export type FromProcess =
   | { readonly progress: readonly [step: string, done: number, total: number] }
   | { readonly manifest: Manifest }
   | { readonly failure: SentFailure };
 
 /**
- * Backs a network up as `takeBackup` does, in a process of its own that stands back and pauses while this one is busy, as with bets, which it keeps
- * from neither their thread nor the processors. It ends with this process, whatever ends that.
+ * Takes a backup in a child process at low priority, which pauses while this process is busy with bets. The child exits
+ * with this process, however it ends.
  */
 export async function takeBackupApart({
   signal,
@@ -45,7 +41,7 @@ export async function takeBackupApart({
   signal.throwIfAborted();
   const child = fork(PROCESS, {
     serialization: 'advanced',
-    // What passes through is short-lived: more room for it would only be filled before it is swept.
+    // Short-lived data: a larger young generation would only fill up before each sweep.
     execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -55,7 +51,7 @@ export async function takeBackupApart({
     else came = message;
   });
   child.on('error', () => {});
-  // One that has said all, and is not heard yet, can be told nothing more.
+  // A child that has sent its result may already be gone.
   const tell = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
   const watch = watchBusy((isBusy) => tell({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());
@@ -64,10 +60,10 @@ export async function takeBackupApart({
     const ended = once(child, 'exit');
     tell({ order });
     const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
-    // Its end may be heard before the last of what it said.
+    // Exit can precede the last message.
     if (child.connected) await once(child, 'disconnect');
     if (came && 'manifest' in came) return came.manifest;
-    // What was told to end all processes may have ended this one first.
+    // A group-wide signal may have killed the child first.
     if (!came) await rm(path.join(order.into, order.name), { recursive: true, force: true });
     signal.throwIfAborted();
     if (came) throw errorOf(came.failure);

@@ -21,39 +21,36 @@ import { createRowReader } from './row-reader.ts';
 import { signManifest } from './sign-manifest.ts';
 import { walletSums } from './wallet-sums.ts';
 
-/** Tables that are read side by side: more would take the processors from the bets that go on. */
+/** Tables read in parallel. More would take CPU from betting. */
 const CONNECTIONS = 2;
-/** zstd's own default. */
+/** zstd's default. */
 const ZSTD_LEVEL = 3;
 
-/** What is to be backed up, and where to. */
 export interface BackupOrder {
-  /** Of a role that may read all tables. */
+  /** Role must be able to read all tables. */
   readonly connectionString: string;
   readonly networkId: number;
-  /** The folder of all backups of the network; it is made where it is missing. */
+  /** Folder of the network's backups; created if missing. */
   readonly into: string;
-  /** The name of the new folder in it. */
   readonly name: string;
   readonly by: string;
   readonly takenAt: Date;
-  /** Whom it is encrypted for, an age identity or a recipient; undefined: it is not. */
+  /** age identity or recipient; undefined disables encryption. */
   readonly key?: string | undefined;
-  /** The private seal key, which signs the manifest; undefined: nobody signs it. */
+  /** Private seal key; undefined leaves the manifest unsigned. */
   readonly sealKey?: Uint8Array | undefined;
   readonly signal: AbortSignal;
-  /** Hears how far it has come: `done` of `total` is in bytes as PostgreSQL expects them, not as they are on the disk. */
+  /** Progress in PostgreSQL's estimated bytes, not disk bytes. */
   readonly progress?: Work['progress'] | undefined;
-  /** Whether others want the processors now: then it leaves most of its turns to them. Left out: nobody does. */
+  /** If true, most CPU turns are left to others. */
   readonly isBusy?: (() => boolean) | undefined;
-  /** The disk: what is free where a folder is, and after how many bytes it is looked at again; the real one where it is left out. */
   readonly disk?: Disk | undefined;
 }
 
 /**
- * Backs a network up into a new folder: one snapshot, read on several connections while all goes on, a compressed file for each table in the
- * text format of PostgreSQL, and the manifest last of all. Throws {@link BackupRefused} where the disk has no room for it. Whatever fails, or
- * the signal, leaves nothing; what is killed leaves a folder without a manifest.
+ * Backs up one network from one snapshot, without blocking writers. Writes a compressed file per table in COPY text
+ * format, then the manifest. Throws {@link BackupRefused} if space runs out. Failure or abort leaves nothing; a kill
+ * leaves a folder without a manifest.
  */
 export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   const { connectionString, into, name, signal } = order;
@@ -82,7 +79,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   const reader = (table: TableToCopy) => createRowReader(passed(table), order.isBusy);
   await requireRoom(disk, folder, expectedOf(tables));
   const about = await describe(first, order);
-  // The largest first, so that no connection is left with it in the end.
+  // Largest first, to balance the connections.
   const waiting = tables.toSorted((a, b) => b.expectedBytes - a.expectedBytes);
   const files = new Map<string, ManifestFile>();
   const stop = new AbortController();
@@ -104,7 +101,7 @@ function expectedOf(tables: readonly TableToCopy[]): number {
   return tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0);
 }
 
-/** Makes what is told how many bytes of a table have passed. None is ever more than was expected of it, and one that is done is all of that. */
+/** Progress never exceeds a table's estimate and reaches it exactly at the end. */
 function progressOf(
   tables: readonly TableToCopy[],
   progress: BackupOrder['progress'],
@@ -149,7 +146,6 @@ async function copyTable(
   return { table, columns: [...columns], rows: rows.rowCount, bytes: measure.bytes(), sha256: measure.sha256() };
 }
 
-/** What the manifest says beside its files. */
 async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder): Promise<Omit<Manifest, 'files'>> {
   const [network] = await on.query<{
     id: string;
@@ -179,7 +175,7 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     wallets: await walletSums(on, networkId),
     log: await endOfLog(on, networkId),
     rootLog: await endOfLog(on, ROOT_NETWORK),
-    // Who can write to the database has nobody make backups that can't be read.
+    // A corrupt checkpoint in the database must not make backups unreadable.
     ...(checkpoint !== null && isCheckpointNote(checkpoint) && { checkpoint }),
   };
 }

@@ -20,12 +20,11 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { reportOn } from '../../../../tools/check-draw/draw-report.ts';
 
-/** What a restore undoes stays visible as it was, on every page that may be asked for it. */
+/** Undone play must stay visible, unchanged, on every page. */
 
 let t: TestApp;
 let net: Network;
 let restoredAt: string;
-/** The tickets by their requests. */
 const placed: Record<string, Ticket> = {};
 type Page = RouteAnswer<typeof fairDraw>;
 const before: Record<string, { page: Page; own: RouteAnswer<typeof playerTicketOf>['ticket'] }> = {};

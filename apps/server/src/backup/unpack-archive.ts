@@ -13,27 +13,24 @@ import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest 
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf } from './measure.ts';
 
-/** No backup has nearly so many files: what is in an archive is read before anything of it is known. */
+/** Limits an untrusted archive's directory. */
 const MAX_ENTRIES = 1_000;
-/** How zip calls what it did not compress. */
 const STORED = 0;
 
-/** An archive that is open, and was found to have what its manifest says, by names and sizes. */
+/** Open archive whose names and sizes match its manifest. */
 export interface OpenArchive {
-  /** What its folder is called. */
   readonly name: string;
   readonly manifest: Manifest;
   /**
-   * Writes its folder into another, which is made where it is missing, the manifest last, and gives its path. Throws a sentence, and leaves
-   * nothing, where a file is not what the manifest says, the disk has no room for it, or there is a folder of its name.
+   * Extracts the folder into `into`, manifest last, and returns its path. Throws and cleans up if a file differs, space
+   * runs out, or the folder exists.
    */
   unpack(into: string, signal: AbortSignal, disk?: Disk): Promise<string>;
 }
 
 /**
- * Opens an archive of a backup for `act`. Throws a sentence where it is none: only files that the manifest names and the manifest itself, in
- * one folder with the name of a backup, not compressed, and together no larger than the archive, so that nothing of it lands elsewhere or
- * grows.
+ * Opens a backup archive for `act`. Throws unless it has one backup folder with exactly the manifest and its files,
+ * stored uncompressed, no larger than the archive. This blocks path traversal and zip bombs.
  */
 export async function openArchive<T>(file: string, act: (archive: OpenArchive) => Promise<T>): Promise<T> {
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: Error) => {
@@ -61,7 +58,7 @@ export async function openArchive<T>(file: string, act: (archive: OpenArchive) =
           return folder;
         } catch (error) {
           await rm(folder, { recursive: true, force: true });
-          // Whoever gave it up said why.
+          // Prefers the abort reason.
           signal.throwIfAborted();
           throw error;
         }
@@ -72,7 +69,6 @@ export async function openArchive<T>(file: string, act: (archive: OpenArchive) =
   }
 }
 
-/** A file of the manifest and where it lies in the archive. */
 interface ArchivedFile {
   readonly entry: Entry;
   readonly about: ManifestFile;
@@ -106,7 +102,7 @@ async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
   const named = new Set([manifestEntry, ...files.map(({ entry }) => entry)]);
   const other = [...entries.values()].find((entry) => !named.has(entry));
   if (other) throw noArchive(file, `${other.fileName} is there, and the manifest does not name it`);
-  // Entries of an archive can share their bytes.
+  // Zip entries can overlap.
   if (files.reduce((sum, { about }) => sum + about.bytes, 0) > zip.fileSize)
     throw noArchive(file, 'its files are larger than it is');
   return { name, text: said, manifest, files };
@@ -117,7 +113,7 @@ async function entriesOf(zip: ZipFile, file: string): Promise<Map<string, Entry>
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
-      // Some programs have the folder itself as an entry.
+      // Some programs add an entry for the folder.
       if (entry.fileName.endsWith('/') && isFolderName(entry.fileName.slice(0, -1))) continue;
       if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
       if (entry.compressionMethod !== STORED || entry.isEncrypted())

@@ -14,30 +14,24 @@ import { ALTERED, isAsSigned } from './sign-manifest.ts';
 import { streamOf } from './plain-file.ts';
 
 const NEWLINE = 0x0a;
-/** So many rows beyond those that a manifest says are not read to their end. */
+/** Stops counting this far beyond the manifest's rows. */
 const FAR_MORE = 1e6;
 
-/** What was found of a backup. */
 export interface Verified {
-  /** A sentence for each thing that is wrong. */
   readonly problems: readonly string[];
-  /** Whether its rows were counted: what is encrypted can't be read without its identity. */
+  /** False for encrypted backups without an identity. */
   readonly areRowsCounted: boolean;
 }
 
-/** What {@link verifyBackup} may be given. */
 export interface Verifying {
-  /** The identity that it may be encrypted for, or its recipient, which opens nothing. */
+  /** Identity, or just the recipient, which decrypts nothing. */
   readonly key?: string | undefined;
-  /** Ends it with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears how far it has come, in bytes on the disk. */
   readonly progress?: Work['progress'] | undefined;
 }
 
 /**
- * Reads a whole backup and compares it with its manifest: each file is there and none beside it, with its size, its SHA-256 and, where it is not
- * encrypted or `key` is the identity that it is encrypted for, so many rows.
+ * Verifies a whole backup against its manifest: files, sizes, SHA-256, and row counts unless encrypted for another key.
  */
 export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
@@ -61,12 +55,11 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   return { problems, areRowsCounted: open !== undefined };
 }
 
-/** What is said of a file that has more rows than its manifest says. */
 export function moreThanSaid({ rows }: Pick<ManifestFile, 'rows'>): string {
   return `it has more than the ${rows} rows that the manifest says`;
 }
 
-/** What is wrong with a file, in words that follow its name; undefined where it is what the manifest says of it. Without `open` its rows are not counted. */
+/** Clause to follow the file name; undefined if correct. Counts rows only with `open`. */
 export async function problemOf(
   file: string,
   about: ManifestFile,
@@ -77,7 +70,7 @@ export async function problemOf(
   const counted = new Writable({
     write(chunk: Buffer, _encoding, done) {
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
-      // What is compressed may grow without end.
+      // Guards against decompression bombs.
       done(open && lines > about.rows + FAR_MORE ? new Error(moreThanSaid(about)) : null);
     },
   });

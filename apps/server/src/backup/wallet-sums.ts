@@ -3,7 +3,6 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { Manifest } from './manifest.ts';
 
-/** How many wallets of each kind a network has, and what they hold together, as a manifest says it. */
 export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): Promise<Manifest['wallets']> {
   const found = await on.query<{ kind: number; wallets: number; balance: string }>(
     `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind order by kind`,
@@ -12,7 +11,7 @@ export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): 
   return found.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums }));
 }
 
-/** Throws {@link BackupDamaged} where those of a network that was loaded are not what the manifest says. */
+/** Throws {@link BackupDamaged} if loaded wallets differ from the manifest. */
 export async function requireWallets(
   on: Pick<Copier, 'query'>,
   networkId: number,

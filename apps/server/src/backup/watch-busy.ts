@@ -1,18 +1,17 @@
 import { performance } from 'node:perf_hooks';
 
-/** This process is looked at so often, and is busy where so much of the time was spent on what it does. */
+/** Sampling interval, and the share of event loop time that counts as busy. */
 const LOOK_EVERY_MS = 200;
 const BUSY = 0.4;
 
-/** Whether this process is busy, until it is no longer watched. */
 export interface BusyWatch {
   readonly isBusy: () => boolean;
   readonly stop: () => void;
 }
 
 /**
- * Watches whether this process is busy, as with bets, for what should leave it to them; `changed` hears whenever that changes. What it does itself for a
- * backup counts too. A command of its own is not busy with bets: of what it does, PostgreSQL's part alone leaves the processors to them.
+ * Watches event loop load, so background work can yield to bets. Backup work in this process counts too. A separate
+ * command never sees bets; there only PostgreSQL's load matters.
  */
 export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWatch {
   let [isBusy, last] = [false, performance.eventLoopUtilization()];
@@ -25,7 +24,6 @@ export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWa
   return { isBusy: () => isBusy, stop: () => clearInterval(timer) };
 }
 
-/** Gives `act` what tells whether this process is busy, for as long as it takes. */
 export async function whileWatched<T>(act: (isBusy: () => boolean) => Promise<T>): Promise<T> {
   const { isBusy, stop } = watchBusy();
   try {

@@ -41,7 +41,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Downloads a backup as a browser does, and gives the file. */
 async function download({ name }: WholeBackup, from = t, admin = net.admin): Promise<string> {
   const { token, elevation } = await from.signIn(admin.username);
   const reply = await from.app.http.inject({
@@ -53,7 +52,7 @@ async function download({ name }: WholeBackup, from = t, admin = net.admin): Pro
   return file;
 }
 
-/** Unpacks an archive in place of the backup that it is of. */
+/** Unpacks an archive over its original backup. */
 async function unpackInPlace(file: string, to: TestApp, { folder }: WholeBackup): Promise<WholeBackup> {
   await rm(folder, { recursive: true });
   const into = foldersOf(to.backupDir, net.admin._id);
@@ -67,7 +66,7 @@ const rowsOf = ({ folder }: WholeBackup, table: string): Promise<string> =>
 const statusOf = async (on: TestApp, username: string, password: string): Promise<number> =>
   (await on.call(login, { body: { username, password } }, { ip: '10.7.7.7' })).status;
 
-/** Restores as `npm run restore` does, and gives the slips. */
+/** Restores like `npm run restore`. */
 function restoreByOperator(backup: WholeBackup): Promise<readonly ResetSlip[]> {
   const { parts, work } = toolsOf(t);
   const { _id: id, username } = net.admin;
@@ -140,7 +139,7 @@ it('keeps live passwords and keys here, and gives a slip for each account that i
   expect((await restore(before)).status).toBe(200);
   expect(await statusOf(t, player.username, PASSWORD)).toBe(401);
 
-  // Whoever restores it over the web hears of no passwords.
+  // A restore through the web reveals no passwords.
   expect(await restore(stripped)).toMatchObject({
     status: 422,
     body: { code: 'RULE_REFUSED', message: expect.stringContaining('gets a reset slip for each: npm run restore') },
@@ -154,7 +153,7 @@ it('keeps live passwords and keys here, and gives a slip for each account that i
   const told = await t.db.query<{ all: string }>('select json_agg(a)::text as all from activity a');
   expect(told[0]!.all).toContain(`Gave user ${player.username} a temporary password, for a reset slip`);
   expect(told[0]!.all).not.toContain(slips[0]!.password);
-  // Now everybody of it is here.
+  // Now all its accounts exist here.
   expect((await restore(stripped)).status).toBe(200);
   expect(await statusOf(t, player.username, slips[0]!.password)).toBe(200);
   await t.expectBooksToBalanceNow();

@@ -10,22 +10,22 @@ import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 import { ALTERED, isAsSigned, publicKeyOf, signManifest } from './sign-manifest.ts';
 
-/** The columns that are withheld, each with its value as PostgreSQL's text format has it. The hash of a key is unique: random bytes are the hash of no key. */
+/** Columns to withhold, with replacements in COPY text format. Key hashes are unique, so random bytes replace them. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
   accounts: ['password_hash', () => ''],
   api_keys: ['key_hash', () => String.raw`\\x${randomBytes(32).toString('hex')}`],
 };
 
-/** A backup as it leaves the server: its manifest, and the files that are not those of its folder, by table. */
+/** Reduced manifest, plus replaced files by table. */
 export interface Withheld {
   readonly manifest: Manifest;
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * A backup without the hashes of passwords and API keys, unless it is encrypted. The manifest tells so, has the checksums of what is in it, and is signed anew where
- * the seal key of this installation had signed it. Throws {@link BackupDamaged} where a file is not what the manifest says, or the signature does not fit: nothing that
- * was changed is signed.
+ * Removes password and API key hashes unless the backup is encrypted. Updates flag, checksums and, if this installation
+ * signed it, the signature. Throws {@link BackupDamaged} if a file or the signature does not match, so altered content
+ * is never signed.
  */
 export async function withholdSecrets(
   folder: string,
@@ -53,7 +53,7 @@ export async function withholdSecrets(
   return { manifest: isOwn ? signManifest(withheld, sealKey) : withheld, files: contents };
 }
 
-/** The content of a file with another value in one column, which is small enough to be held: of a table with a row for each account. */
+/** Rewrites one column in memory; the tables have one row per account. */
 async function rewrite(
   folder: string,
   { file, manifest }: { readonly file: ManifestFile; readonly manifest: Manifest },
@@ -83,7 +83,7 @@ async function rewrite(
   return { content, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** A step that replaces a column of each row. Values have neither tabs nor ends of lines, which PostgreSQL escapes; what else they are made of stays as it is. */
+/** Replaces one column per row. PostgreSQL escapes tabs and newlines inside values, so splitting is safe. */
 function replaceColumn(column: number, instead: () => string): Transform {
   let rest = '';
   return new Transform({

@@ -6,25 +6,23 @@ import type { Measure } from '../measure.ts';
 import type { Sending } from './destination.ts';
 import { NoRoom, NotWhatWasSent } from './transfer-texts.ts';
 
-/** What the name of an archive ends with until all of it is there. */
+/** Suffix of incomplete archives. */
 const PART = '.part';
 const TELL_EVERY_BYTES = 1e6;
 
-/** A folder elsewhere, as far as sending asks. */
 export interface FarFolder {
   list(): Promise<readonly string[]>;
-  /** Undefined where it does not tell. */
+  /** Undefined if unsupported. */
   freeBytes(): Promise<number | undefined>;
   write(name: string): Writable;
-  /** A file of so many bytes. */
   read(name: string, bytes: number): Readable;
   bytesOf(name: string): Promise<number>;
-  /** Gives a file another name, also where there is one of that name: it is replaced. */
+  /** Replaces an existing file. */
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** Sends an archive into a folder elsewhere as {@link Sending} says: under another name, read back, and then renamed. */
+/** Sends an archive under a temporary name, reads it back, then renames it. */
 export async function sendByPart(far: FarFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
   const part = name + PART;
   for (const left of await far.list())
@@ -42,13 +40,12 @@ export async function sendByPart(far: FarFolder, { archive, name, isSibling, wor
     await far.rename(part, name);
     return bytes;
   } catch (error) {
-    // What can't be removed now is by the next transfer.
+    // The next transfer removes leftovers.
     await far.remove(part).catch(() => {});
     throw error;
   }
 }
 
-/** Measures what passes, and tells how far it has come. */
 export function watched(work: Work, step: string, total: number): Measure {
   const measure: Measure = createMeasure({
     everyBytes: TELL_EVERY_BYTES,
@@ -58,7 +55,6 @@ export function watched(work: Work, step: string, total: number): Measure {
   return measure;
 }
 
-/** Takes all of a stream and keeps nothing of it. */
 export async function drain(source: AsyncIterable<unknown>): Promise<void> {
   for await (const _chunk of source);
 }

@@ -1,19 +1,18 @@
 import type { Work } from '../../network-work/network-work.ts';
 import type { Archive } from '../archive.ts';
 
-/** One archive on its way. */
 export interface Sending {
   readonly archive: Archive;
   readonly name: string;
-  /** Whether an archive of this name is one of the same network. */
+  /** True for archive names of the same network. */
   readonly isSibling: (name: string) => boolean;
   readonly work: Work;
 }
 
-/** A place to send to. What it throws is its own. */
+/** Transfer destination; errors are destination-specific. */
 export interface Destination {
-  /** As people read it: nothing secret, no user. */
+  /** Display address without secrets or user. */
   readonly where: string;
-  /** Gives the bytes that were sent and found there. */
+  /** Sends, verifies, and returns the size in bytes. */
   send(sending: Sending): Promise<number>;
 }

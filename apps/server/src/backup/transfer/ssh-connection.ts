@@ -6,31 +6,31 @@ import type { SftpTarget } from '../../transfer-target.ts';
 import { OtherHostKey, TransferFailed } from './transfer-texts.ts';
 
 const CONNECT_MS = 20_000;
-/** A server that is gone is noticed after four of these. */
+/** A dead server is detected after four intervals. */
 const ALIVE_EVERY_MS = 10_000;
-/** Whoever gives up a transfer waits so long for what is half done to be removed. */
+/** Time to clean up after an abort. */
 const LET_GO_MS = 5_000;
 
-/** How the library answers. */
 type Answer<T> = (error: Error | undefined | null, value: T) => void;
 
-/** A connection to an SFTP server. */
 export interface SftpConnection {
-  /** Asks the server for something; rejects with what it says, and where the connection is lost before it has answered. */
+  /** Sends a request. Rejects with the server's error, or when the connection drops. */
   readonly ask: <T = void>(begin: (sftp: SFTPWrapper, answer: Answer<T>) => void) => Promise<T>;
-  /** Aborted where the connection is lost. */
   readonly lost: AbortSignal;
   end(): void;
 }
 
-/** Connects to a server that shows one of the host keys: nothing is told to another. A signal gives it up, and soon ends what is connected. */
+/**
+ * Connects only to a server with a pinned host key; others learn nothing. The signal aborts connecting and soon closes
+ * an open connection.
+ */
 export async function connectSftp(target: SftpTarget, signal: AbortSignal): Promise<SftpConnection> {
   const client = new Client();
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
   client.on('close', () => lost.abort(new TransferFailed('the connection broke off')));
   const config = await configOf(target);
-  // Until here there was nothing that it could have ended.
+  // Until here the signal had nothing to close.
   signal.throwIfAborted();
   const giveUp = (): void => void client.destroy();
   signal.addEventListener('abort', giveUp);
@@ -40,7 +40,7 @@ export async function connectSftp(target: SftpTarget, signal: AbortSignal): Prom
     try {
       client.connect(config);
     } catch {
-      // What it is given was looked at before, but for the key.
+      // Only the key is unchecked so far.
       reject(new TransferFailed(NO_KEY));
     }
   }).finally(() => signal.removeEventListener('abort', giveUp));
@@ -90,7 +90,6 @@ async function configOf({ host, port, user, hostKeys, keyFile, secret }: SftpTar
   };
 }
 
-/** What the library says of an attempt to connect. */
 function problemOf(error: Error & { level?: string }): Error {
   if (error.level === 'client-authentication')
     return new TransferFailed('it does not accept the user with this password or key');

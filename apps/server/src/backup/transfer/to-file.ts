@@ -8,12 +8,11 @@ import { sendByPart } from './by-part.ts';
 import type { FarFolder } from './by-part.ts';
 import type { Destination } from './destination.ts';
 
-/** Sends into a folder of this machine. */
 export function toFile({ folder }: FileTarget): Destination {
   return { where: pathToFileURL(folder).href, send: (sending) => sendByPart(mountedFolder(folder), sending) };
 }
 
-/** A folder of this machine. It is never made: where the disk is not mounted that it lies on, there is none. */
+/** Never created: a missing folder means an unmounted disk. */
 export function mountedFolder(folder: string): FarFolder {
   const at = (name: string): string => path.join(folder, name);
   return {

@@ -32,7 +32,7 @@ let dir: string;
 let server: SwiftServer;
 let s3: S3Client;
 let backup: SampleBackup;
-/** Takes more than one part. */
+/** Takes several parts. */
 const LARGE = 17 * 2 ** 20;
 
 beforeAll(async () => {
@@ -53,7 +53,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** A bucket that is new. */
 async function newBucket(): Promise<string> {
   const Bucket = `backups-${createHash('sha256').update(String(buckets++)).digest('hex').slice(0, 6)}`;
   await s3.send(new CreateBucketCommand({ Bucket }));
@@ -93,7 +92,7 @@ describe('a transfer to a store that speaks S3', () => {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       const arrived = await buffer(Body as Readable);
       expect(arrived.equals(await buffer(createArchive(backup.folder)))).toBe(true);
-      // It keeps no checksums, so it was read back.
+      // Without stored checksums the object is read back.
       expect(work.steps).toEqual([
         ['Sending', bytes],
         ['Checking what arrived', bytes],
@@ -139,11 +138,9 @@ describe('a transfer to a store that can’t be is refused in words, without wha
   });
 });
 
-/** What stands before the store, and changes what it is asked and what it answers. */
+/** Proxy that alters requests and responses of the store. */
 interface Changes {
-  /** Headers of the answer to what looks at an object's head. */
   readonly headed?: Record<string, string>;
-  /** What is read of an object, in place of it. */
   readonly read?: string;
 }
 
@@ -177,7 +174,7 @@ async function between(changes: Changes): Promise<{ port: number; asked: string[
   };
 }
 
-/** The SHA-256 of those of the parts of a content, as stores say it. */
+/** SHA-256 over part hashes, in the store's notation. */
 function sha256OfParts(content: Buffer): string {
   const hash = createHash('sha256');
   const parts = Math.ceil(content.length / 2 ** 24);
@@ -191,7 +188,7 @@ function sha256OfParts(content: Buffer): string {
 }
 
 describe('what arrived at a store', () => {
-  // The signature of a request has its address in it.
+  // The signature covers the endpoint address.
   const through = ({ port }: { port: number }) => ({ endpoint: `http://127.0.0.1:${port}` });
 
   it('is not read back where the store says what it has', async () => {

@@ -19,9 +19,9 @@ import { drain, watched } from './by-part.ts';
 import { NotWhatWasSent } from './transfer-texts.ts';
 import type { Destination, Sending } from './destination.ts';
 
-/** Stores take no smaller parts, but for the last. */
+/** Stores require a minimum part size, except for the last. */
 const MIN_PART_BYTES = 16 * 2 ** 20;
-/** They take 10,000. */
+/** Stores allow 10,000. */
 const MAX_PARTS = 9_000;
 
 interface ObjectPlace {
@@ -29,18 +29,16 @@ interface ObjectPlace {
   readonly Key: string;
 }
 
-/** What was sent, as the store is to have it. */
 interface Sent {
   readonly bytes: number;
-  /** In hex. */
   readonly sha256: string;
-  /** The SHA-256 of those of its parts, as stores say it: in base64, with their number. */
+  /** Base64 SHA-256 over part hashes, with the part count, as stores report it. */
   readonly sha256OfParts: string;
 }
 
 /**
- * Sends into a bucket, in parts that are no object before the last has arrived. Each is sent with its SHA-256, which the store compares; in the
- * end the store says the SHA-256 of what it has, or where it keeps none, the object is read back.
+ * Uploads to a bucket in parts; the object appears only when complete. The store checks each part's SHA-256. Afterwards
+ * its checksum is compared, or the object read back if the store keeps none.
  */
 export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target): Destination {
   return {
@@ -49,7 +47,7 @@ export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target):
       const client = new S3Client({
         region,
         followRegionRedirects: true,
-        // Other stores refuse what Amazon's adds of its own.
+        // Other stores reject Amazon's checksum extensions.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -68,7 +66,7 @@ export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target):
   };
 }
 
-/** Gives up what earlier transfers of the same network left unfinished: a store keeps their parts, and wants to be paid for them. */
+/** Aborts unfinished uploads of the network; stores bill for their parts. */
 async function giveUpOthers(
   client: S3Client,
   { bucket, prefix, sending: { isSibling, work } }: { bucket: string; prefix: string; sending: Sending },
@@ -90,7 +88,7 @@ async function giveUpOthers(
   }
 }
 
-/** Sends all parts and has them made an object. What fails leaves none of them. */
+/** Uploads all parts and completes the object. Failure removes them. */
 async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Sending): Promise<Sent> {
   const abort = { abortSignal: work.signal };
   const bytes = await archive.bytes;
@@ -109,7 +107,7 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
           hashOfParts.update(sha256);
           const part = { PartNumber: Parts.length + 1, ChecksumSHA256: sha256.toString('base64') };
           const kept = await client.send(new UploadPartCommand({ ...whole, ...part, Body }), abort);
-          // A store that keeps no checksums knows none either.
+          // Stores without checksums return none here.
           Parts.push({ ...part, ETag: kept.ETag, ChecksumSHA256: kept.ChecksumSHA256 });
         }
       },
@@ -122,13 +120,13 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
       sha256OfParts: `${hashOfParts.digest('base64')}-${Parts.length}`,
     };
   } catch (error) {
-    // What can't be given up now is by the next transfer.
+    // The next transfer aborts leftovers.
     await client.send(new AbortMultipartUploadCommand(whole)).catch(() => {});
     throw error;
   }
 }
 
-/** Looks at what the store has. Removes it, and throws, where it is not what was sent. */
+/** Compares the stored object; deletes it and throws on mismatch. */
 async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, work: Work): Promise<void> {
   const abort = { abortSignal: work.signal };
   const head = await client.send(new HeadObjectCommand({ ...at, ChecksumMode: 'ENABLED' }), abort);
@@ -142,7 +140,6 @@ async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, wor
   throw new NotWhatWasSent();
 }
 
-/** The SHA-256 of an object, in hex. */
 async function readBack(client: S3Client, at: ObjectPlace, bytes: number, work: Work): Promise<string> {
   const { Body } = await client.send(new GetObjectCommand(at), { abortSignal: work.signal });
   const found = watched(work, 'Checking what arrived', bytes);
@@ -150,7 +147,6 @@ async function readBack(client: S3Client, at: ObjectPlace, bytes: number, work: 
   return found.sha256();
 }
 
-/** A stream cut into parts of so many bytes, the last of which may be smaller. */
 async function* inParts(source: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
   const part = Buffer.alloc(partBytes);
   let filled = 0;

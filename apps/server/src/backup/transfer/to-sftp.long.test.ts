@@ -160,7 +160,6 @@ describe('a transfer by SFTP that can’t be is refused in words, without what i
         });
         expect(await readdir(folder), `while ${step}`).not.toContain(`anna-${backup.name}.zip`);
       }
-      // What is left is removed by the next one.
       expect(await readdir(folder)).toEqual([`anna-${backup.name}.zip.part`]);
       await send({ port: proxy.port });
       expect(await readdir(folder)).toEqual([`anna-${backup.name}.zip`]);

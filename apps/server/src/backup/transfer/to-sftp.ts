@@ -8,12 +8,11 @@ import { connectSftp } from './ssh-connection.ts';
 import type { SftpConnection } from './ssh-connection.ts';
 import type { Destination } from './destination.ts';
 
-/** What every server reads at once. */
+/** Every server supports this read size. */
 const CHUNK_BYTES = 32_768;
-/** So much is asked for, or sent, before the first of it is answered: the way there and back takes time. */
+/** Pipelined bytes in flight, to hide latency. */
 const AHEAD_BYTES = 64 * CHUNK_BYTES;
 
-/** Sends into a folder of an SFTP server. */
 export function toSftp(target: SftpTarget): Destination {
   const { host, port, folder } = target;
   const named = host.includes(':') ? `[${host}]` : host;
@@ -26,7 +25,7 @@ export function toSftp(target: SftpTarget): Destination {
         const signal = AbortSignal.any([work.signal, connection.lost]);
         return await sendByPart(farFolder(connection, folder), { ...sending, work: { ...work, signal } });
       } catch (error) {
-        // What it broke off is no reason of its own.
+        // Reports the lost connection rather than its consequences.
         throw connection.lost.aborted ? connection.lost.reason : error;
       } finally {
         connection.end();
@@ -50,7 +49,7 @@ function farFolder(connection: SftpConnection, folder: string): FarFolder {
         );
         return found.f_bavail * found.f_frsize;
       } catch {
-        // Not every server tells.
+        // Optional extension.
         return undefined;
       }
     },
@@ -62,7 +61,7 @@ function farFolder(connection: SftpConnection, folder: string): FarFolder {
   };
 }
 
-/** Writes a file, of which more is sent while the first is on its way. */
+/** Pipelined writes. */
 function writeAhead({ ask }: SftpConnection, file: string): Writable {
   let handle: Buffer | undefined;
   let place = 0;
@@ -92,7 +91,7 @@ function writeAhead({ ask }: SftpConnection, file: string): Writable {
     final: (call) =>
       then(
         (async () => {
-          // Not every server can wait for its disk.
+          // fsync is an optional extension.
           await ask((sftp, answer) => sftp.ext_openssh_fsync(handle!, answer)).catch(() => {});
           await close();
         })(),
@@ -106,7 +105,7 @@ function writeAhead({ ask }: SftpConnection, file: string): Writable {
   });
 }
 
-/** Reads a file of so many bytes, the next parts of which are asked for while the first is on its way. */
+/** Pipelined reads. */
 async function* readAhead(connection: SftpConnection, file: string, bytes: number): AsyncGenerator<Buffer> {
   const { ask } = connection;
   const handle = await ask<Buffer>((sftp, answer) => sftp.open(file, 'r', answer));
@@ -116,7 +115,7 @@ async function* readAhead(connection: SftpConnection, file: string, bytes: numbe
     while (at < bytes || coming.length > 0) {
       for (; at < bytes && coming.length * CHUNK_BYTES < AHEAD_BYTES; at += CHUNK_BYTES) {
         const chunk = readAt(connection, handle, at, Math.min(CHUNK_BYTES, bytes - at));
-        // It is waited for in its turn.
+        // Awaited later, in order.
         chunk.catch(() => {});
         coming.push(chunk);
       }
@@ -127,7 +126,7 @@ async function* readAhead(connection: SftpConnection, file: string, bytes: numbe
   }
 }
 
-/** So many bytes from a place on, or fewer where the file ends. A server may give less than it was asked for. */
+/** Servers may return less than requested. Stops early at end of file. */
 async function readAt({ ask }: SftpConnection, handle: Buffer, place: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes);
   for (let got = 0; got < bytes;) {
@@ -141,7 +140,7 @@ async function readAt({ ask }: SftpConnection, handle: Buffer, place: number, by
   return buffer;
 }
 
-/** Renames over what is there: at once where the server can, else after that is removed. */
+/** Renames over an existing file: atomically if supported, otherwise after deleting it. */
 async function replace({ ask }: SftpConnection, from: string, to: string): Promise<void> {
   try {
     await ask((sftp, answer) => sftp.ext_openssh_rename(from, to, answer));

@@ -2,24 +2,21 @@ import { CallError } from '../../http/http-errors.ts';
 import { BackupDamaged } from '../backup-damaged.ts';
 import { sizeText } from '../size-text.ts';
 
-/** What a place did wrong, in words that go on from what was tried. */
+/** The destination failed; the message continues the attempt's sentence. */
 export class TransferFailed extends Error {}
 
-/** What arrived is not what was sent. */
 export class NotWhatWasSent extends TransferFailed {
   constructor() {
     super('what arrived there is not what was sent, and was removed');
   }
 }
 
-/** A place that says beforehand that it is too small. */
 export class NoRoom extends TransferFailed {
   constructor(bytes: number, free: number) {
     super(`it has no room: ${sizeText(free)} are free, and the archive has ${sizeText(bytes)}`);
   }
 }
 
-/** A server that showed another key than it was to. */
 export class OtherHostKey extends TransferFailed {
   constructor(shown: string) {
     super(
@@ -28,7 +25,7 @@ export class OtherHostKey extends TransferFailed {
   }
 }
 
-/** Why a place can't be used, by the codes that systems, SSH and object stores have for it. */
+/** Error codes of systems, SSH and object stores by explanation. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'its name is not known': ['ENOTFOUND', 'EAI_AGAIN'],
   'it refuses connections': ['ECONNREFUSED'],
@@ -56,7 +53,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 const REASON_OF = new Map(Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason])));
 
-/** What went wrong on the way to a place, as the error for whoever asked: a sentence without anything secret. */
+/** Converts a transfer error for the caller, without secrets. */
 export function inWords(error: unknown, where: string): CallError {
   const message =
     error instanceof BackupDamaged

@@ -48,7 +48,6 @@ describe('a transfer to a folder', () => {
       ['Sending', bytes],
       ['Checking what arrived', bytes],
     ]);
-    // The same once more replaces it.
     expect(await send(name)).toEqual({ bytes, where });
     expect(await readdir(folder)).toEqual([name]);
   });
@@ -96,7 +95,6 @@ describe('a transfer to a folder', () => {
 });
 
 describe('an archive that is sent into a folder elsewhere', () => {
-  /** Sends into the folder, but for what is done differently there. */
   function sendTo(change: (far: FarFolder) => Partial<FarFolder>): Promise<number> {
     const far = mountedFolder(folder);
     const isSibling = (name: string): boolean => name === 'x.zip';
@@ -124,7 +122,7 @@ describe('an archive that is sent into a folder elsewhere', () => {
           changed.pipe(far.write(name));
           return changed;
         },
-        // What was written is there only once its end was.
+        // A chunk is visible only after it was completely written.
         bytesOf: async (name) => {
           await expect.poll(() => far.bytesOf(name)).toBeGreaterThan(3e6);
           return far.bytesOf(name);

@@ -6,25 +6,21 @@ import { isFolderName } from '../backup-folders.ts';
 import type { Destination } from './destination.ts';
 import { inWords } from './transfer-texts.ts';
 
-/** What came of a transfer. */
 export interface Transferred {
-  /** How large the archive is. */
   readonly bytes: number;
-  /** Where it is, as an address without a user. */
+  /** Address without user. */
   readonly where: string;
 }
 
-/** Sends backups to where the settings of the server say. */
 export interface Transferring {
   /**
-   * Sends the archive of the backup in a folder under a name, and reads there whether it arrived whole. Until it has, nothing is called so there.
-   * What an earlier transfer of the same network left half done is removed first, what fails in the end. Throws RULE_REFUSED with what the
-   * other side said.
+   * Sends a backup's archive and verifies it there. The final name appears only afterwards. Removes leftovers of
+   * earlier and of this transfer. Throws RULE_REFUSED with the remote error.
    */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
 }
 
-/** Makes what sends to a target; it connects when it sends. Undefined where there is no target. */
+/** Connects on send. Undefined without a target. */
 export function createTransferring(target: TransferTarget | undefined): Transferring | undefined {
   if (target === undefined) return undefined;
   return {
@@ -51,19 +47,19 @@ export function createTransferring(target: TransferTarget | undefined): Transfer
   };
 }
 
-/** What sends to it: fetched only when it is needed, for the server starts without. */
+/** Loaded lazily to keep server startup fast. */
 async function destinationOf(target: TransferTarget): Promise<Destination> {
   if (target.kind === 'file') return (await import('./to-file.ts')).toFile(target);
   if (target.kind === 'sftp') return (await import('./to-sftp.ts')).toSftp(target);
   return (await import('./to-s3.ts')).toS3(target);
 }
 
-/** A name of which every system makes a file in the folder itself. Different names stay different. */
+/** Escapes characters that some systems reject in file names. Injective. */
 function fileNameOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{M}\p{N} ._@+-]/gu, encodeURIComponent);
 }
 
-/** Tells the archives whose names begin as this one does before the name of its folder. */
+/** Matches archives with the same prefix before the folder name. */
 function siblingsOf(name: string, folderName: string): (other: string) => boolean {
   const ending = folderName + ARCHIVE_ENDING;
   if (!isFolderName(folderName) || !name.endsWith(ending)) return (other) => other === name;
