@@ -27,7 +27,7 @@ let dir: string;
 let real: RunningWitness;
 let front: Server;
 let witness: Witness;
-/** What stands before the real witness answers in its place. */
+/** Proxy that can answer instead of the real witness. */
 let instead: Answering | undefined;
 const asked: string[] = [];
 
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
   await t.close();
 });
-// However busy the machine is, nobody is given up: the real witness writes to the disk.
+// No timeouts: the real witness writes to disk, which may be slow.
 beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
 afterEach(() => {
   instead = undefined;
@@ -70,7 +70,7 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
   reply.writeHead(given.status).end(await given.text());
 }
 
-/** Seals something more; gives the log and its newest checkpoint. */
+/** Seals a change; returns the log and its newest checkpoint. */
 async function sealed(): Promise<{ log: LogFiles; note: string }> {
   const name = `asked ${randomUUID()}`;
   await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [name]);
@@ -81,7 +81,7 @@ async function sealed(): Promise<{ log: LogFiles; note: string }> {
   });
 }
 
-/** A server that asks its witnesses, and what it was told of them: `next` waits until it is told once more. */
+/** `next` resolves at the next report about a witness. */
 function asking(stopping = new AbortController()) {
   const told: [string, string | undefined][] = [];
   let heard: () => void = () => {};
@@ -93,7 +93,7 @@ function asking(stopping = new AbortController()) {
     const news = new Promise<void>((done) => (heard = done));
     ask(log, note);
     await news;
-    // It may be asked again once it has been told.
+    // A witness is free again once its outcome was reported.
     await turn();
     return told.at(-1)![1];
   };
@@ -114,7 +114,7 @@ describe('a witness that the server asks', () => {
     instead = undefined;
     expect(await next(first.log, first.note)).toBeUndefined();
     expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: first.log.size }]);
-    // The server forgets what it has: the witness does not.
+    // The server loses its cosignatures; the witness remembers.
     await rm(join(first.log.folder, 'witnesses'), { recursive: true });
     const more = await sealed();
     instead = answered(503);

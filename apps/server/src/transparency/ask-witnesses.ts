@@ -6,22 +6,22 @@ import { CosignatureRefused, readCosigned, coSign } from './co-sign.ts';
 import type { Witness } from '../seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
 
-/** A witness that says nothing for so long is asked again with the next checkpoint. */
+/** A silent witness is retried with the next checkpoint. */
 const ANSWER_MS = 5_000;
 const CONFLICT = 409;
 const MOST_ANSWER_BYTES = 10_000;
 
 /**
- * Gives each new checkpoint to the witnesses with an address, by C2SP's `add-checkpoint`, and keeps what they cosign. One at a time for each: the newest that
- * comes meanwhile waits, and is given to it next, as the time of a close is proved by the cosignature of its checkpoint. A witness that is away or refuses is no reason to stop sealing: `told` hears what stands in the way of each, by its name, once it has
- * changed; undefined once it cosigns again.
+ * Submits each new checkpoint to witnesses with an address (C2SP `add-checkpoint`) and stores their cosignatures. One
+ * request per witness at a time, then the newest one waiting: a cosignature proves when betting closed. Failures never
+ * stop sealing; `told` receives a witness's problem when it changes, undefined on recovery.
  */
 export function askWitnesses(
   witnesses: readonly Witness[],
   signal: AbortSignal,
   told: (witness: string, trouble: string | undefined) => void,
 ): (log: LogFiles, note: string) => void {
-  /** By witness: the checkpoint that it was given, and the one that waits. */
+  /** Per witness: checkpoint in flight, and the next one. */
   const asking = new Map<Witness, { readonly note: string; next?: [LogFiles, string] }>();
   const troubles = new Map<Witness, string>();
   const become = (witness: Witness, trouble: string | undefined): void => {
@@ -51,17 +51,17 @@ export function askWitnesses(
   };
 }
 
-/** What a call that failed says; fetch has it in its cause. */
+/** fetch puts the reason into `cause`. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
 }
 
-/** Has one witness cosign. Gives why it did not, as a sentence; undefined where it did. */
+/** Requests one cosignature. Returns the problem as a sentence, or undefined. */
 async function askOne(log: LogFiles, note: string, witness: Witness, signal: AbortSignal): Promise<string | undefined> {
   const [before] = await readCosigned(log.folder, [witness]);
   const first = await send(log, note, { witness, from: before?.size ?? 0, signal });
   const known = first.status === CONFLICT ? Number(first.body.trim()) : undefined;
-  // It has seen another tree than it is known to have: of what it says it has.
+  // On a conflict, retries from the size that the witness reports.
   const isSize = known !== undefined && Number.isSafeInteger(known) && known >= 0 && known <= log.size;
   const { status, body } = isSize ? await send(log, note, { witness, from: known, signal }) : first;
   if (status !== 200) return `It answered ${status}: ${firstLineOf(body)}`;
@@ -74,7 +74,7 @@ async function askOne(log: LogFiles, note: string, witness: Witness, signal: Abo
   }
 }
 
-/** What an answer begins with, in plain characters: whoever is asked may say anything. */
+/** Only plain characters: the response is untrusted. */
 function firstLineOf(body: string): string {
   return body
     .split('\n', 1)[0]!
@@ -99,7 +99,7 @@ async function send(
   return { status: answer.status, body: await boundedText(answer) };
 }
 
-/** What an answer says, where that is no more than a few cosignatures. */
+/** Limits the response to a few cosignatures. */
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -18,7 +18,7 @@ const file = (name: string): string => join(seals.dir, '1', name);
 
 describe('with seals of a log that was begun anew', () => {
   beforeEach(async () => {
-    // As if it had been put back to an older state.
+    // Simulates a restored older database.
     await t.db.query(
       'delete from seal_progress where origin > 1; update seal_progress set size = 1, root = sha256(root)',
     );

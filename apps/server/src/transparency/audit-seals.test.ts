@@ -132,7 +132,7 @@ describe('with seals', () => {
     });
     const cosign = async (text?: string, first?: object): Promise<void> => {
       const checkpoint = text ?? parseNote(await readFile(file('checkpoint'))).text;
-      // What files say beside what is signed counts for nothing.
+      // Unsigned fields must not count.
       const said = { name: key.name, keyId: key.id, size: 1, time: 1, since: 1_500_000_000 };
       const cosigned = { ...said, ...signed(checkpoint, 1_700_000_000), ...(first && { first }) };
       await mkdir(file('witnesses'), { recursive: true });
@@ -156,7 +156,7 @@ describe('with seals', () => {
       await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
       expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
       await cosign();
-      // One that nobody has named vouches for nothing.
+      // An unnamed witness proves nothing.
       expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
     });
 

@@ -24,9 +24,9 @@ const STILL_THERE = 'every sealed record is there';
 const BEGUN = 'each log of seals names the one before it';
 
 /**
- * Checks the seals: the log is whole and signed, each row is as it was sealed, and only the product has removed rows. `snapshot` runs a function on a connection
- * that holds a snapshot. It is called after the head of the log is read, so the snapshot contains everything that is sealed. A log of 10 million records takes
- * half a gigabyte of memory.
+ * Audits the seals: the log is complete and signed, each row is as sealed, and only the product removed rows. Reads the
+ * head before taking the snapshot (`snapshot` supplies its connection), so the snapshot contains everything sealed.
+ * Takes half a gigabyte for 10 million records.
  */
 export async function auditSeals(
   seals: SealsToAudit,
@@ -41,7 +41,7 @@ export async function auditSeals(
   });
 }
 
-/** Where there are no seals: a problem if the database knows of sealed records, or of a log that a person began anew. */
+/** Without seals, fails if the database knows of sealed records or of a restarted log. */
 async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   const rows = await on.query<{ origin: number; size: string }>(
     'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
@@ -63,7 +63,7 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
   return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
 }
 
-/** The checks of the newest log, and what those before it need to know of it. */
+/** Audits the newest log. Returns what older logs need. */
 async function auditNewest(
   on: Copier,
   seals: SealsToAudit,
@@ -116,7 +116,7 @@ async function auditNewest(
   return { ...newest, checks, firstEntry: indexed.firstEntry };
 }
 
-/** What the database says of the seals that is not so by their files: one of the two was put back, or changed. */
+/** Compares the database's progress with the files. A difference means that one was restored or changed. */
 async function progressProblems(
   on: Copier,
   newest: ReadNewest,
@@ -131,13 +131,13 @@ async function progressProblems(
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
   const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
   if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
-  // A server may have sealed since its head was read.
+  // A server may have sealed since the head was read.
   if (size > log.size)
     return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}; its files have ${log.size}`];
   return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
 }
 
-/** Who vouches for the seals, in words. */
+/** Describes who vouches for the seals. */
 async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {
   const found = new Findings();
   const witnessed = await readWitnessed(log, tree, keys, (text) => found.add(text));

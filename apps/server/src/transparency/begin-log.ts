@@ -10,14 +10,13 @@ import type { Progress } from './seal-progress.ts';
 import { checkpointOf, readState, requireSigned } from './seal-state.ts';
 import type { SealedUpTo, SealState } from './seal-state.ts';
 
-/** Where the seals of an installation lie, and who signs them. */
 export interface SealsPlace {
   readonly dir: string;
   readonly name: string;
   readonly signer: Ed25519Signer;
 }
 
-/** The files and the database tell of different histories: a person has to say which one holds. */
+/** Files and database have different histories; an operator must decide. */
 class SealsDiffer extends Error {
   override readonly name = 'SealsDiffer';
 
@@ -29,9 +28,9 @@ class SealsDiffer extends Error {
 }
 
 /**
- * Opens the newest log, or begins the first. The database and the files must have the same history, except for the last step of a sealer that was killed.
- * If they differ, one of them was restored or changed. Then only a person may begin a new log (`anew` is the reason): otherwise anyone who can write to the
- * database could have a forged history sealed. Throws a sentence.
+ * Opens the newest log, or starts the first. Database and files must agree, except for the last step of a killed
+ * sealer. Otherwise one of them was restored or changed, and only an operator may start a new log (`anew` is the
+ * reason): else anyone with database access could get a forged history sealed. Throws a readable message.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);
@@ -39,7 +38,7 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
   const log = await (anew === undefined
     ? openSame(on, place, { progress, last })
     : beginAnew(on, place, progress, anew));
-  // Before anything more is sealed: the database is one step behind at most, whatever fails.
+  // Saved before sealing more, so the database is at most one step behind.
   await keepProgress(on, log);
   return log;
 }
@@ -70,7 +69,7 @@ async function openSame(
   return log;
 }
 
-/** How the files of the newest log and the database tell of different histories, as a part of a sentence; undefined if they tell of the same. */
+/** Clause describing the difference between files and database; undefined if they agree. */
 export async function differenceOf(
   on: Pick<Copier, 'query'>,
   dir: string,
@@ -88,17 +87,17 @@ export async function differenceOf(
     : undefined;
 }
 
-/** The first line of the record with which each log but the first begins. */
+/** First line of the first record in every log after the first. */
 const BEGIN_OF_NEXT = 'origins 1\n';
 
 /**
- * The record that a log begins with which is not the first: after which one it comes, how far that had come, why, its last checkpoint, how many of its records the
- * database had, and what it had seen sealed.
+ * First record of a follow-up log. Names the previous log, its size, the reason, its last checkpoint, how much of it
+ * the database had, and its snapshot.
  */
 async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
   const nths = await logsIn(place.dir);
   const newest = nths.at(-1);
-  // One that was begun and never sealed is begun once more.
+  // A started log without seals is replaced.
   const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));
   const after = Math.max(isEmpty ? newest - 1 : (newest ?? 0), progress && progress.size > 0n ? progress.origin : 0);
   const { old, checkpoint } = await readEnded(place, after);
@@ -121,20 +120,20 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
   return log;
 }
 
-/** Whether nothing was ever sealed in a folder: one whose state alone is gone has a checkpoint. */
+/** True if nothing was ever sealed here. A log that lost just its state still has a checkpoint. */
 async function isUnsealed(folder: string): Promise<boolean> {
   const state = await readState(folder).catch(() => undefined);
   return state === undefined && (await readCheckpoint(folder)) === undefined;
 }
 
-/** A log that is ended, as far as its files can be believed. */
+/** Trustworthy files of an ended log. */
 interface EndedFiles {
   readonly old: SealState | undefined;
-  /** The text of its checkpoint's file; empty where there is none. */
+  /** Empty without a checkpoint file. */
   readonly checkpoint: string;
 }
 
-/** What the files of a log say that is ended: where its state is none that its key has signed, what its checkpoint does. */
+/** Reads an ended log. Falls back to the checkpoint if its key did not sign the state. */
 async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promise<EndedFiles> {
   const folder = join(dir, String(nth));
   const key = verifierKey(originOf(name, nth), signer.publicKey);
@@ -147,7 +146,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
       () => false,
     ));
   const signed = await checkpointOf(checkpoint, key);
-  // One that is smaller is an older one, put back.
+  // A smaller state is an old one, put back.
   if (isSigned && !(signed && signed.size > state.size)) return { old: state, checkpoint: checkpoint ?? '' };
   const old = signed && {
     size: signed.size,
@@ -158,13 +157,16 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
   return { old, checkpoint: checkpoint ?? '' };
 }
 
-/** How much the database has of what a log had: all, or what it knows of where it was put back. The last step of a sealer that was killed it has as well. */
+/**
+ * How much of an ended log the database had: all of it, or its own older progress if restored. The last step of a
+ * killed sealer counts as all.
+ */
 function knownOf(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
   const isWhole = [old, old.previous].some((one) => one && isAt(one, progress));
   return isWhole || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
 }
 
-/** A text as PostgreSQL's COPY writes it. */
+/** COPY text format. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
 }

@@ -19,16 +19,14 @@ import type { Witness } from '../seal-settings.ts';
 import { readTile } from './seal-files.ts';
 import { replaceShared } from './seal-state.ts';
 
-/** The largest tree that a witness has cosigned. */
 export interface Cosigned {
   readonly name: string;
   readonly keyId: string;
-  /** Of the tree. */
   readonly size: number;
-  /** When, in seconds of Unix time, and when its first one of this log was that is kept, as the witness has signed both. */
+  /** `time`: its latest signature, Unix seconds; `since`: the first one kept for this log. */
   readonly time: number;
   readonly since: number;
-  /** The text of the checkpoint, the line of the log's own signature, and that of the cosignature. */
+  /** Checkpoint text, the log's signature line, the cosignature line. */
   readonly text: string;
   readonly own: string;
   readonly line: string;
@@ -42,7 +40,6 @@ const COSIGNED = z.object({
   text: z.string(),
   own: z.string(),
   line: z.string(),
-  /** The first one of this log. */
   first: z.object({ text: z.string(), line: z.string() }),
 });
 
@@ -52,7 +49,7 @@ function fileOf(folder: string, keyId: string): string {
   return join(folder, 'witnesses', `${keyId}.json`);
 }
 
-/** What these witnesses have cosigned of a log, the largest tree of each. */
+/** Each witness's largest cosigned tree. */
 export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
   const found = await Promise.all(
     witnesses.map(async ({ key }) => {
@@ -66,7 +63,7 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
   return found.flat();
 }
 
-/** What a file of cosignatures has; one that can't be read, or is missing, has none: the witness comes again. */
+/** An unreadable file counts as missing; the witness will return. */
 async function readKept(folder: string, keyId: string): Promise<Kept | undefined> {
   return readFile(fileOf(folder, keyId), 'utf8').then(
     (text) => COSIGNED.parse(JSON.parse(text)),
@@ -74,7 +71,7 @@ async function readKept(folder: string, keyId: string): Promise<Kept | undefined
   );
 }
 
-/** When a witness has signed a checkpoint, in seconds of Unix time; null where it has not. */
+/** Signing time in Unix seconds; null if the signature is invalid. */
 async function timeSigned({ text, line }: { text: string; line: string }, key: Witness['key']): Promise<number | null> {
   const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode).catch(() => null);
   return verified?.time ?? null;
@@ -84,10 +81,9 @@ function originIn(text: string): string {
   return text.slice(0, text.indexOf('\n'));
 }
 
-/** Why a cosignature is not taken. */
 export class CosignatureRefused extends Error {
   override readonly name = 'CosignatureRefused';
-  /** `unknown`: of no witness that is known; `other`: not of a tree of this log; `malformed`: no checkpoint with a cosignature. */
+  /** `unknown`: no known witness; `other`: not a tree of this log; `malformed`: not a cosigned checkpoint. */
   readonly why: 'unknown' | 'other' | 'malformed';
 
   constructor(why: CosignatureRefused['why'], message: string) {
@@ -96,19 +92,17 @@ export class CosignatureRefused extends Error {
   }
 }
 
-/** A log as its files are. */
 export interface LogFiles {
   readonly folder: string;
   readonly origin: string;
-  /** The key by which it signs. */
+  /** Signing key of the log. */
   readonly key: Witness['key'];
-  /** How many records are sealed. */
   readonly size: number;
 }
 
 /**
- * Takes checkpoints of this log with cosignatures of known witnesses: each is verified, and so is that the tree is one of this log. Of each witness the
- * largest tree is kept. Gives how many were taken. Throws {@link CosignatureRefused}.
+ * Accepts cosigned checkpoints after verifying the signatures and that the tree belongs to this log. Keeps each
+ * witness's largest tree. Returns the number accepted. Throws {@link CosignatureRefused}.
  */
 export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
   const note = malformedElse(() => parseNote(body));
@@ -129,7 +123,7 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
   return valid.length;
 }
 
-/** The line of the log's own signature. Throws {@link CosignatureRefused} where it has not signed that. */
+/** Returns the log's own signature line. Throws {@link CosignatureRefused} without one. */
 async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): Promise<string> {
   const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
   if (!own || !(await verifySignature(text, own, key, verifyOnNode)))
@@ -137,7 +131,7 @@ async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): P
   return formatSignatureLine(own);
 }
 
-/** The cosignatures of a note that are of known witnesses, and valid: the first that each is said to have made. */
+/** Valid cosignatures by known witnesses; at most one each. */
 async function validCosignatures(
   { text, signatures }: SignedNote,
   witnesses: readonly Witness[],
@@ -160,7 +154,7 @@ function malformedElse<T>(read: () => T): T {
   }
 }
 
-/** One at a time: two that come at once must not go back to the smaller tree. */
+/** Serializes writes: concurrent ones could revert to a smaller tree. */
 let keeping: Promise<unknown> = Promise.resolve();
 
 async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
@@ -176,7 +170,7 @@ async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
   await kept;
 }
 
-/** A signed checkpoint with the cosignatures that there are of exactly its tree. */
+/** Adds cosignatures of exactly this tree to a checkpoint. */
 export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
   const { text, signatures } = parseNote(note);
   const lines = cosigned.filter((one) => one.text === text).map(({ line }) => parseSignatureLine(line.trimEnd()));

@@ -17,29 +17,30 @@ import type { RecordIndex } from './record-index.ts';
 const TAB = 0x09;
 const ZERO = 0x30;
 
-/** What was compared of the rows that there are. */
 export interface ComparedRows {
   readonly rows: number;
-  /** Of these, those that the log has yet to get, as they were written after the last look. */
+  /** Rows too new to be in the log. */
   readonly waiting: number;
 }
 
-/** Against what rows are compared. */
 export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
-  /** The hashes of records that went while the log was read, with their rows, which the database may show as it was before (`hashText`). */
+  /** Hashes (`hashText`) of records pruned while the log was read. The snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
-  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. Of a log that was ended it may not be known: then a row that changes may have done so since. */
+  /**
+   * PostgreSQL snapshot whose visible rows are all sealed. May be unknown for an ended log; then changed rows are not
+   * judged.
+   */
   readonly snapshot: string | undefined;
-  /** Of a log that was ended: so many of its records the database had. What was sealed behind them it may have lost. */
+  /** Only for ended logs: records the database had. Later ones may be lost. */
   readonly known?: number;
 }
 
-/** Hears of a row that is not as it was sealed, with the place of the record; -1 where there is none. */
+/** Receives a row that differs from its seal, with the record's index, or -1 if there is none. */
 export type RowProblem = (text: string, place: number) => void;
 
-/** Compares every row that is sealed with the last record of its key; `on` holds a snapshot and has TEXT_SETTINGS. */
+/** Compares every sealed row with the last record of its key. `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
   const [now] = await on.query<{ next: string; own: string | null }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',
@@ -70,13 +71,11 @@ async function compareBatches(on: Copier, condition: string, rows: ComparedLines
       }
 }
 
-/** A network with the transaction that wrote it. */
 interface WrittenNetwork {
   readonly id: string;
   readonly by: string;
 }
 
-/** What is the same for all tables. */
 class Comparing implements ComparedRows {
   rows = 0;
   waiting = 0;
@@ -84,7 +83,7 @@ class Comparing implements ComparedRows {
   readonly #isShown: (transaction: number) => boolean;
   readonly #nextTransaction: number;
   readonly #problem: RowProblem;
-  /** Networks that are sealed whole with the next look, by their numbers. */
+  /** Numbers of networks to be sealed completely by the next pass. */
   readonly #newNetworks: ReadonlySet<string>;
 
   constructor(sealed: SealedState, nextTransaction: number, networks: readonly WrittenNetwork[], problem: RowProblem) {
@@ -104,7 +103,7 @@ class Comparing implements ComparedRows {
     return this.#sealed.late;
   }
 
-  /** Looks at a row: `place` is that of the last record of its key, or -1. */
+  /** `place` is the index of the key's last record, or -1. */
   judge({ table, isOfNetworks }: IndexedTable, row: { line: Buffer; writtenBy: number; place: number }): void {
     const { line, writtenBy, place } = row;
     const fields = line.toString().trimEnd().split('\t');
@@ -112,7 +111,7 @@ class Comparing implements ComparedRows {
     if (place >= 0) this.index.see(place, SEEN.differs);
     const { known, removals } = this.#sealed;
     if (writtenBy >= this.#nextTransaction) {
-      // Of the newest log it was said already.
+      // For the newest log this was already reported.
       if (known === undefined)
         this.#problem(
           `${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`,
@@ -120,7 +119,7 @@ class Comparing implements ComparedRows {
         );
       return;
     }
-    // What is only ever added can't be written anew.
+    // Append-only rows cannot be rewritten.
     const isRewritten = place >= 0 && SEALED_RECORDS[table]!.row === 'record';
     const waits = isNew || (!this.#isShown(writtenBy) && !isRewritten);
     if (table === 'removals' && (waits || place >= (known ?? Infinity))) removals.add(fields, Infinity);
@@ -137,12 +136,11 @@ class Comparing implements ComparedRows {
   }
 }
 
-/** The rows or batches of one kind, as they come. */
 class ComparedLines {
   readonly #table: IndexedTable;
   readonly #comparing: Comparing;
   readonly #kind: Buffer;
-  /** The record of a row, behind the line of its kind. */
+  /** Record after its kind line. */
   readonly #entry = Buffer.alloc(MAX_ENTRY_BYTES);
 
   constructor(table: IndexedTable, comparing: Comparing) {
@@ -152,7 +150,7 @@ class ComparedLines {
     this.#kind.copy(this.#entry);
   }
 
-  /** Compares a row or batch as a line, which begins with the transaction that wrote it. */
+  /** Each line starts with the writing transaction. */
   readonly compare = (bytes: Buffer, start: number, end: number): void => {
     let from = start;
     let writtenBy = 0;
@@ -164,7 +162,7 @@ class ComparedLines {
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
-    // Most audits have none, and need no hash of rows that are not in the index.
+    // Usually empty, so hashing is skipped.
     const { late } = this.#comparing;
     if (late.size > 0 && late.has(hashText(this.#hashOf(bytes, from, end)))) {
       if (place >= 0) index.see(place, SEEN.found);
@@ -183,7 +181,7 @@ class ComparedLines {
   }
 }
 
-/** Whether a snapshot of PostgreSQL, in its text form, shows what a transaction wrote; one that is none shows nothing. */
+/** Predicate: does a PostgreSQL snapshot show a transaction? An invalid snapshot shows none. */
 function isShownBy(snapshot: string): (transaction: number) => boolean {
   const shown = shownBy(snapshot);
   const underWay = new Set(shown?.underWay.map(Number));

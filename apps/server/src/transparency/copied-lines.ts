@@ -1,10 +1,9 @@
 const NEWLINE = 0x0a;
 
-/** Splits what COPY gives in chunks into its lines. */
 export class CopiedLines {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Gives each line that is whole by now: bytes, where it begins, and where it ends, behind its newline. */
+  /** Passes each complete line: buffer, start, end after the newline. */
   take(chunk: Buffer, each: (bytes: Buffer, from: number, end: number) => void): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     let from = 0;

@@ -12,13 +12,12 @@ const BATCH_KIND = kindLine(BATCHES);
 const COLUMNS = recordColumns('draws');
 const [ID, STATUS] = [COLUMNS.indexOf('id'), COLUMNS.indexOf('status')];
 
-/** The place in the log of a record that is looked for by its draw: of its opening, or of a batch of its tickets. */
 export interface DrawPlace {
   readonly drawId: string;
   readonly index: number;
 }
 
-/** The id of the draw if an entry is the record of an open draw; else undefined. While a draw is open, it has no seed and no saved result: nothing of the record is secret. */
+/** Draw id if the record opens a draw. Open draws have neither seed nor saved result, so the record is public. */
 export function openedDraw(entry: Uint8Array): string | undefined {
   const text = Buffer.from(entry).toString();
   if (!text.startsWith(KIND)) return undefined;
@@ -26,14 +25,14 @@ export function openedDraw(entry: Uint8Array): string | undefined {
   return fields[STATUS] === 'open' ? fields[ID] : undefined;
 }
 
-/** The draw and the transaction of a batch of tickets, if an entry is the record of one; else undefined. */
+/** Draw and transaction if the record is a ticket batch. */
 export function batchOfTickets(entry: Uint8Array): { readonly drawId: string; readonly writtenBy: string } | undefined {
   const [kind, row = ''] = Buffer.from(entry).toString().split('\n');
   const [, table, drawId, writtenBy] = row.split('\t');
   return kind === BATCH_KIND && table === 'tickets' ? { drawId: drawId!, writtenBy: writtenBy! } : undefined;
 }
 
-/** Adds places to the index of a log: a file for each hour of the draws' ids. Each row is an id and a place, and a hint only: what is read by it is checked. */
+/** Adds entries to the index, one file per hour of draw ids. The index is a hint; readers verify each hit. */
 export async function indexDraws(folder: string, places: readonly DrawPlace[]): Promise<void> {
   const byFile = Map.groupBy(
     places.filter(({ drawId }) => UUID.test(drawId)),
@@ -45,7 +44,7 @@ export async function indexDraws(folder: string, places: readonly DrawPlace[]): 
   }
 }
 
-/** The places that the index has of a draw, the first one first. */
+/** Indexed positions of a draw, ascending. */
 export async function placesOf(folder: string, drawId: string): Promise<number[]> {
   if (!UUID.test(drawId)) return [];
   const rows = await readFile(fileOf(folder, drawId)).catch(ifMissing(Buffer.alloc(0)));
@@ -56,7 +55,7 @@ export async function placesOf(folder: string, drawId: string): Promise<number[]
   return places.toSorted((a, b) => a - b);
 }
 
-/** `draws/2026-01-31/18`, by the time in the id. */
+/** `draws/2026-01-31/18`, from the time in the id. */
 function fileOf(folder: string, drawId: string): string {
   const at = new Date(Number.parseInt(idBytes(drawId).toString('hex', 0, 6), 16)).toISOString();
   return join(folder, 'draws', at.slice(0, 10), at.slice(11, 13));

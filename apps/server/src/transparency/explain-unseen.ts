@@ -15,21 +15,18 @@ import type { RecordIndex } from './record-index.ts';
 import type { LogToRead } from './read-bundle.ts';
 import { tileIfThere } from './seal-files.ts';
 
-/** What is known of a log of which rows are missing. */
 export interface Unseen {
   readonly log: LogToRead;
   readonly index: RecordIndex;
   readonly removals: Removals;
-  /** Records whose entries were cleared away. */
   readonly pruned: number;
-  /** Of a log that was ended: so many of its records the database had. What was sealed behind them it may have lost. */
+  /** Only for ended logs: records the database had. Later ones may be lost. */
   readonly known?: number;
 }
 
-/** The same, with the numbers of the networks that there are. */
 type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
 
-/** Finds every sealed record whose row is not there, and names those that nothing explains. Gives how many were cleared. */
+/** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
 export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
   const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${overNetworks('seals')}`);
   const live = await on.query<{ id: string }>('select id::text as id from networks');
@@ -64,7 +61,7 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
   return places;
 }
 
-/** A record without a row, as of a claim, that goes with the ticket it is of. */
+/** A record, such as a claim, that disappears with its ticket. */
 interface GoneWithTicket {
   readonly network: string;
   readonly ticket: string;
@@ -72,14 +69,12 @@ interface GoneWithTicket {
   readonly place: number;
 }
 
-/** What explains that a row is not there. */
 class Explained {
-  /** Records that were cleared, so far. */
   cleared = 0;
   readonly #unseen: UnseenBeside;
   readonly #clearings: Clearings;
   readonly #withTickets: GoneWithTicket[] = [];
-  /** How many of a network were cleared: rows of the log, and draws. */
+  /** Cleared log rows and draws per network. */
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
   constructor(unseen: UnseenBeside, clearings: Clearings) {
@@ -95,7 +90,7 @@ class Explained {
     const named = fields.slice(0, key.length).map(unescaped);
     if (removals.isAfter(place, table, named.join('\t'))) return true;
     if (key[0] !== 'network_id') return false;
-    // The whole network has gone: it was deleted, or another one took its place.
+    // The whole network was deleted or replaced.
     if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
     if (!this.#isCleared(place, record)) return false;
     this.cleared++;
@@ -110,14 +105,15 @@ class Explained {
   #isCleared(place: number, record: ReadRecord): boolean {
     const { table, fields, isHashed } = record;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
-    // While sealing is stalled a draw may end and be cleared: then its last record says that it is open. `tooMany` bounds how many draws a clearing explains.
+    // While sealing stalls, a draw may end and be cleared, leaving an open draw as its last record. `tooMany` limits
+    // how many a clearing explains.
     const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
     if (typeof taken === 'boolean') return taken;
     this.#withTickets.push({ network: fields[0]!, ticket: taken.ticketId, name: nameRow(table, fields), place });
     return true;
   }
 
-  /** Of the records that may have gone with their tickets, those whose ticket is there. If a ticket is gone, its batch tells whether it was cleared. */
+  /** Records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch decides. */
   async withTicket(on: Copier): Promise<readonly GoneWithTicket[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(
@@ -129,7 +125,7 @@ class Explained {
     return rows.map(({ nth }) => some[nth - 1]!);
   }
 
-  /** A sentence for each network of which more has gone than its clearings tell. */
+  /** Reports networks that lost more than their clearings removed. */
   tooMany(): string[] {
     const found: string[] = [];
     for (const [network, periods] of this.#clearings.periods) {

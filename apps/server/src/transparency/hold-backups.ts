@@ -10,15 +10,16 @@ import { hasFiles, hasTree, keyOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
 import { verifyCheckpoint } from './seal-state.ts';
 
-/** A row of the log that tells of a backup that was restored, or moved here, with the checkpoint that its manifest has. */
+/** Log row of a restore or a move, with its backup's checkpoint. */
 interface ToldBackup {
   readonly subject: string;
   readonly checkpoint: string;
 }
 
 /**
- * Holds the checkpoints of backups that were restored, as the log of the root names them, against the logs: each was signed by the key of the seals when its backup was made, and its tree is still
- * there. A backup lies elsewhere, so who writes a history anew has it against them. One of another installation names the log that its network comes from.
+ * Compares checkpoints of restored backups, as logged at the root, with the logs: the seal key must have signed each,
+ * and its tree must still exist. Backups lie elsewhere, so they expose a rewritten history. A foreign backup names the
+ * log of its origin.
  */
 export async function holdBackups(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
   const told = await on.query<ToldBackup>(
@@ -44,7 +45,7 @@ export async function holdBackups(on: Copier, seals: SealsToAudit, newest: numbe
   };
 }
 
-/** The checkpoint of a note, with the number of its log, if the key of the seals has signed it for one of theirs. */
+/** Returns the checkpoint and log number if the seal key signed it for one of its logs. */
 async function signedHere(
   seals: SealsToAudit,
   newest: number,

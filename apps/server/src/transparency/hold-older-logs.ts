@@ -17,12 +17,12 @@ import { logBefore } from './seal-heads.ts';
 import type { EndedLog } from './seal-heads.ts';
 import { tileIfThere } from './seal-files.ts';
 
-/** The newest log, and what was found in it. */
 export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
 
 /**
- * Compares the ended logs with the rows, the newest log first, as far as their files exist. A sealed row must be there as it was sealed or in a later version
- * that a newer log has, or it was removed or cleared. If the database was restored to an older state, the check says how many sealed records it lacks.
+ * Compares ended logs with the rows, newest first, as far as files exist. A sealed row must exist as sealed or in a
+ * later version of a newer log, or its removal must be on record. After a database restore, reports how many sealed
+ * records are missing.
  */
 export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];
@@ -45,7 +45,7 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
   return checks;
 }
 
-/** Why the records of a log can't be read, in words. */
+/** Explains why a log is unreadable. */
 async function whyUnread(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
   if (!ended) return 'the log behind it does not name it, so that it is not compared with the database';
   const { origin, size } = ended;
@@ -67,7 +67,6 @@ function unreachable(nth: number): Check {
   };
 }
 
-/** A log that was ended, with where it is. */
 interface LogToHold {
   readonly log: LogToRead;
   readonly nth: number;
@@ -75,7 +74,7 @@ interface LogToHold {
   readonly ended: EndedLog;
 }
 
-/** What was found of a log that was ended, and what those before it need to know of it. */
+/** Findings for an ended log, and what older logs need. */
 interface HeldLog extends Pick<IndexedLog, 'firstEntry'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }

@@ -13,20 +13,18 @@ import type { MissingBundle, ToldPrunings } from './missing-of-log.ts';
 
 const NEWLINE = 0x0a;
 
-/** What a log has, besides the places of its records in the index. */
 export interface IndexedLog {
   readonly removals: Removals;
-  /** The entry that it begins with; undefined where it was cleared away. */
+  /** First record; undefined if pruned. */
   readonly firstEntry: Uint8Array | undefined;
-  /** Records whose entries were cleared away. */
+  /** Number of pruned records. */
   readonly pruned: number;
-  /** The bundles of these. */
   readonly missing: readonly MissingBundle[];
 }
 
 /**
- * Reads a log into an index. `problem` hears of records that were sealed once more with another content, or with the same one for nothing, and of changes that no log told of when they were
- * sealed; `prunings` of what the sealer says of itself.
+ * Indexes a log. `problem` receives records sealed twice with different or, without reason, equal content, and unlogged
+ * changes; `prunings` receives the sealer's own records.
  */
 export async function indexLog(
   tree: SealedTree,
@@ -70,7 +68,7 @@ export async function indexLog(
       const before = index.add(place);
       await changes.take({ kind, entry, place, before });
       const isOther = before >= 0 && !index.areSame(before, place);
-      // What came from another cluster is sealed once more when its transactions' numbers come here.
+      // After a move between clusters, rows are sealed again when their transaction ids come up.
       if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
         problem(
           `${nameOf(entry)} was written once more as it was: record ${place} says what record ${before} did, and may speak for a change that stands in no log`,
@@ -88,16 +86,15 @@ export async function indexLog(
   return { removals, firstEntry, pruned, missing };
 }
 
-/** Tells the tables of records apart by their first lines; most have that of the record before. */
+/** Identifies tables by first lines; consecutive records mostly share them. */
 class Kinds {
-  /** The table of the record that was read last; undefined where it is of none. */
+  /** Table of the last record; undefined if none. */
   kind: IndexedTable | undefined;
-  /** The first line of that record, without its end. */
   line = '';
   #line: Uint8Array = new Uint8Array(0);
   readonly #byLine = kindsOf();
 
-  /** Reads the kind of a record, and gives where its line ends. */
+  /** Returns the end of the first line. */
   read(entry: Uint8Array): number {
     if (this.#line.length > 0 && this.#isSame(entry)) return this.#line.length - 1;
     const end = Math.max(0, entry.indexOf(NEWLINE));
@@ -113,7 +110,7 @@ class Kinds {
   }
 }
 
-/** The tables by the first lines of their records. Long records are there by their key and hash. */
+/** Long records appear by key and hash. */
 function kindsOf(): Map<string, IndexedTable> {
   return new Map(
     INDEXED_TABLES.flatMap((table): [string, IndexedTable][] => {
@@ -126,24 +123,22 @@ function kindsOf(): Map<string, IndexedTable> {
   );
 }
 
-/** Whether a log that begins with an entry comes after none. */
 function isFirst(entry: Uint8Array | undefined): boolean {
   return entry !== undefined && readRecord(entry).table !== 'origins';
 }
 
-/** What a record of a change that no log tells of says. */
+/** Describes an unlogged change. */
 function unloggedAs(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
   return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, and no row of the log names that, as record ${place} says`;
 }
 
-/** A record as people name it: its table and what of it is its key. */
+/** Table and key, for messages. */
 function nameOf(entry: Uint8Array): string {
   const { table, fields } = readRecord(entry);
   return nameRow(table, fields);
 }
 
-/** The same of a row, or of a batch of rows of a table, by its fields. */
 export function nameRow(table: string, fields: readonly string[]): string {
   if (table === BATCHES) {
     const [network, rowsOf, draw, transaction] = fields;
@@ -153,10 +148,10 @@ export function nameRow(table: string, fields: readonly string[]): string {
   return `${table} (${key.map((column, at) => `${column} ${unescaped(fields[at] ?? '')}`).join(', ')})`;
 }
 
-/** What speaks for a change of what people change (`standsInNoLogSince`), and may not be written once more as it is. */
+/** Tables that explain changes elsewhere (`standsInNoLogSince`), so they must not be written again unchanged. */
 const SPEAKS = new Set(['activity', 'clearings']);
 
-/** A record that says what the one before of its row did. */
+/** Record equal to its row's previous one. */
 interface SameRecord {
   readonly kind: IndexedTable;
   readonly entry: Uint8Array;
@@ -164,22 +159,22 @@ interface SameRecord {
 }
 
 /**
- * Tells, record by record of a log, which rows were written anew as they were though nothing of the product does so: whoever gives a row of the log another transaction has it speak for
- * a change of that one. A network that comes back is sealed whole, and it was removed before. In a look records come in the order of the tables: where one is of a table before, another look
- * began.
+ * Detects rows written again unchanged, which the product never does: giving a log row a new transaction id would make
+ * it explain another change. A returning network is sealed completely after its removal. Within a pass records follow
+ * table order, so an earlier table starts a new pass.
  */
 class SealedAgain {
   #look = 0;
   #last = -1;
   readonly #removals: Removals;
-  /** Of networks that were sealed, the look. */
+  /** Pass in which each network was sealed completely. */
   readonly #whole = new Map<string, number>();
 
   constructor(removals: Removals) {
     this.#removals = removals;
   }
 
-  /** Hears of each record in its order; of one that is of no table, `undefined`: such stand at the end of a look. */
+  /** Takes records in order; `undefined` for records without table, which end a pass. */
   next(kind: IndexedTable | undefined, entry: Uint8Array): void {
     const order = kind?.salt ?? Infinity;
     if (order < this.#last) this.#look++;
@@ -187,7 +182,7 @@ class SealedAgain {
     if (kind?.table === 'networks') this.#whole.set(networkOf(entry), this.#look);
   }
 
-  /** Whether a record that was heard of last and is as the one before has no reason. */
+  /** True if the repeated record has no legitimate reason. */
   isForNothing({ kind, entry, before }: SameRecord): boolean {
     if (kind.table === 'networks') return !this.#removals.isAfter(before, 'networks', networkOf(entry));
     return SPEAKS.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#look;

@@ -1,18 +1,14 @@
 import { SEALED_RECORDS } from '@drawhouse/rules/sealed-records';
 import { unescaped } from '@drawhouse/tlog/on-node-records';
 
-/** A table as the records of it are found. */
 export interface IndexedTable {
   readonly table: string;
-  /** Its number here, which is part of its keys' hashes. */
+  /** Table number, part of the key hashes. */
   readonly salt: number;
-  /** How many columns its key has. */
   readonly keys: number;
-  /** Whether each is of a network. */
   readonly isOfNetworks: boolean;
 }
 
-/** All kinds of records of rows and batches. */
 export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_RECORDS).map(([table, { key }], salt) => ({
   table,
   salt,
@@ -20,7 +16,7 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_REC
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** The tables of which it is noted what is removed (0012-seals.sql). Of others nothing is. */
+/** Tables whose removals are recorded (0012-seals.sql). */
 const REMOVED = [
   'networks',
   'accounts',
@@ -33,18 +29,17 @@ const REMOVED = [
   'activity_gaps',
 ];
 
-/** What the log tells was removed by the product: of a table and key, in the text of COPY, the place of the last record that says so. */
+/** Removals recorded by the product: last record index by table and key. */
 export class Removals {
   readonly #places = new Map<string, number>();
 
-  /** Adds a record of `removals`, by its fields: its id, the table and the key. */
   add(fields: readonly string[], place: number): void {
     const [, table, key] = fields;
     if (table !== undefined && REMOVED.includes(table) && key !== undefined)
       this.#places.set(`${table}\t${unescaped(key)}`, place);
   }
 
-  /** Whether a row was removed after a record of it, by its key with tabs between the columns. */
+  /** True if the row was removed after that record. Key columns are tab-separated. */
   isAfter(place: number, table: string, key: string): boolean {
     return (this.#places.get(`${table}\t${key}`) ?? -1) > place;
   }

@@ -11,16 +11,16 @@ import { readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 
-/** A log with the hashes that it had when it was last sealed. */
+/** Log with trusted hashes. */
 export interface VerifiedLog {
-  /** Which log of the installation it is, from 1. */
+  /** From 1. */
   readonly nth: number;
   readonly tiles: VerifiedTiles;
 }
 
 /**
- * The logs of a folder, the newest first: that one as it was sealed last, each before it as the first record of the one behind it names it. It ends with the first whose files are others,
- * or gone.
+ * Logs newest first. The newest is trusted as last sealed; each first record authenticates the log before it. Stops at
+ * the first log with missing or different files.
  */
 export async function verifiedLogs(dir: string, newest: SealLog): Promise<VerifiedLog[]> {
   const logs: VerifiedLog[] = [];
@@ -35,21 +35,21 @@ export async function verifiedLogs(dir: string, newest: SealLog): Promise<Verifi
   return logs;
 }
 
-/** The log that the first record of one names, with the tree that it had; undefined if it names none. */
+/** Previous log and its tree, as named by a log's first record. */
 async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: number; root: string } | undefined> {
   const ended = logBefore((await entriesOf(tiles, 0))?.[0]);
   const nth = ended && logNameOf(ended.origin)?.nth;
   return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
 }
 
-/** The entries of a bundle, as many as the tree has there; undefined where they are not there, or others. */
+/** Verified entries of a bundle; undefined if missing or different. */
 async function entriesOf(tiles: VerifiedTiles, index: number): Promise<readonly Uint8Array[] | undefined> {
   const width = Math.min(TILE_WIDTH, tiles.size - index * TILE_WIDTH);
   const entries = await unverifiedEntries(tiles, index, width);
   return entries && (await tiles.has(index, entries)) ? entries : undefined;
 }
 
-/** The same as its file says it: whoever goes by it has it verified. */
+/** Unverified; callers must check. */
 export async function unverifiedEntries(
   { folder }: VerifiedTiles,
   index: number,
@@ -59,20 +59,20 @@ export async function unverifiedEntries(
   return ifReadable(reading.then((bytes) => parseBundle(bytes).slice(0, width)));
 }
 
-/** A tree as somebody who can be believed has named it, and where its tiles are. */
+/** Tree from a trusted source, and its folder. */
 interface KnownTree {
   readonly folder: string;
   readonly size: number;
-  /** In hex. */
+  /** Hex. */
   readonly root: string;
 }
 
-/** The hashes of a tree from files that anybody may have changed: only what leads to its root is given. */
+/** Tree hashes from untrusted files. Returns only hashes that lead to the trusted root. */
 class VerifiedTiles {
   readonly folder: string;
   readonly size: number;
   readonly #edge: TreeEdge;
-  /** The full tiles above the lowest level, which are asked for again and again. */
+  /** Caches full upper tiles, which are requested repeatedly. */
   readonly #upper = new Map<string, Promise<Uint8Array | undefined>>();
 
   private constructor({ folder, size }: KnownTree, edge: TreeEdge) {
@@ -81,14 +81,14 @@ class VerifiedTiles {
     this.#edge = edge;
   }
 
-  /** Reads the right edge of the tree; undefined where that does not lead to the root, or is not there. */
+  /** Returns undefined if the right edge is missing or does not match the root. */
   static async open(tree: KnownTree): Promise<VerifiedTiles | undefined> {
     const edge = await ifReadable(readEdge(tree.size, (tile) => readTile(tree.folder, tile)));
     if (!edge || Buffer.from(rootOfEdge(edge)).toString('hex') !== tree.root) return undefined;
     return new VerifiedTiles(tree, edge);
   }
 
-  /** The hashes of a tile, as many as the tree has there; undefined where the tree has none, or the file's are others. */
+  /** Verified hashes of a tile; undefined if missing or different. */
   tile(level: number, index: number): Promise<Uint8Array | undefined> {
     if (level === 0) return this.#read(level, index);
     const key = `${level}/${index}`;
@@ -107,14 +107,14 @@ class VerifiedTiles {
     return above && sameBytes(nodeHashes.perfect(bytes), above.subarray(at, at + NODE_BYTES)) ? bytes : undefined;
   }
 
-  /** Whether entries, from the first of a bundle on, are those of the tree. */
+  /** True if the entries, from the bundle's start, match the tree. */
   async has(index: number, entries: readonly Uint8Array[]): Promise<boolean> {
     const nodes = await this.tile(0, index);
     return nodes !== undefined && sameBytes(Buffer.concat(entries.map(nodeHashes.leaf)), nodes);
   }
 }
 
-/** What is read of files; undefined where one is not there, is too short, or can't be read. */
+/** Returns undefined if a file is missing, short or unreadable. */
 async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined && !(error instanceof RangeError)) throw error;

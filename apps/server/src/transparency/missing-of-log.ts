@@ -9,27 +9,27 @@ import { signedStateOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
 import { tileIfThere } from './seal-files.ts';
 
-/** A bundle whose entries are not there, while their hashes are. */
+/** Bundle without entries whose hashes remain. */
 export interface MissingBundle {
-  /** The place of its first record in the log. */
+  /** Index of its first record. */
   readonly first: number;
   readonly width: number;
-  /** The root of its entries; undefined where it is not full, as then nothing may have removed it. */
+  /** Undefined for partial bundles, which are never pruned. */
   readonly root: Uint8Array | undefined;
 }
 
-/** The bundles that the sealer has removed, as the logs that were read so far tell, the newest first. */
+/** Bundles that the sealer recorded as pruned, in the logs read so far, newest log first. */
 export class ToldPrunings {
   readonly #roots = new Map<string, string>();
 
-  /** Hears of each record that is of no table, with its first line. */
+  /** Takes each record without table. */
   take(line: string, entry: Uint8Array): void {
     if (line !== PRUNED_LINE) return;
     const { nth, index, root } = readPruned(readRecord(entry).fields);
     this.#roots.set(`${nth}/${index}`, root);
   }
 
-  /** Those of what is missing of the n-th log of which no record tells. */
+  /** Missing bundles of a log without pruning record. */
   untoldOf(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
     return missing.filter(({ first, root }) => {
       const told = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
@@ -38,7 +38,6 @@ export class ToldPrunings {
   }
 }
 
-/** The newest log as it was read, and what it and those before it told of bundles that were removed. */
 export interface ReadNewest {
   readonly seals: SealsToAudit;
   readonly nth: number;
@@ -46,20 +45,22 @@ export interface ReadNewest {
   readonly prunings: ToldPrunings;
 }
 
-/** What is missing of a log, judged by what the sealer told. */
 export interface JudgedMissing {
-  /** What is wrong with it, as a sentence that names the first of it; undefined where a record tells of each. */
+  /** Sentence naming the first unexplained gap; undefined if all are recorded. */
   readonly untold: string | undefined;
-  /** The hashes of the records, as {@link hashText} writes them, that went while the logs were read: what an older snapshot of the database shows may be these. */
+  /** Hashes ({@link hashText}) of records pruned during reading, which an older database snapshot may still show. */
   readonly late: ReadonlySet<string>;
 }
 
-/** A hash of a record as the text by which it is looked for. */
+/** Hash as map key. */
 export function hashText(hash: Uint8Array): string {
   return Buffer.from(hash).toString('latin1');
 }
 
-/** Judges what is missing of the n-th log. A server may prune beside the audit: so where no record tells of a bundle, what the newest log has got since it was read is asked too. */
+/**
+ * Judges gaps of a log. The server may prune during the audit, so for unrecorded gaps this also reads records added
+ * since.
+ */
 export async function judgeMissing(
   missing: readonly MissingBundle[],
   { nth, log }: { readonly nth: number; readonly log: LogToRead },
@@ -75,13 +76,13 @@ export async function judgeMissing(
   return { untold: untold.length > 0 ? sentenceOf(untold, log.origin) : undefined, late };
 }
 
-/** Whether the newest log has come to a tree since it was read, or past it, as its key has signed. */
+/** True if the newest log has meanwhile reached a tree or passed it, as signed. */
 export async function hasComeTo({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
   const state = await signedStateOf(seals, nth);
   return state !== undefined && state.size >= size && (await tree.entriesSince(size, root)) !== undefined;
 }
 
-/** What the newest log has told since it was read: nothing where its key has not signed how far it has come, or it does not go on with what was read. */
+/** Prunings recorded since the log was read. Empty if the new state is unsigned or does not extend it. */
 async function toldSince({ seals, nth, tree }: ReadNewest): Promise<ToldPrunings> {
   const told = new ToldPrunings();
   const state = await signedStateOf(seals, nth);
@@ -95,7 +96,6 @@ function firstLineOf(entry: Uint8Array): string {
   return `${table} ${version}`;
 }
 
-/** The hashes of the records of a bundle that was removed. */
 async function hashesOf({ first, root }: MissingBundle, { folder }: LogToRead): Promise<string[]> {
   const tile = await tileIfThere(folder, { level: 0, index: first / TILE_WIDTH, width: TILE_WIDTH });
   const own = tile && rootOfFull(tile);

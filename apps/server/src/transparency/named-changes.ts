@@ -4,7 +4,7 @@ import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-
 import type { IndexedTable } from './indexed-tables.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 
-/** A record of the log, with its place and that of the one before it of the same row, or -1. */
+/** Record with its index and that of the row's previous record, or -1. */
 interface PlacedRecord {
   readonly kind: IndexedTable;
   readonly entry: Uint8Array;
@@ -12,35 +12,35 @@ interface PlacedRecord {
   readonly before: number;
 }
 
-/** A change of a row that a row of the activity log has to name. */
+/** Row change that the activity log must name. */
 interface Change {
   readonly table: string;
   readonly key: string;
-  /** The fields that changed; `whole` where the row was added or removed, `unknown` where its records don't tell. */
+  /** Changed fields; `whole` for added or removed rows, `unknown` if the records cannot tell. */
   readonly fields: readonly string[] | 'whole' | 'unknown';
   readonly place: number;
-  /** Of an account the ids from the superadmin down to it. */
+  /** For accounts: ids from superadmin down. */
   readonly chain: readonly string[];
 }
 
 const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
 
 /**
- * Compares each sealed change of the tables that people change (`LOGGED_TABLES`) with the rows of the activity log that were sealed in the same look: one of them names the table, the key and
- * every field that changed, or a network that came explains it. A transaction is sealed in one look, and in a look records come in the order of the tables: a
- * record of an earlier table begins the next look. The first look has what was there before.
+ * Checks that the activity log names each change to `LOGGED_TABLES`: a log row sealed in the same pass must name table,
+ * key and every changed field, or an arriving network must explain it. One pass contains whole transactions, with
+ * records in table order; an earlier table starts the next pass. The first pass contains older data.
  */
 export class NamedChanges {
   #last = -1;
   #isFirstLook = true;
-  /** False where entries of this look were cleared away. */
+  /** False if entries of this pass were pruned. */
   #isWhole = true;
-  /** True once any entries were cleared away: a row without an earlier record may have had one. */
+  /** True once anything was pruned: a row without earlier record may have had one. */
   #hasMissed = false;
   #changes: Change[] = [];
-  /** What the log of this look names, by table and key: `whole` among the fields of rows that were added or removed. */
+  /** Fields named by this pass's log, per table and key; `whole` for added or removed rows. */
   readonly #named = new Map<string, Set<string>>();
-  /** The numbers and admins of networks that came in this look. */
+  /** Arriving networks: their numbers and admins. */
   readonly #came = new Set<string>();
   readonly #tree: SealedTree;
   readonly #problem: (text: string) => void;
@@ -50,7 +50,6 @@ export class NamedChanges {
     this.#problem = problem;
   }
 
-  /** Takes the records of rows in their order. */
   async take(record: PlacedRecord): Promise<void> {
     const { table, salt } = record.kind;
     if (salt < this.#last) this.endLook();
@@ -62,18 +61,17 @@ export class NamedChanges {
     else if (table === 'activity') this.#takeLogged(record.entry);
   }
 
-  /** Hears that entries were cleared away here: this look can't be judged. */
+  /** Entries were pruned here, so this pass cannot be judged. */
   miss(): void {
     this.#isWhole = false;
     this.#hasMissed = true;
   }
 
-  /** Leaves out a change that the sealer itself has found unlogged, and so was told. */
+  /** Skips a change that the sealer already reported as unlogged. */
   leaveOut(table: string, key: string): void {
     this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
   }
 
-  /** Judges a look that is over. */
   endLook(): void {
     if (this.#isWhole && !this.#isFirstLook)
       for (const change of this.#changes) {
@@ -134,13 +132,13 @@ export class NamedChanges {
       }
   }
 
-  /** What of a change nothing names; undefined where all of it is named or explained. */
+  /** Returns the part of a change that nothing names or explains. */
   #unnamedOf({ table, key, fields, chain }: Change): string | undefined {
     const named = this.#named.get(`${table}\t${key}`);
     if (named?.has('whole')) return undefined;
     const admin = chain[1];
     if (table !== 'networks') {
-      // A network that is put aside is removed where another one comes; of its accounts the admin is not told.
+      // An arriving network replaces another one; the records do not tell the admin of replaced accounts.
       const network = table === 'accounts' ? admin : key.split('\t')[0]!;
       if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
         return undefined;
@@ -166,7 +164,7 @@ function nameOf({ table, key }: Change): string {
   return `${table} (${columns.map((column, at) => `${column} ${values[at] ?? ''}`).join(', ')})`;
 }
 
-/** The ids of an array as COPY writes it. */
+/** Parses a COPY array. */
 function idsOf(text: string): string[] {
   return text.replaceAll(/[{}]/gu, '').split(',');
 }
@@ -177,7 +175,7 @@ interface Written {
   readonly keys: readonly string[];
 }
 
-/** The rows that the detail of a row of the log names; one written by hand may have anything in it. */
+/** Rows named in a log row's detail. Manual entries may contain anything. */
 function writtenIn(detail: string): Written[] {
   const { wrote } = JSON.parse(detail) as { readonly wrote?: unknown };
   return Array.isArray(wrote) ? wrote.filter(isWritten) : [];

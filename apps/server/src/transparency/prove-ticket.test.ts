@@ -18,7 +18,7 @@ beforeAll(async () => {
   net = await t.network();
   place = await makeSealsPlace();
   await t.bet(net.user, { 3: 2 });
-  // What COPY escapes, and no value at all.
+  // Values that COPY escapes, and null.
   await t.db.query(
     `insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, digest, lines, ip)
      select stake, placed_at, gen_random_uuid(), draw_id, account_id, gen_random_uuid(), request_hash, network_id, digest,
@@ -34,7 +34,6 @@ afterAll(async () => {
 const proved = (id: string) => proveTicket(t.db, { place, witnesses: [] }, { networkId: net.networkId, id });
 const keyLine = (): string => formatNoteKey(verifierKey('test/seals/1', place.signer.publicKey));
 
-/** The receipt of each ticket, as far as the proof that it is sealed goes. */
 async function receipts(): Promise<SealedReceipt[]> {
   const rows = await t.db.query<Omit<SealedReceipt, 'sealed'>>(
     `select id as _id, draw_id as "drawId", encode(digest, 'hex') as digest from tickets order by placed_at, written_by, id`,

@@ -6,32 +6,31 @@ import { batchOfTickets } from './draw-index.ts';
 import { findDrawProof } from './serve-seals.ts';
 import type { ServedSeals } from './serve-seals.ts';
 
-/** What proves that a ticket is sealed as it is (docs/seals.md): its place in its batch, and that of the batch in the log. */
+/** Proof that a ticket is sealed (docs/seals.md): its position in the batch, and the batch's in the log. */
 export interface SealedTicket {
-  /** The record of the ticket. */
+  /** The ticket's record. */
   readonly record: string;
-  /** Its place among the records of its batch, sorted by their hashes, from 0, and how many these are. */
+  /** Position among the batch's records, sorted by hash, and their count. */
   readonly index: number;
   readonly size: number;
-  /** The nodes beside the way to the root of the batch, the lowest first, each 64 hex digits. */
+  /** Merkle path to the batch root, leaf to root, 64 hex digits each. */
   readonly path: string[];
-  /** A C2SP tlog-proof of the record of the batch, which is its `extra`. */
+  /** C2SP tlog-proof of the batch's record, which is its `extra`. */
   readonly proof: string;
 }
 
-/** A ticket by its network and its id. */
 export interface TicketToProve {
   readonly networkId: number;
   readonly id: string;
 }
 
 const { key, columns } = SEALED_TABLES['tickets']!;
-/** SQL for the columns of a record as COPY writes them, but for its escapes. */
+/** SQL: record columns in COPY form, without escapes. */
 const TEXTS = [...key, ...columns].map(
   (column) => `case when k.${column} is not null then format('%s', k.${column}) end`,
 );
 
-/** Proves that a ticket is sealed. Undefined until a checkpoint covers it. */
+/** Returns undefined until a checkpoint covers the ticket. */
 export async function proveTicket(
   db: Pick<Database, 'transaction'>,
   seals: ServedSeals,

@@ -26,10 +26,10 @@ onSealedDraws((app, sealed) => {
   [t, seals] = [app, sealed];
 });
 
-/** What the audit says of the stretch between them once it is gone. */
+/** Audit message once the records between them are gone. */
 const NAMED = 'records 1280 to 1535 of test/seals/1 are gone, and no record says that they were cleared away';
 
-/** The first record behind those of both draws. */
+/** First record after both draws. */
 const BEHIND = 8 * 256;
 
 beforeAll(async () => {
@@ -50,7 +50,6 @@ it.each([1, 2, 3])('one that is killed at step %i has removed nothing', async (s
 
 it('what was changed in the files is not judged by what it says: it stays, and the audit names it', async () => {
   const before = await readFile(bundleOf(seals, 2));
-  // Another number of players.
   const changed = Buffer.from(before);
   changed[before.lastIndexOf('\t1\t') + 1] = '2'.charCodeAt(0);
   await writeFile(bundleOf(seals, 2), changed);
@@ -104,7 +103,7 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
     },
     stopping.signal,
   );
-  // It is told of what it has signed once all of it is done.
+  // Checkpoints are reported after the work.
   await expect.poll(() => signed.length).toBeGreaterThan(0);
   stopping.abort();
   await sealing;
@@ -116,7 +115,7 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
 
 describe('of a draw that is gone', () => {
   const third = randomUUID();
-  /** A bundle of its wins, or more, is full in the newest log. */
+  /** Fills at least one bundle of wins in the newest log. */
   const begin = async (): Promise<void> => {
     await t.byHand('delete from clearings');
     await t.byHand(pieces(third, 1024));
@@ -139,7 +138,7 @@ describe('of a draw that is gone', () => {
     const entries = join(folder, 'tile/entries');
     let asked = 0;
     const why: Error[] = [];
-    // Before the third step that counts all is told and signed.
+    // Before the third step, which is the first that counts, everything is recorded and signed.
     const takeAway = (): void => {
       if (++asked === 3) renameSync(entries, `${entries}.away`);
     };

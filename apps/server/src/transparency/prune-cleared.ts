@@ -16,12 +16,12 @@ import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';
 import { sealedClearings } from './sealed-clearings.ts';
 
-/** Between two looks it goes on for so long: what is to be sealed waits for no more. */
+/** Time slice per pass, so sealing never waits longer. */
 const AT_ONCE_MS = 50;
-/** So many bundles are told of, and go, at once. */
+/** Bundles recorded and removed together. */
 const BUNDLES_AT_ONCE = 1_024;
 
-/** The types of the columns that keys have; all others are ids. */
+/** Types of key columns; the rest are UUIDs. */
 const KEY_TYPES: Readonly<Record<string, string>> = {
   network_id: 'integer',
   from_wallet: 'integer',
@@ -42,40 +42,38 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
   day: 'date',
 };
 
-/** What pruning works with. */
 export interface PruningParts {
   /** The sealer's connection. */
   readonly on: Copier;
-  /** The newest log, of whoever seals. */
+  /** Newest log of the active sealer. */
   readonly log: SealLog;
-  /** The folder of all seals. */
+  /** Folder of all logs. */
   readonly dir: string;
   readonly nowMs: () => number;
-  /** Throws where another one's turn has come. */
+  /** Throws if another server has taken over. */
   readonly isMine: () => void;
-  /** Hears why a file could not be removed. */
+  /** Receives errors from removing files. */
   readonly failed: (error: Error) => void;
 }
 
-/** A bundle whose entries may go. */
+/** Prunable bundle. */
 interface Gone {
   readonly log: VerifiedLog;
   readonly index: number;
 }
 
 /**
- * Removes the bundles of the seals of whose records none has a row any more, as the clearing of history took it, and what is forgotten by itself. Their hashes stay, so that every
- * proof goes on. Before a bundle goes, the log says so in a record of the sealer's own, over which a checkpoint is signed: so nobody else can remove one as if it had been cleared. It goes by
- * clearings that are sealed as the database tells them, and by entries that are those of the tree. A bundle that is not full stays. It is the work of whoever seals, a little
- * between two looks, after a start and whenever a clearing has ended.
+ * Removes log bundles whose rows were all cleared or have expired. Hashes stay, so every proof keeps working. First
+ * adds a pruning record and signs a checkpoint over it, so nobody else can remove a bundle and call it cleared. Trusts
+ * only clearings sealed as the database states them, and entries that match the tree. Keeps partial bundles. The sealer
+ * does this between passes, after a start and after each clearing.
  */
 export class Pruning {
-  /** How many records have gone. */
   removed = 0;
   readonly #with: PruningParts;
-  /** The last change of the clearings for which it has begun. */
+  /** Last clearing for which it ran. */
   #begunFor: string | undefined;
-  /** Whether what may go could not be removed: it is tried again after a start, or the next clearing. */
+  /** True if removal failed; retried after a restart or the next clearing. */
   #isStuck = false;
   #run: AsyncGenerator<string | undefined, undefined, undefined> | undefined;
 
@@ -83,7 +81,10 @@ export class Pruning {
     this.#with = parts;
   }
 
-  /** Begins where a clearing has ended, which is looked for where `isToLook`, or goes on for a while. Gives the newest checkpoint, where it has signed one. */
+  /**
+   * Starts after a clearing (checked if `isToLook`), or continues for one time slice. Returns the newest checkpoint if
+   * it signed one.
+   */
   async goOn(isToLook: boolean): Promise<string | undefined> {
     if (!this.#run && isToLook && (await this.#isDue())) this.#run = this.#prune();
     if (!this.#run) return undefined;
@@ -99,7 +100,7 @@ export class Pruning {
     return checkpoint;
   }
 
-  /** Whether a clearing has ended, and was sealed so, since it last began. */
+  /** True if a clearing ended, and was sealed, since the last run. */
   async #isDue(): Promise<boolean> {
     const { on, log } = this.#with;
     if (log.state.snapshot === '') return false;
@@ -114,7 +115,7 @@ export class Pruning {
     return newest !== undefined;
   }
 
-  /** Looks at all bundles of all logs; a step is one of them. */
+  /** Visits all bundles of all logs, one per step. */
   async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
     const { on, log: newest, dir } = this.#with;
     const logs = await verifiedLogs(dir, newest);
@@ -133,7 +134,7 @@ export class Pruning {
     return undefined;
   }
 
-  /** Says in the log which bundles go, has that signed, and removes them. Gives the checkpoint. */
+  /** Records the bundles, signs a checkpoint, then removes them. Returns the checkpoint. */
   async #remove(gone: readonly Gone[]): Promise<string> {
     const { on, log, isMine, failed } = this.#with;
     const records: Uint8Array[] = [];
@@ -156,7 +157,7 @@ export class Pruning {
       for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
       this.removed += gone.length * TILE_WIDTH;
     } catch (error) {
-      // What is sealed goes on; that it may go stays told.
+      // Sealing continues; the recorded pruning remains valid.
       this.#isStuck = true;
       failed(error as Error);
     }
@@ -164,15 +165,15 @@ export class Pruning {
   }
 }
 
-/** Whether all rows of a bundle were cleared, or went by themselves. */
+/** True if all rows of a bundle were cleared or have expired. */
 async function isCleared(on: Copier, { log: { tiles }, index }: Gone, clearings: Clearings): Promise<boolean> {
   const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
   const records = entries && takenRecords(entries, clearings);
-  // Most need not be hashed: they say themselves that they stay.
+  // Most bundles are ruled out by content, before hashing.
   return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
 }
 
-/** The records of a bundle, if all of them are such as clearing may have taken, or as go by themselves. */
+/** Records of a bundle if clearing or expiry could have removed all of them. */
 function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): ReadRecord[] | undefined {
   const records: ReadRecord[] = [];
   for (const entry of entries) {
@@ -187,13 +188,12 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
       (sealed.key[0] === 'network_id' && clearings.mayHaveTaken(fields[0]!, table, value));
     if (taken === false) return undefined;
     records.push(record);
-    // What went with a ticket did not go without it.
+    // Dependent rows disappear only with their ticket.
     if (taken !== true) records.push({ ...record, table: 'tickets', fields: [fields[0]!, taken.ticketId] });
   }
   return records;
 }
 
-/** What an entry says; undefined where it is none. */
 function recordIn(entry: Uint8Array): ReadRecord | undefined {
   try {
     return readRecord(entry);
@@ -203,7 +203,6 @@ function recordIn(entry: Uint8Array): ReadRecord | undefined {
   }
 }
 
-/** Whether any of these records has a row. */
 async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<boolean> {
   for (const [kind, some] of Map.groupBy(records, ({ table }) => table)) {
     if (kind !== BATCHES) {
@@ -220,7 +219,7 @@ async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<bool
   return false;
 }
 
-/** Whether a table has a row with the values of any of these records in some columns, which their fields begin with. */
+/** True if a table has a row for any of the records, matching leading key columns. */
 async function areThere(
   on: Copier,
   table: string,

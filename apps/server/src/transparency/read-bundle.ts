@@ -6,30 +6,28 @@ import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { tileFiles } from './seal-files.ts';
 
-/** A log as its files have it. */
 export interface LogToRead {
   readonly folder: string;
   readonly origin: string;
   readonly size: number;
 }
 
-/** The hashes of the entries of a bundle. */
 export interface HashedBundle {
-  /** Those of the leaves, 32 bytes each. */
+  /** Leaf hashes, 32 bytes each. */
   readonly nodes: Uint8Array;
-  /** Their root, where the bundle is full. */
+  /** Undefined for partial bundles. */
   readonly root: Uint8Array | undefined;
 }
 
-/** The files of a bundle, as far as they are there, and the hashes of its entries, as far as it has them. */
+/** Files and hashes of a bundle, as far as they exist. */
 export interface ReadBundle {
   readonly bundle: Uint8Array | undefined;
-  /** The hashes of its entries as they are kept. */
+  /** Stored hashes. */
   readonly tile: Uint8Array | undefined;
   readonly hashed: HashedBundle | undefined;
 }
 
-/** Reads a bundle of a log, and hashes it. Of many files this takes half the time that it takes them one by one without waiting. */
+/** Reads and hashes a bundle synchronously: for many small files, twice as fast as awaiting each. */
 export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle {
   const of = tileOfTree(size, 'entries', nth)!;
   const bundle = contentOf(folder, of);
@@ -40,7 +38,7 @@ export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle
   };
 }
 
-/** A tile or bundle of a log; undefined where it is not there. */
+/** Returns undefined if missing. */
 function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
   for (const file of tileFiles(folder, tile)) {
     try {
@@ -52,7 +50,7 @@ function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
   return undefined;
 }
 
-/** The first entries of a bundle, so many; undefined where it holds none, or fewer. */
+/** First `width` entries; undefined if invalid or fewer. */
 export function entriesOf(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
   try {
     const entries = parseBundle(bundle);
@@ -71,7 +69,7 @@ function hashBundle(bundle: Uint8Array, width: number): HashedBundle | undefined
   return { nodes, root: rootOfFull(nodes) };
 }
 
-/** The root of hashes of leaves, where they are those of a full bundle. */
+/** Root of a full bundle; undefined for a partial one. */
 export function rootOfFull(nodes: Uint8Array): Uint8Array | undefined {
   return nodes.length === TILE_WIDTH * NODE_BYTES ? nodeHashes.perfect(nodes) : undefined;
 }

@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** Reads the log, and gives its records, its root and what is wrong with it. */
 async function read() {
   const problems: string[] = [];
   const of = { folder: log.folder, origin: log.origin, size: SIZE };

@@ -7,26 +7,23 @@ import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';
 import type { LogToRead, ReadBundle } from './read-bundle.ts';
 import { tileIfThere } from './seal-files.ts';
 
-/** The records of one bundle. */
 export interface SealedBundle {
-  /** The place of the first in the log. */
+  /** Index of the first record. */
   readonly first: number;
   readonly width: number;
-  /** None where they were cleared away, and their hashes alone were kept. */
+  /** Undefined if pruned down to hashes. */
   readonly entries: readonly Uint8Array[] | undefined;
-  /** The hashes of their leaves, 32 bytes each. */
+  /** Leaf hashes, 32 bytes each. */
   readonly nodes: Buffer;
 }
 
-/**
- * Reads all records of a log, bundle by bundle, and computes its tree from them. Every tile that is not that of its records is a problem.
- */
+/** Reads a log bundle by bundle and recomputes its tree. Reports every tile that does not match. */
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
-  /** The root of each full bundle, one after the other. */
+  /** Roots of full bundles, concatenated. */
   readonly #roots: Buffer;
-  /** The hashes of the last bundle, where it is not full. */
+  /** Hashes of the last, partial bundle. */
   #edge: Buffer = Buffer.alloc(0);
 
   constructor(log: LogToRead, problem: (text: string) => void) {
@@ -35,7 +32,7 @@ export class SealedTree {
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
   }
 
-  /** The bundles in their order. A bundle that is missing with its hashes ends it: the rest can't be told. */
+  /** Yields bundles in order. Stops at a bundle missing along with its hashes. */
   async *bundles(): AsyncGenerator<SealedBundle> {
     for (let nth = 0; nth * TILE_WIDTH < this.#log.size; nth++) {
       const one = this.#bundleOf(nth, readBundle(this.#log, nth));
@@ -65,7 +62,7 @@ export class SealedTree {
     return { first, width, entries: hashed && entriesOf(bundle!, width), nodes };
   }
 
-  /** The tiles above those of the leaves, as they were served, are those of the records. */
+  /** Compares the published upper tiles. */
   async #compareUpper(): Promise<void> {
     const { size, folder } = this.#log;
     let nodes = this.#roots;
@@ -82,14 +79,14 @@ export class SealedTree {
     }
   }
 
-  /** One record; undefined where it was cleared away, or can't be read. */
+  /** Undefined if pruned or unreadable. */
   async entryAt(place: number): Promise<Uint8Array | undefined> {
     const { size, folder } = this.#log;
     const bundle = await tileIfThere(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);
     return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
   }
 
-  /** The root that the tree had when it had so many records, 32 bytes, once all of them were read. */
+  /** Root (32 bytes) at an earlier size, once all records are read. */
   async rootAt(size: number): Promise<Uint8Array> {
     const tree = new GrowingTree();
     const full = Math.floor(size / TILE_WIDTH);
@@ -97,7 +94,7 @@ export class SealedTree {
     const width = size % TILE_WIDTH;
     if (width === 0) return tree.root();
     const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);
-    // Whatever stands in the file was compared with its records.
+    // Verified earlier.
     const nodes = isEdge
       ? this.#edge
       : await tileIfThere(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
@@ -109,8 +106,8 @@ export class SealedTree {
   }
 
   /**
-   * The entries that the log has got since it was read, as far as they are there, where it has come to `size` records with the tree of `root` (32 bytes), which goes on with that which was read. Undefined where
-   * that is not so.
+   * Entries added since reading, as far as they exist. Returns undefined unless the log has reached `size` with `root`
+   * (32 bytes) as an extension of this tree.
    */
   async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
     const begin = this.#log.size;
@@ -139,14 +136,13 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** The hashes that stand one after the other. */
+/** Splits concatenated hashes. */
 function nodesIn(nodes: Uint8Array): Uint8Array[] {
   return Array.from({ length: nodes.length / NODE_BYTES }, (_, at) =>
     nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES),
   );
 }
 
-/** Which hash is the first that differs. */
 function firstOther(one: Buffer, other: Buffer): number {
   let at = 0;
   while (one[at] === other[at]) at++;

@@ -16,22 +16,20 @@ import {
 } from '@drawhouse/rules/sealed-records';
 import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 
-/** SQL for ids that have been: a table that was brought here from another cluster has such as are yet to come. */
+/** SQL: excludes transaction ids beyond this cluster's, which moved tables can contain. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
 
-/** Whatever a snapshot of PostgreSQL does not show: what was committed since, as SQL about a row's `written_by`. Each is a stretch of its index, and no row is in two of them. */
+/** SQL conditions on `written_by` for rows that a snapshot does not show. Each is one disjoint index range. */
 function stretchesSince({ next, underWay }: ShownTransactions, bound = HAS_BEEN): string[] {
   const later = `written_by >= '${next}'::xid8 and ${bound}`;
   const listed = underWay.map((xid) => `'${xid}'::xid8`);
   return listed.length === 0 ? [later] : [later, `written_by in (${listed.join(', ')})`];
 }
 
-/** The same as one condition. */
 function writtenSince(shown: ShownTransactions, bound = HAS_BEEN): string {
   return `(${stretchesSince(shown, bound).join(' or ')})`;
 }
 
-/** What a snapshot shows. Throws where it is none. */
 function requireShown(snapshot: string): ShownTransactions {
   const shown = shownBy(snapshot);
   if (!shown) throw new Error(`There is no such snapshot: ${snapshot}`);
@@ -40,15 +38,18 @@ function requireShown(snapshot: string): ShownTransactions {
 
 const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';
 
-/** SQL for which tables have a row that the transaction `$1` wrote, or a later one: of each the newest row is looked at, which its index finds whatever is asked for. */
+/**
+ * SQL: tables with rows by transaction `$1` or later. Probes only each table's newest row, an index lookup in every
+ * plan.
+ */
 const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
   const condition = where ? `${where} and ${HAS_BEEN}` : HAS_BEEN;
   return `coalesce((select written_by from ${table} where ${condition} order by written_by desc limit 1) >= $1::xid8, false)`;
 });
 
 /**
- * The tables in which there may be anything to be sealed: such as what was written by the first transaction that the snapshot may not show, or later. It is asked for with each
- * look: by its name it is planned but once.
+ * Tables that may have unsealed rows: anything from the oldest transaction the snapshot may not show. Runs every pass,
+ * so it is a prepared statement.
  */
 async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
@@ -61,10 +62,7 @@ async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: re
   );
 }
 
-/**
- * Whether there is anything to be sealed that a snapshot, in its text form, did not show. Of networks that stand beside nothing is: so this is exact, where the tables in
- * which to look may turn out to have nothing.
- */
+/** True if anything new needs sealing since the snapshot. Exact: unlike the table probe, it ignores staged networks. */
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
   const since = writtenSince(requireShown(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
@@ -75,22 +73,21 @@ export async function hasWritten(on: Queryable, before: string): Promise<boolean
   return row!.waits;
 }
 
-/** The records of one table, as many as came at once. */
 export interface WrittenRecords {
-  /** A kind of SEALED_RECORDS, or {@link UNLOGGED}. */
+  /** Kind in SEALED_RECORDS, or {@link UNLOGGED}. */
   readonly table: string;
-  /** Each an entry of the log. */
   readonly entries: readonly Uint8Array[];
 }
 
 /**
- * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table; then, of what people
- * change, what no row of the log names that the same transaction wrote. A log that is not the first may have begun as the database came from another cluster.
+ * Reads every record that the earlier snapshot did not show, or all if there was none. Uses one snapshot; yields some
+ * thousand at a time, by table, followed by changes that their own transaction did not log. A later log may start after
+ * the database moved between clusters.
  */
 export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);
   const since = shown ? writtenSince(shown) : 'true';
-  // All of these is read: they are new here, or took the place of another one.
+  // New or replaced networks are read completely.
   const whole = shown
     ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
     : [];
@@ -105,11 +102,10 @@ export async function* readWritten(on: Copier, before: string, isFirst = true): 
         }
     }
   }
-  // What was there before the first look is judged by the audit alone.
+  // Only the audit judges data older than the first pass.
   if (shown) yield* readUnlogged(on, { shown, isNew: isFirst ? since : writtenSince(shown, 'true') }, written);
 }
 
-/** The records of the rows of a table, or of their batches. */
 async function* recordsOf(on: Copier, table: string, condition: string): AsyncGenerator<readonly Uint8Array[]> {
   if (!BATCHED_TABLES.includes(table)) {
     const rows = on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`));
@@ -120,8 +116,8 @@ async function* recordsOf(on: Copier, table: string, condition: string): AsyncGe
 }
 
 /**
- * Of the rows of some tables that were written since, those that nothing in the log tells of. It is asked now, and sealed: once something that is logged changes such a row too,
- * nothing else would tell. What came from another cluster has its clearings and networks with it, whose ids may be yet to come: they are `isNew`.
+ * Rows written since that no log row explains. Checked and sealed now, because a later logged change to the same row
+ * would hide it. Clearings and networks from another cluster may have future transaction ids, hence `isNew`.
  */
 async function* readUnlogged(
   on: Copier,
@@ -131,7 +127,7 @@ async function* readUnlogged(
   for (const table of written) {
     const rows = CHANGED_ROWS.get(table);
     if (rows === undefined) continue;
-    // Of others the number of their network is not sealed, and could be made that of none for a moment.
+    // For other tables the network is not sealed, so it could be hidden for a moment.
     for (const condition of conditionsOf(table, shown, [])) {
       const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
       for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
@@ -140,7 +136,7 @@ async function* readUnlogged(
   }
 }
 
-/** SQL for what is to be read of a table: each for itself, as PostgreSQL reads one stretch of an index at half the cost of two at once. */
+/** SQL conditions to read one by one: PostgreSQL reads one index range at half the cost of two combined. */
 function conditionsOf(table: string, shown: ShownTransactions | undefined, whole: readonly number[]): string[] {
   if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
   if (!isOfNetworks(table)) return stretchesSince(shown);
@@ -154,7 +150,7 @@ function ofNetworks(since: string): string {
   return `${since} and network_id in (select id from networks)`;
 }
 
-/** Rows in PostgreSQL's text form as entries: the line of their kind, and their own. */
+/** Prefixes COPY rows with their kind line. */
 async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
   const kind = Buffer.from(`${line}\n`);
   const lines = new CopiedLines();

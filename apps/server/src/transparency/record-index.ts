@@ -1,34 +1,33 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { randomBytes } from 'node:crypto';
 
-/** So much of each hash is kept: whoever wants another record with the same half has as much to do as for a collision of SHA-256. */
+/** Stored bytes per hash. Finding another record with the same half costs as much as a SHA-256 collision. */
 const KEPT_BYTES = 16;
 const FIRST_RECORDS = 1 << 10;
 const NEWLINE = 0x0a;
 const TAB = 0x09;
 
-/** What is known of a record of the log. */
 export const SEEN = {
-  /** It is the last one of its key, and no row was found for it. */
+  /** Last record of its key; row not found yet. */
   unseen: 0,
-  /** Its row is there, as it was sealed. */
+  /** Row found, as sealed. */
   found: 1,
-  /** Its row is there and differs. */
+  /** Row found, different. */
   differs: 2,
-  /** A later record has its key. */
+  /** A later record has the same key. */
   superseded: 3,
-  /** It is no record of a table, or its entry was cleared away. */
+  /** No table record, or pruned. */
   unnamed: 4,
 } as const;
 
 /**
- * The records of a log by the keys of their rows, in a few arrays: about 45 bytes a record. Keys are known by 64 bits of a hash that
- * nobody can foresee, as it begins with random bytes.
+ * Index of records by row key, about 45 bytes per record. Keys are 64-bit hashes, seeded randomly so nobody can prepare
+ * collisions.
  */
 export class RecordIndex {
   readonly #hashes: Uint8Array;
   readonly #seen: Uint8Array;
-  /** The place of the last record of a key, from 1. */
+  /** Position of a key's last record, from 1. */
   readonly #places: Uint32Array;
   readonly #low: Uint32Array;
   readonly #high: Uint32Array;
@@ -37,7 +36,6 @@ export class RecordIndex {
   #keyLow = 0;
   #keyHigh = 0;
 
-  /** For a log of so many records. */
   constructor(size: number) {
     let slots = FIRST_RECORDS;
     while (slots < 1.5 * size) slots *= 2;
@@ -49,10 +47,7 @@ export class RecordIndex {
     this.#high = new Uint32Array(slots);
   }
 
-  /**
-   * Reads the key of a row of a table, its first columns in a line from `from` on, for what is asked next. `salt` is the number of the table.
-   * Gives where the key ends.
-   */
+  /** Hashes the key in a line's first columns for the next call. `salt` is the table number. Returns the key's end. */
   readKey(line: Uint8Array, from: number, columns: number, salt: number): number {
     let low = this.#seed[0]! ^ salt;
     let high = this.#seed[1]! ^ Math.imul(salt + 1, 0x9e3779b1);
@@ -78,7 +73,7 @@ export class RecordIndex {
     return slot;
   }
 
-  /** Keeps the hashes of records that follow each other, 32 bytes each. */
+  /** Stores consecutive record hashes, 32 bytes each. */
   keepHashes(first: number, nodes: Uint8Array): void {
     const count = nodes.length / NODE_BYTES;
     for (let nth = 0; nth < count; nth++)
@@ -86,7 +81,7 @@ export class RecordIndex {
         this.#hashes[(first + nth) * KEPT_BYTES + at] = nodes[nth * NODE_BYTES + at]!;
   }
 
-  /** Makes a record the last one of the key that was read. Gives the place of the one before it, or -1. */
+  /** Makes a record the last one of the current key. Returns the previous one's index or -1. */
   add(place: number): number {
     const slot = this.#slotOfKey();
     const before = this.#places[slot]! - 1;
@@ -97,30 +92,27 @@ export class RecordIndex {
     return before;
   }
 
-  /** The place of the last record of the key that was read; -1 where there is none. */
+  /** Last record of the current key, or -1. */
   find(): number {
     return this.#places[this.#slotOfKey()]! - 1;
   }
 
-  /** Whether a record has this hash. */
   hasHash(place: number, hash: Uint8Array): boolean {
     for (let at = 0; at < KEPT_BYTES; at++) if (this.#hashes[place * KEPT_BYTES + at] !== hash[at]) return false;
     return true;
   }
 
-  /** Whether two records have the same hash. */
   areSame(one: number, other: number): boolean {
     for (let at = 0; at < KEPT_BYTES; at++)
       if (this.#hashes[one * KEPT_BYTES + at] !== this.#hashes[other * KEPT_BYTES + at]) return false;
     return true;
   }
 
-  /** What is known of a record: one of {@link SEEN}. */
+  /** One of {@link SEEN}. */
   seen(place: number): number {
     return this.#seen[place]!;
   }
 
-  /** Notes it. */
   see(place: number, seen: number): void {
     this.#seen[place] = seen;
   }

@@ -22,7 +22,7 @@ const row = fc.record({
   rest: fc.string({ unit: fc.constantFrom('x', 'ñ', ' ', '号') }),
 });
 
-/** The lines of batches as RFC 6962 has them, by plain JavaScript. */
+/** Batches per RFC 6962, in plain JavaScript. */
 function expectedLines(rows: readonly Row[]): string[] {
   const batches = Map.groupBy(rows, ({ transaction, draw, network }) => `${network}\ttickets\t${draw}\t${transaction}`);
   return [...batches].map(([name, some]) => {
@@ -69,7 +69,6 @@ describe('a batch of tickets', () => {
   let t: TestApp;
   let net: Network;
   let seals: TestSeals;
-  /** The ids of its tickets. */
   let ids: string[];
   let before: number;
 

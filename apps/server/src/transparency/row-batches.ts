@@ -6,26 +6,25 @@ import { CopiedLines } from './copied-lines.ts';
 
 const TAB = 0x09;
 const FIRST_ROWS = 8;
-/** So many bits of a number tell the place of a node. */
+/** Bits for the position in a sort key. */
 const PLACE_BITS = 16;
 
-/** The rows of one table that one transaction wrote of one draw of a network. */
+/** Rows of one table by one transaction for one draw. */
 export interface RowBatch {
-  /** The transaction that wrote them. */
   readonly writtenBy: string;
-  /** The hashes of their records, sorted: the leaves of its tree. */
+  /** Sorted record hashes, the leaves of its tree. */
   readonly nodes: Buffer;
-  /** The batch as the line of its record. */
+  /** Line of its record. */
   readonly line: string;
 }
 
-/** SQL for rows of a batched table as {@link batchesOf} reads them: those of a transaction follow each other, as its index has them. */
+/** SQL for {@link batchesOf}: rows in index order, so each transaction is contiguous. */
 export function selectBatched(table: string, condition: string): string {
   const from = `${table} ${overNetworks('seals')}`;
   return `${selectRecords(table, condition, from, ['written_by', 'draw_id'])} order by written_by`;
 }
 
-/** Groups rows of a batched table, as COPY gives them, into batches. The rows of a batch are those that were read: all of a transaction, or none, are to be. */
+/** Groups COPY rows into batches. The input must have whole transactions. */
 export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<RowBatch[]> {
   const grouping = new Grouping(table);
   const lines = new CopiedLines();
@@ -37,20 +36,18 @@ export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): As
   yield grouping.ended;
 }
 
-/** The hashes of the rows of a batch, in the order in which they came. */
 interface Leaves {
   nodes: Buffer;
   length: number;
 }
 
 class Grouping {
-  /** Batches of which all rows have come. */
   readonly ended: RowBatch[] = [];
   readonly #table: string;
   readonly #kind: Uint8Array;
-  /** The batches of the transaction, by its id, the draw and the network: a settlement may be of many draws. */
+  /** Batches of the current transaction; one settlement may cover several draws. */
   readonly #batches = new Map<string, Leaves>();
-  /** The transaction, the draw and the network of the last row, with the tabs behind them. */
+  /** Prefix of the last row: transaction, draw and network with their tabs. */
   #start = Buffer.alloc(0);
   #transactionEnd = 0;
   #recordStart = 0;
@@ -61,7 +58,7 @@ class Grouping {
     this.#kind = Buffer.from(`${kindLine(table)}\n`);
   }
 
-  /** Takes a row: the transaction, the draw, and the columns of its record, of which the network is the first. */
+  /** Row: transaction, draw, then record columns starting with the network. */
   readonly add = (bytes: Buffer, from: number, end: number): void => {
     if (this.#start.length === 0 || !isSame(bytes, from, this.#start, this.#start.length)) this.#begin(bytes, from);
     const leaves = this.#leaves;
@@ -80,7 +77,6 @@ class Grouping {
     this.#batches.set(name, this.#leaves);
   }
 
-  /** Ends the batches of the transaction whose rows came last. */
   endTransaction(): void {
     for (const [name, { nodes, length }] of this.#batches) {
       const [writtenBy, draw, network] = name.split('\t') as [string, string, string];
@@ -99,14 +95,14 @@ function isSame(bytes: Buffer, from: number, start: Buffer, length: number): boo
 
 const compareNodes = (one: Buffer, other: Buffer): number => Buffer.compare(one, other);
 
-/** Nodes in the order of their bytes: so a batch has one tree, however its rows are read. */
+/** Sorting by bytes gives a batch one tree, regardless of read order. */
 function sortNodes(nodes: Buffer): Buffer {
   const count = nodes.length / NODE_BYTES;
   if (count === 1) return nodes;
   const nodeAt = (nth: number): Buffer => nodes.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES);
   if (count > 2 ** PLACE_BITS)
     return Buffer.concat(Array.from({ length: count }, (_, nth) => nodeAt(nth)).sort(compareNodes));
-  // Numbers of 53 bits, the beginning of each node and its place, sort ten times as fast as the nodes.
+  // Sorting 53-bit numbers, a node's leading bits and its position, is ten times as fast.
   const starts = new Float64Array(count);
   for (let nth = 0; nth < count; nth++) {
     const start = nodes.readUInt32BE(nth * NODE_BYTES) * 32 + (nodes[nth * NODE_BYTES + 4]! >> 3);
@@ -114,7 +110,7 @@ function sortNodes(nodes: Buffer): Buffer {
   }
   const order = Array.from(starts.sort(), (number) => number % 2 ** PLACE_BITS);
   const sorted = order.map(nodeAt);
-  // Two may begin alike.
+  // Leading bits can be equal.
   if (sorted.some((node, nth) => nth > 0 && Buffer.compare(sorted[nth - 1]!, node) > 0)) sorted.sort(compareNodes);
   return Buffer.concat(sorted);
 }

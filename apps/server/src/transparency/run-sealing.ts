@@ -13,43 +13,40 @@ import { Sealer } from './sealer.ts';
 import type { LogFiles } from './co-sign.ts';
 import type { Sealed } from './sealer.ts';
 
-/** From the end of one look to the next: what is committed is sealed within this time and that of a look. */
+/** Pause between passes; bounds the sealing delay. */
 const LOOK_EVERY_MS = 500;
-/** The same from its beginning, where it found many records: what each look does, however little there is, is left to whoever bets then. */
+/** Interval under load, start to start: fixed costs per pass would compete with betting. */
 const BUSY_LOOK_EVERY_MS = 1_000;
 const MANY_RECORDS = 1_000;
-/** The least time between two looks, however long they take. */
+/** Minimum pause between passes. */
 const BUSY_PAUSE_MS = 100;
-/** Where another server seals, or nothing can be sealed, it is tried again after this time. */
+/** Retry delay while another server seals or sealing fails. */
 const TRY_AGAIN_MS = 2_000;
-/** The lock of whoever seals, and the channel on which checkpoints are told. */
+/** Lock of the active sealer, and notification channel for checkpoints. */
 export const SEALS = 'drawhouse_seals';
 
-/** What stands in the way where somebody else holds a lock. */
 const LOCKED =
   'Somebody holds a lock in the database on what is to be sealed: pg_locks and pg_stat_activity there tell who. It goes on once that is let go.';
 
-/** What a sealer is given. */
 export interface SealingOptions {
-  /** Where the database is now. */
   readonly connectionString: () => Promise<string>;
   readonly place: SealsPlace;
   readonly nowMs: () => number;
-  /** So long it waits for a lock that somebody else holds in the database; after that this is its trouble. */
+  /** Lock timeout before reporting trouble. */
   readonly lockMs: number;
-  /** Lets so much time pass, or less where the signal comes first; it does not throw. */
+  /** Resolves early on abort; never throws. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Hears what stands in the way; `undefined` once it seals again. */
+  /** Receives the current problem; `undefined` after recovery. */
   readonly trouble: (error: Error | undefined) => void;
-  /** Hears how many changes were sealed of which nothing in the log tells. */
+  /** Receives the number of unlogged changes sealed. */
   readonly unlogged: (changes: number) => void;
-  /** Hears why the records of what was cleared could not be removed. */
+  /** Receives pruning errors. */
   readonly unpruned: (error: Error) => void;
-  /** Is given each checkpoint once it is kept. */
+  /** Receives each checkpoint once stored. */
   readonly signed: (log: LogFiles, checkpoint: string) => void;
 }
 
-/** Seals until the signal: on one server of all, as long as that lives. */
+/** Seals until aborted. Only one server is active; another takes over when it dies. */
 export async function runSealing(options: SealingOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -65,13 +62,13 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   const { place, nowMs, lockMs, trouble, unlogged, unpruned: failed, signed, pause } = options;
   const connectionString = await options.connectionString();
   const lock = await holdLock(connectionString, SEALS);
-  // Another server seals; what stands in its way it says itself.
+  // Another server seals and reports its own problems.
   if (!lock) return trouble(undefined);
   const mine = AbortSignal.any([signal, lock.lost]);
   try {
     await withOwnConnections(connectionString, 1, mine, async ([client]) => {
       const on = copierOn(client!);
-      // What is new stands together, and is read as it stands.
+      // New rows are contiguous, so bitmap scans only cost time.
       await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
@@ -80,7 +77,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       for (let isFirst = true; !mine.aborted; isFirst = false) {
         const fromMs = nowMs();
         const sealed = await lookOnce(on, log, sealer, mine);
-        // Only a look that came to its end says that nothing is in its way.
+        // Only a completed pass proves recovery.
         if (isFirst) trouble(undefined);
         if (sealed.unlogged > 0) unlogged(sealed.unlogged);
         const isBusy = sealed.added >= MANY_RECORDS;
@@ -97,7 +94,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   }
 }
 
-/** Looks once, and lets the database and the other servers know how far it has come. */
+/** Runs one pass, then saves progress and notifies the other servers. */
 export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;
@@ -106,7 +103,10 @@ export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: A
   return sealed;
 }
 
-/** Tells all servers. Commits that tell wait for each other: this one does not wait for the disk, as what it tells is kept already. */
+/**
+ * Notifying commits are serialized by PostgreSQL. This one skips the disk flush, since the checkpoint is already
+ * stored.
+ */
 async function tell(on: Copier, checkpoint: string): Promise<void> {
   await on.query('begin; set local synchronous_commit = off');
   await on.query(`select pg_notify('${SEALS}', $1)`, [checkpoint]);

@@ -26,18 +26,16 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** Something new to be sealed. */
 async function change(): Promise<void> {
   await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [`change ${++changes}`]);
 }
 
-/** The root of the entries, worked out from them alone. */
+/** Recomputes the root from entries alone. */
 async function rootOf(log: SealLog): Promise<string> {
   const entries = await entriesFrom(log, 0);
   return Buffer.from(treeRoot(entries.map((entry) => Buffer.from(entry)))).toString('hex');
 }
 
-/** The tiles and bundles of a log, by their names. */
 async function tilesOf({ folder }: SealLog): Promise<Record<string, string>> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
   const paths = files.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => path.includes('tile'));
@@ -71,7 +69,7 @@ describe('a server that is killed', () => {
     await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
     await change();
     await withNewestLog(t, place, async ({ log, look }) => {
-      // What the database knows is put right before anything more is sealed.
+      // Progress in the database is repaired before sealing more.
       expect(await t.db.query('select size from seal_progress')).toEqual([{ size: BigInt(log.state.size) }]);
       expect((await look()).added).toBe(1);
       expect(log.origin).toBe('test/seals/1');
@@ -260,7 +258,7 @@ describe('whoever writes to the database can’t hold the seals up without its b
       });
       expect(await lookFor(10_000)).toBeUndefined();
 
-      // As if all were sealed that is yet to come.
+      // Pretends that future transactions are already sealed.
       await t.served.query("update seal_progress set snapshot = '9000000000:9000000000:'");
       newest = 'the second checkpoint';
       await watch.look();
@@ -288,7 +286,7 @@ it('one that is held up amid its writes damages nothing of the one that has take
   await sealAll(t, place);
   await withNewestLog(t, place, async (late) => {
     await withNewestLog(t, place, async (next) => {
-      // Both have begun at the same place, and the one that was held up comes back first.
+      // Both start at the same position; the delayed one returns first.
       await late.log.add([Buffer.from('held up\n')]);
       await change();
       await expect(next.look()).rejects.toThrow('Somebody else seals');
@@ -312,7 +310,7 @@ it('two that seal the same log by mistake do not undo each other', async () => {
     await change();
     const tiles = await tilesOf(late.log);
     await expect(late.look()).rejects.toThrow('Somebody else seals');
-    // It has not so much as touched what the other one has sealed.
+    // The other's sealed files are untouched.
     expect(await tilesOf(late.log)).toEqual(tiles);
   });
   await withNewestLog(t, place, async ({ log, look }) => {

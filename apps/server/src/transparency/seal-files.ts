@@ -7,12 +7,13 @@ import { OWN_FOLDER, syncFolder, writeAllDurably } from '../db/durable-file.ts';
 
 export { syncFolder };
 
-/** So many files are written and waited for at once. */
+/** Files written concurrently. */
 const AT_ONCE = 64;
 
 /**
- * Writes tiles and bundles below the folder of a log, and waits until the disk has them and their names. None of them is there before (`removeBeyond`): throws where one is, as two write them then. Whoever
- * was held up amid it and goes on when another one has taken its turn so finds that out, and damages nothing. `known` are the folders of tiles that whoever writes has made sure of.
+ * Writes tiles and bundles durably, file names included. Throws if one exists (`removeBeyond` ran before): two servers
+ * are writing. A delayed sealer thus notices that it lost its turn and damages nothing. `known` caches verified
+ * folders.
  */
 export async function writeTiles(folder: string, tiles: readonly TileFile[], known: Set<string>): Promise<void> {
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
@@ -32,44 +33,41 @@ async function writeNew(folder: string, files: Parameters<typeof writeAllDurably
   });
 }
 
-/** Removes the partial tiles that full ones have taken the place of: whoever still asks for one is answered by the full one. */
+/** Removes partial tiles that became full; requests for them receive the full tile. */
 export async function removePartial(folder: string, full: readonly Tile[]): Promise<void> {
   await Promise.all(full.map((tile) => rm(`${join(folder, tilePath(tile))}.p`, { recursive: true, force: true })));
 }
 
-/** Where a tile or bundle of a log is: its own file, or the full one that took its place. */
+/** Candidate files of a tile: its own, or the full one that replaced it. */
 export function tileFiles(folder: string, tile: Tile): string[] {
   return [...new Set([tile.width, TILE_WIDTH])].map((width) => join(folder, tilePath({ ...tile, width })));
 }
 
-/** Reads a tile or bundle. Rejects with ENOENT if it is not there. */
+/** Rejects with ENOENT if missing. */
 export async function readTile(folder: string, tile: Tile): Promise<Buffer> {
   const [own, whole] = tileFiles(folder, tile);
   if (whole === undefined) return readFile(own!);
   return (await readIfThere(own!)) ?? readFile(whole);
 }
 
-/** Reads a tile or bundle; undefined if it is not there. */
 export async function tileIfThere(folder: string, tile: Tile): Promise<Buffer | undefined> {
   return readTile(folder, tile).catch(ifMissing(undefined));
 }
 
-/** The content of a file; undefined if it is not there. */
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch(ifMissing(undefined));
 }
 
-/** The names in a folder; none if it is not there. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(ifMissing([]));
 }
 
-/** Levels of tiles that a log of 2^53 records has. */
+/** Tile levels for 2^53 records. */
 const LEVELS = 7;
 
 /**
- * Removes the tiles that a log of this size does not have: what was written for records that were not sealed before the server stopped. They stand
- * behind its right edge, and were written in their order, some side by side.
+ * Removes tiles beyond this size, left by a crash before sealing. They follow the right edge; concurrent writes may
+ * leave gaps.
  */
 export async function removeBeyond(folder: string, size: number): Promise<void> {
   for (const level of ['entries', ...Array.from({ length: LEVELS }, (_, nth) => nth)] as const) {
@@ -85,7 +83,7 @@ export async function removeBeyond(folder: string, size: number): Promise<void> 
   }
 }
 
-/** What stands for a file that is not there; whatever else is wrong with it is thrown. */
+/** Maps ENOENT to a value; rethrows other errors. */
 export function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code !== 'ENOENT') throw error;

@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Seals what there is, with a checkpoint; with a reason in a new log. */
+/** Seals with a checkpoint; with a reason, in a new log. */
 async function seal(anew?: string): Promise<SealLog> {
   return withOwnConnections(t.database.serverUrl, 1, new AbortController().signal, async ([client]) => {
     const on = copierOn(client!);
@@ -76,7 +76,6 @@ async function seal(anew?: string): Promise<SealLog> {
   });
 }
 
-/** Cosigns the newest checkpoint at a time in seconds. */
 async function cosign(log: SealLog, time: number): Promise<void> {
   const { text, signatures } = parseNote(newest!);
   const note = formatNote({ text, signatures: [...signatures, cosignText(text, 'laptop', laptop, time)] });
@@ -122,7 +121,7 @@ describe('the grade of the seals', () => {
       },
     ]);
     expect(noticesOf(seals)).toEqual([]);
-    // Nobody but the witness dates its first one back.
+    // Only the witness can backdate its first signature.
     const file = join(dir, '1', 'witnesses', `${witness.key.id}.json`);
     const kept = await readFile(file, 'utf8');
     const { first, ...rest } = JSON.parse(kept) as { first: { text: string; line: string } };
@@ -188,7 +187,7 @@ describe('the grade of the seals', () => {
       expect(await t.ok(fairSeals, {})).toEqual(before);
       expect(await isFalse()).toBe(true);
     }
-    // A server that has just started has heard of none.
+    // A fresh server knows no checkpoint.
     newest = undefined;
     expect(await t.ok(fairSeals, {})).toMatchObject({ seals: null });
     expect(await isFalse()).toBe(true);

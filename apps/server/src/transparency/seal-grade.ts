@@ -12,19 +12,16 @@ import type { Cosigned } from './co-sign.ts';
 
 const SECOND_MS = 1_000;
 
-/** What the grade of the seals is found from. */
 export interface GradedSeals {
   readonly place: SealsPlace;
   readonly witnesses: readonly Witness[];
-  /** The newest checkpoint that this server knows of, signed by the key of the seals; undefined before the first. */
+  /** Latest checkpoint with a valid signature known here; undefined before the first. */
   readonly newest: () => string | undefined;
-  /** How many records of the newest log a witness that is not silent has cosigned. */
+  /** Size of the newest log that a live witness must have cosigned. */
   readonly sizeToBeWitnessed: () => number;
-  /** What stands in the way of sealing. */
   readonly trouble: () => string | undefined;
 }
 
-/** What the database keeps of the newest log. */
 async function readKept(db: Queryable): Promise<Kept | undefined> {
   const [row] = await db.query<Kept>(
     `select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
@@ -37,14 +34,14 @@ async function readKept(db: Queryable): Promise<Kept | undefined> {
 
 type Kept = { readonly origin: number; readonly at: Date; readonly checkpoint: string; readonly since: Date };
 
-/** A signed note as what it says, where the key of the seals has signed it. */
+/** Parses a checkpoint signed by the seal key. */
 function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined): OwnCheckpoint | undefined {
   return note === undefined ? undefined : ownCheckpoint(note, place.signer.publicKey);
 }
 
 /**
- * By whom the seals are vouched for; null where nothing was sealed yet. What the database keeps as their checkpoint counts where nothing newer is known, and their key has
- * signed it.
+ * Grade of the seals, or null if nothing is sealed yet. The database's checkpoint counts only if nothing newer is known
+ * and its signature is valid.
  */
 export async function readGrade(db: Queryable, seals: GradedSeals): Promise<SealGrade | null> {
   const { place, witnesses } = seals;
@@ -72,12 +69,12 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
   };
 }
 
-/** Whether the database keeps another text as the newest checkpoint than one that the key of the seals has signed, or none any more: somebody has changed it there. */
+/** True if someone altered or removed the checkpoint in the database. */
 export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' | 'newest'>): Promise<boolean> {
   const row = await readKept(db);
   const newest = ownIn(seals, seals.newest());
   if (!row) return newest !== undefined;
-  // A log that was begun just now has none yet.
+  // A new log has no checkpoint yet.
   if (row.checkpoint === '') return newest?.nth === row.origin;
   return ownIn(seals, row.checkpoint) === undefined;
 }
@@ -89,12 +86,11 @@ function standingOf(name: string, cosigned: Cosigned | undefined, wanted: number
   return { name, since: timeOf(since), last: timeOf(time), size, isSilent };
 }
 
-/** Seconds of Unix time as the contract has times. */
 function timeOf(seconds: number): string {
   return new Date(seconds * SECOND_MS).toISOString();
 }
 
-/** What the superadmin ought to know of who vouches for the seals: that nobody else does, and who has stopped. */
+/** Notices for superadmins: no outside witness, or a silent one. */
 export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   if (!grade) return [];
   const isSealedAlone = !grade.witnesses.some(({ last, isSilent }) => last !== null && !isSilent);
@@ -110,8 +106,8 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
 }
 
 /**
- * The notices of what the database says of the seals, and of who has cosigned them. None where the database does not answer, or somebody holds a lock there: all other notices come
- * all the same.
+ * Notices about forged progress and witnesses. Returns none if the database is unavailable or locked, so other notices
+ * still appear.
  */
 export async function findNotices(seals: {
   readonly isForged: () => Promise<boolean>;

@@ -18,35 +18,32 @@ import { logsIn } from './seal-log.ts';
 import { readState, verifyCheckpoint } from './seal-state.ts';
 import type { KeptState } from './seal-state.ts';
 
-/** Where the seals of an installation lie, and by what they are verified. */
 export interface SealsToAudit {
   readonly dir: string;
-  /** The name of its logs, which are `<name>/seals/<n>`. */
+  /** Logs are named `<name>/seals/<n>`. */
   readonly name: string;
-  /** The key that signs them, 32 bytes of Ed25519. */
+  /** Ed25519 public key, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** The keys of witnesses that are known. */
   readonly witnesses: readonly NoteKey[];
 }
 
-/** How far the newest log has come. */
 export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
-  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
+  /** PostgreSQL snapshot whose visible rows are all sealed. */
   readonly snapshot: string;
-  /** What its tree has to come to. */
+  /** Trees that the log must contain. */
   readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
   /**
-   * The problem of a first state without a checkpoint, which is signed a moment later. A server that was killed in between has not told the database of
-   * the state; if the database knows of it, somebody has removed the checkpoint.
+   * Problem if the first state has no checkpoint, which normally follows within moments. A sealer killed in between has
+   * not yet saved progress; if the database has it, someone removed the checkpoint.
    */
   readonly missingCheckpoint: string | undefined;
 }
 
 /**
- * Reads how far the newest log has come: its checkpoint first, which is never newer than the state that is read behind it. Undefined if there is no log, or
- * the first one has begun and sealed nothing yet.
+ * Reads checkpoint, then state, so the checkpoint is never newer. Returns undefined without a log or before its first
+ * seal.
  */
 export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
   const nth = (await logsIn(seals.dir)).at(-1);
@@ -79,7 +76,7 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   };
 }
 
-/** Reads the checkpoint of a log and then its state. A server that seals for the first time writes them the other way round, so both are read again if only the state is there. */
+/** The very first seal writes state before checkpoint, so a lone state is read again. */
 async function readHead(folder: string): Promise<{ note: Buffer | undefined; stateBytes: Buffer | undefined }> {
   const read = async () => ({
     note: await readIfThere(join(folder, 'checkpoint')),
@@ -95,18 +92,18 @@ function notSigned(origin: string, why: string): string {
   return `the checkpoint of the log ${origin} is none that was signed: ${why}`;
 }
 
-/** How far the n-th log has come by now; undefined where the key of the seals has not signed that. */
+/** Returns undefined if the seal key did not sign the state. */
 export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<LogState | undefined> {
   const state = await stateOf(join(seals.dir, String(nth)));
   return state && (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
 }
 
-/** How far a log has come, with the signature, which is not verified; undefined if its file is missing or damaged. */
+/** Unverified; undefined if missing or damaged. */
 async function stateOf(folder: string): Promise<KeptState | undefined> {
   return readState(folder).catch(() => undefined);
 }
 
-/** The checkpoint of a log, if its key has signed it; else that is a problem. */
+/** Verified checkpoint, else a problem. */
 async function signedCheckpoint(
   seals: SealsToAudit,
   nth: number,
@@ -123,14 +120,13 @@ async function signedCheckpoint(
   }
 }
 
-/** The key of the n-th log. */
 export function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
   return noteKey(originOf(name, nth), SIGNATURE_TYPES.ed25519, publicKey);
 }
 
 /**
- * Checks that each log but the first begins with a record that names the last checkpoint of the one before it, and that this one has such a tree. `firstEntry`
- * is the first record of the newest log.
+ * Checks that every follow-up log names its predecessor's last checkpoint, and that the predecessor has that tree.
+ * `firstEntry` belongs to the newest log.
  */
 export async function chainOfLogs(
   seals: SealsToAudit,
@@ -146,7 +142,7 @@ export async function chainOfLogs(
       continue;
     }
     const { origin: before, note } = named;
-    // Its files were gone when the next one began, and with them what it named itself.
+    // Its files were lost before the next log began, along with its reference to older ones.
     if (note === '' && !(await hasFiles(join(seals.dir, String(nth - 1))))) return;
     const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
     const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, kept, problem);
@@ -158,27 +154,26 @@ export async function chainOfLogs(
   }
 }
 
-/** Whether a folder has a log. */
 export async function hasFiles(folder: string): Promise<boolean> {
   return (await readIfThere(join(folder, 'state.json'))) !== undefined;
 }
 
-/** A log that was ended, as the one after it names it. */
+/** Ended log, as named by its successor. */
 export interface EndedLog {
   readonly origin: string;
-  /** How many records it had, and the root of its tree, in hex; undefined where its files were gone. */
+  /** Size, and root in hex; undefined if its files were lost. */
   readonly size: number | undefined;
   readonly root: string;
   readonly why: string;
-  /** Its last checkpoint; empty where it had none. */
+  /** Last checkpoint; empty if none. */
   readonly note: string;
-  /** So many of its records the database had; 0 where that is not known. */
+  /** Records the database had; 0 if unknown. */
   readonly known: number;
-  /** What the database had seen sealed, as a snapshot of PostgreSQL; undefined where that tells nothing of its transactions. */
+  /** The database's snapshot of sealed transactions; undefined if its ids are meaningless. */
   readonly snapshot: string | undefined;
 }
 
-/** The log that is named by the first record of the one after it; undefined where that names none. */
+/** Parses a log's first record; undefined if it names no predecessor. */
 export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefined {
   const told = firstEntry && readRecord(firstEntry);
   if (told?.table !== 'origins') return undefined;
@@ -205,7 +200,6 @@ async function firstEntryOf({ dir }: SealsToAudit, nth: number): Promise<Uint8Ar
   return bundle ? parseBundle(bundle)[0] : undefined;
 }
 
-/** Whether a log has the tree of a checkpoint. */
 export async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
   try {
     const readTile: Parameters<typeof readRoot>[0]['readTile'] = async (tile) => {

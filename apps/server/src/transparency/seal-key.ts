@@ -9,7 +9,6 @@ import { writeSecret } from '../db/secret-file.ts';
 
 const KEY_BYTES = 32;
 
-/** Where the settings keep the key. */
 export interface SealKeySettings {
   readonly sealKey: string | undefined;
   readonly sealKeyFile: string | undefined;
@@ -17,8 +16,8 @@ export interface SealKeySettings {
 }
 
 /**
- * The Ed25519 key that signs: 64 hex digits of the settings, of the file that they name, or of the one in the data folder, made there at the first
- * start. It is never in the database. Throws a sentence where a file can't be read or holds no key.
+ * Returns the Ed25519 signing key: 64 hex digits from settings, from their file, or from the data folder, where the
+ * first start creates one. Never in the database. Throws a readable message if a file is unreadable or has no key.
  */
 export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
   const known = await knownSealKey(settings);
@@ -28,7 +27,7 @@ export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey>
   return keyOf(key);
 }
 
-/** The same key where there is one already; none is made. Throws likewise. */
+/** The same without creating a key. */
 export async function knownSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySettings): Promise<SealKey | undefined> {
   if (sealKey !== undefined) return keyOf(sealKey);
   const file = sealKeyFile ?? join(dataDir, 'seal.key');
@@ -42,7 +41,6 @@ export async function knownSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySet
   return keyOf(kept.trim());
 }
 
-/** The key, and who signs by it. */
 export interface SealKey {
   readonly signer: Ed25519Signer;
   /** 32 bytes. */
@@ -54,12 +52,11 @@ function keyOf(hex: string): SealKey {
   return { signer: signerOf(privateKey), privateKey };
 }
 
-/** The name of the logs of an installation: what the settings say, else one that follows from its key. */
+/** Configured log name, else one derived from the key. */
 export function logName(publicKey: Uint8Array, named: string | undefined): string {
   return named ?? `drawhouse-${hash('sha256', publicKey).slice(0, 8)}`;
 }
 
-/** The key by which the checkpoints of a log are verified. */
 export function verifierKey(origin: string, publicKey: Uint8Array): NoteKey {
   return noteKey(origin, SIGNATURE_TYPES.ed25519, publicKey);
 }

@@ -25,7 +25,7 @@ import type { SealState } from './seal-state.ts';
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;
 
-/** The numbers of the logs that a folder of seals has, the first one first. */
+/** Log numbers, ascending. */
 export async function logsIn(dir: string): Promise<number[]> {
   const names = await namesIn(dir);
   return names
@@ -34,23 +34,18 @@ export async function logsIn(dir: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** The newest checkpoint of a log, a signed note; undefined if it has none yet. */
+/** Signed note; undefined if none. */
 export async function readCheckpoint(folder: string): Promise<string | undefined> {
   return (await readIfThere(join(folder, CHECKPOINT_FILE)))?.toString();
 }
 
-/** Where a log is, and who signs it. */
 export interface LogPlace {
-  /** The folder of all seals. */
   readonly dir: string;
-  /** Which of its logs. */
   readonly nth: number;
-  /** The name of the installation's logs. */
   readonly name: string;
   readonly signer: Ed25519Signer;
 }
 
-/** A log as it was left. */
 interface LeftLog {
   readonly state: SealState;
   readonly edge: TreeEdge;
@@ -58,29 +53,27 @@ interface LeftLog {
 }
 
 /**
- * A log that is written, in the files of C2SP's tlog-tiles (docs/seals.md). What {@link write} has written counts only once {@link seal} has kept the state: whatever happens,
- * a log that is opened again stands where the last seal left it. One of whose calls has thrown is not to be used any more: it is opened again.
+ * Writable log in C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state:
+ * reopening always continues from the last seal. After any error, discard the object and reopen.
  */
 export class SealLog {
-  /** Which log of the installation it is, from 1. */
+  /** From 1. */
   readonly nth: number;
   readonly origin: string;
-  /** By which its checkpoints are verified. */
   readonly key: NoteKey;
   readonly folder: string;
   readonly #signer: Ed25519Signer;
   readonly #name: string;
   #state: SealState;
   #edge: TreeEdge;
-  /** The entries of the bundle that is not full, as they were written. */
+  /** Entries of the partial bundle. */
   #open: readonly Uint8Array[];
-  /** Entries that wait to be written. */
   readonly #waiting: Uint8Array[] = [];
-  /** What had been partial and has become full since the last seal. */
+  /** Tiles that became full since the last seal. */
   readonly #full: Tile[] = [];
-  /** What the index of draws is to have since the last seal. */
+  /** Index entries since the last seal. */
   readonly #noted: DrawPlace[] = [];
-  /** The folders of its tiles that it has made sure of. */
+  /** Cache of existing folders. */
   readonly #folders = new Set<string>();
 
   private constructor(place: LogPlace, folder: string, { state, edge, open }: LeftLog) {
@@ -95,7 +88,9 @@ export class SealLog {
     this.#open = open;
   }
 
-  /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state, or its key has not signed that. */
+  /**
+   * Opens or starts a log. Throws a readable message if files and state disagree, or the state's signature is invalid.
+   */
   static async open(place: LogPlace): Promise<SealLog> {
     const folder = join(place.dir, String(place.nth));
     await removeLeftovers(folder);
@@ -124,7 +119,7 @@ export class SealLog {
       throw new Error(
         `state.json in ${folder} is an older one: it tells of ${kept.size} records, and the checkpoint there of ${signed.size}. Put back the newest one; where it is lost for good, begin a new log: npm run seals -- begin`,
       );
-    // Nothing is removed that anybody has signed.
+    // Signed data is never removed.
     await removeBeyond(folder, kept.size);
     const torn = (error: unknown): never => {
       throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });
@@ -137,27 +132,25 @@ export class SealLog {
     return new SealLog(place, folder, { state, edge, open });
   }
 
-  /** How far it has come. */
   get state(): SealState {
     return this.#state;
   }
 
-  /** How many entries wait to be written. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Notes for the index of draws the entry which is put next. */
+  /** Indexes the next entry under a draw. */
   noteDraw(drawId: string): void {
     this.#noted.push({ drawId, index: this.#edge.size + this.#waiting.length });
   }
 
-  /** Puts entries behind those that there are: they wait to be written. */
+  /** Queues entries. */
   put(entries: readonly Uint8Array[]): void {
     for (const entry of entries) this.#waiting.push(entry);
   }
 
-  /** Writes what waits, and waits until the disk has it. Throws where somebody else has sealed meanwhile, or has begun to: its tiles must stay as they are. */
+  /** Writes queued entries durably. Throws if another server has sealed or begun to; its tiles must stay. */
   async write(): Promise<void> {
     await requireState(this.folder, this.#state);
     const before = this.#edge.size;
@@ -178,13 +171,12 @@ export class SealLog {
     this.#edge = edge;
   }
 
-  /** Puts entries behind those that there are, and writes them as {@link write} does. */
   async add(entries: readonly Uint8Array[]): Promise<void> {
     this.put(entries);
     await this.write();
   }
 
-  /** Makes what was added count: all that a snapshot shows is sealed. */
+  /** Commits added entries: everything the snapshot shows is sealed. */
   async seal(snapshot: string): Promise<void> {
     const { size, root, snapshot: before } = this.#state;
     const next = {
@@ -196,11 +188,11 @@ export class SealLog {
     const state = { ...next, previous: { size, root, snapshot: before } };
     await writeState(this.folder, { ...state, signature: signState(this.origin, state, this.#signer) });
     this.#state = state;
-    // Before it was sealed, what is full now was not there for whoever opens the log again.
+    // Not earlier: until sealed, a reopened log needs the partial tiles.
     await removePartial(this.folder, this.#full.splice(0));
   }
 
-  /** Signs the tree as it was sealed last, keeps the checkpoint in place of the one before, and gives it. */
+  /** Signs the sealed tree, stores the checkpoint and returns it. */
   async sign(): Promise<string> {
     const { size, root } = this.#state;
     const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });

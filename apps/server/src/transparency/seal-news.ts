@@ -7,22 +7,21 @@ import { SEALS } from './run-sealing.ts';
 import { verifierKey } from './seal-key.ts';
 
 const MINUTE_MS = 60_000;
-/** A witness that has not cosigned what was sealed so long ago is silent. */
+/** A witness lagging this far behind is silent. */
 const SILENT_AFTER_MS = 10 * MINUTE_MS;
 
-/** The newest checkpoint that this server knows of, whichever server signed it. */
+/** Newest checkpoint by any server. */
 export interface SealNews {
-  /** A signed note; undefined where none was heard of yet. */
+  /** Signed note; undefined before the first. */
   newest(): string | undefined;
-  /** How many records of the newest log were sealed ten minutes ago, or up to a minute before; 0 where it was not there then. */
+  /** Size of the newest log ten to eleven minutes ago; 0 if it did not exist. */
   sizeToBeWitnessed(): number;
   close(): Promise<void>;
 }
 
 /**
- * Listens for checkpoints, and reads the newest one whenever some may have been missed. What the key of the installation has not signed is passed over: whoever can write to the
- * database would give every bet a receipt that proves nothing. So is what the key has signed before, of no more records, which anybody can tell once more. `nowMs` is the time in
- * milliseconds since 1970.
+ * Listens for checkpoints, rereading after possible gaps. Ignores invalid signatures: otherwise database access would
+ * suffice to issue worthless receipts. Ignores replayed, smaller checkpoints as well. `nowMs` is Unix milliseconds.
  */
 export function createSealNews(
   db: Pick<Database, 'query' | 'listen'>,
@@ -46,7 +45,7 @@ export function createSealNews(
       [],
       'newest-checkpoint',
     );
-    // What was heard meanwhile is newer.
+    // Notifications received meanwhile are newer.
     if (heard === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));
   };
   const listener = db.listen(SEALS, {
@@ -54,7 +53,7 @@ export function createSealNews(
       heard++;
       take(checkpoint, nowMs());
     },
-    // Where the database is away, it is missed again once it is back.
+    // A reconnect triggers another read.
     missed: () => void read().catch(() => {}),
   });
   return {
@@ -64,16 +63,14 @@ export function createSealNews(
   };
 }
 
-/** What a checkpoint says that the key of the installation has signed. */
 export interface OwnCheckpoint {
   readonly origin: string;
-  /** Which log of the installation it is of, from 1. */
+  /** From 1. */
   readonly nth: number;
-  /** How many records that had. */
   readonly size: number;
 }
 
-/** A text as a checkpoint of a log of this installation; undefined where it is none, or not signed by its key. */
+/** Returns undefined unless the seal key signed it. */
 export function ownCheckpoint(note: string, publicKey: Uint8Array): OwnCheckpoint | undefined {
   try {
     const { text, signatures } = parseNote(note);
@@ -93,13 +90,12 @@ function isBeyond(one: OwnCheckpoint, other: OwnCheckpoint): boolean {
   return one.nth === other.nth ? one.size > other.size : one.nth > other.nth;
 }
 
-/** How many records a log had at any time since somewhat more than {@link SILENT_AFTER_MS}, to the minute. */
+/** Log sizes per minute, slightly beyond {@link SILENT_AFTER_MS}. */
 export class SizesByTime {
   #origin: string | undefined;
-  /** The last one of each minute, the oldest first. */
+  /** Last size of each minute, oldest first. */
   #kept: { atMs: number; size: number }[] = [];
 
-  /** Takes note of a checkpoint that was heard of at a time. */
   note(checkpoint: string, atMs: number): void {
     const { origin, size } = parseCheckpoint(parseNote(checkpoint).text);
     if (origin !== this.#origin) this.#kept = [];
@@ -112,7 +108,6 @@ export class SizesByTime {
     if (long > 0) this.#kept.splice(0, long);
   }
 
-  /** How many it had at a time that is not before what is kept. */
   at(atMs: number): number {
     return this.#kept.findLast((one) => one.atMs <= atMs)?.size ?? 0;
   }

@@ -2,16 +2,15 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import type { Queryable } from '../db/database.ts';
 import type { SealLog } from './seal-log.ts';
 
-/** How far the database says that a log has come. */
 export interface Progress {
   readonly origin: number;
   readonly size: bigint;
   readonly root: string;
-  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
+  /** PostgreSQL snapshot whose visible rows are all sealed. */
   readonly snapshot: string;
 }
 
-/** What the database knows of a log, or of the newest one; undefined where nothing was ever sealed. */
+/** Progress of a log, by default the newest; undefined if nothing was ever sealed. */
 export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): Promise<Progress | undefined> {
   const [progress] = await on.query<Progress>(
     `select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress
@@ -21,10 +20,10 @@ export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): 
   return progress;
 }
 
-/** A snapshot that shows nothing: of a log into which nothing was read yet. */
+/** Empty snapshot, for a new log. */
 export const NOTHING = '3:3:';
 
-/** Keeps in the database how far a log has come, with its newest checkpoint where there is one. */
+/** Saves progress and the newest checkpoint, if any. */
 export async function keepProgress(
   on: Pick<Copier, 'query'>,
   { nth, state }: SealLog,
@@ -40,21 +39,20 @@ export async function keepProgress(
 }
 
 /**
- * Commits a transaction, and waits until the disk has it: the ids of all transactions that a snapshot was shown before are never given again. PostgreSQL
- * forgets, with a cut of power, ids of transactions of which nothing had come to the disk.
+ * Commits durably, so PostgreSQL never reuses transaction ids that a snapshot has seen. After a power cut it would
+ * reuse ids that never reached the disk.
  */
 export async function fixTransactionIds(on: Pick<Copier, 'query'>, { nth }: SealLog): Promise<void> {
   await on.query('update seal_progress set at = clock_timestamp() where origin = $1', [nth]);
 }
 
-/** How far the newest log has come, and when. */
 export interface SealedSoFar {
   readonly origin: number;
   readonly size: bigint;
   readonly at: Date;
 }
 
-/** The same for whoever only looks; undefined where nothing was ever sealed. */
+/** Read-only variant; undefined if nothing was ever sealed. */
 export async function readSealedSoFar(on: Queryable): Promise<SealedSoFar | undefined> {
   const [row] = await on.query<SealedSoFar>('select origin, size, at from seal_progress order by origin desc limit 1');
   return row;

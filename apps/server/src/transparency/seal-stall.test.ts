@@ -16,7 +16,7 @@ let net: Network;
 let seals: Seals;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
 
-/** A server that seals in a thread, as the product's does. */
+/** Seals in a thread, like the product. */
 beforeAll(async () => {
   place = await makeSealsPlace();
   const served = { place, witnesses: [] };
@@ -50,14 +50,13 @@ afterAll(async () => {
 
 const PATIENCE = { timeout: 50_000 };
 const notices = async () => (await t.ok(listNotices, {}, net.superadmin)).data.map(({ code }) => code);
-/** Half a minute, with all that recurs in it. */
+/** Half a minute with all periodic work. */
 async function halfAMinute(): Promise<void> {
   for (let second = 0; second < 30; second += 10) {
     t.clock.advance(10_000);
     await t.app.tick();
   }
 }
-/** Whether the changes of these tests are sealed. */
 const isSealed = async (): Promise<boolean> => {
   const [row] = await t.db.query<{ sealed: boolean }>(
     'select bool_and(pg_visible_in_snapshot(written_by, snapshot)) as sealed from pinned_settings cross join seal_progress',
@@ -75,7 +74,7 @@ it(
     await halfAMinute();
     expect(await notices()).toEqual([]);
 
-    // Whoever opens a pipe waits until somebody comes to its other end: nothing tells the thread that this takes long.
+    // Opening a pipe blocks until a writer comes, and the thread cannot notice.
     const file = join(place.dir, '1', 'state.json');
     const before = seals.newest();
     const state = await readFile(file);

@@ -3,35 +3,34 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { hasWritten } from './read-written.ts';
 import { NOTHING } from './seal-progress.ts';
 
-/** From one look to the next. */
 export const LOOK_FOR_STALL_EVERY_MS = 10_000;
-/** What is committed is sealed within a second or two: what waits for so long waits for something that has stopped. */
+/** Normal sealing takes a second or two; longer waiting means it has stopped. */
 const STALLED_AFTER_MS = 30_000;
 
-/** Whether sealing goes on, as seen by a server that need not be the one that seals. */
+/** Detects stalled sealing, even when another server seals. */
 export interface SealStall {
-  /** Looks whether anything was sealed and signed since the last look, or nothing waits. To be called every {@link LOOK_FOR_STALL_EVERY_MS}. */
+  /** Checks progress since the last call. Call every {@link LOOK_FOR_STALL_EVERY_MS}. */
   look(): Promise<void>;
-  /** That nothing is sealed though there is something to seal, as a sentence. */
+  /** Sentence describing a stall. */
   trouble(): string | undefined;
 }
 
 /**
- * Watches the seals from outside of whoever makes them: a thread that waits for a disk that does not answer says nothing of that itself, nor does a server that hangs as a
- * whole, nor whoever holds the turn of the sealer and seals nothing. `newest` gives the newest checkpoint: how far the seals have come nobody but their key tells, as the
- * database says of it what whoever writes there wants. `nowMs` is the time in milliseconds.
+ * Watches sealing from outside: a thread blocked on a dead disk, a hanging server or an idle lock holder cannot report
+ * itself. Trusts only signed checkpoints (`newest`), because database content can be forged. `nowMs` is in
+ * milliseconds.
  */
 export function watchForStall(db: Queryable, newest: () => string | undefined, nowMs: () => number): SealStall {
-  /** The newest checkpoint of the last look, and what was sealed by then as a snapshot of PostgreSQL. */
+  /** Last observed checkpoint, and sealed snapshot. */
   let [signed, sealed]: [string | undefined, string | undefined] = [undefined, undefined];
-  /** Since when something waits, as far as that was looked at, while they have come no further. */
+  /** Since when work waits without progress. */
   let waitsSinceMs: number | undefined;
   let waitsMs = 0;
   const waitsSince = (sinceMs: number | undefined): void => {
     waitsSinceMs = sinceMs;
     waitsMs = sinceMs === undefined ? 0 : nowMs() - sinceMs;
   };
-  /** Whether something waits. A look that does not come to its end, as by somebody's locks, says that as well. */
+  /** A query blocked by someone's lock also counts as waiting. */
   const isWaiting = async (): Promise<boolean> => {
     try {
       sealed ??= await readSealed(db);
@@ -47,10 +46,10 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
       signed = newest();
       if (signed !== before) sealed = undefined;
       try {
-        // It waits for nobody's lock.
+        // Needs no lock.
         await db.query('select 1');
       } catch (error) {
-        // Where the database is away, nothing is committed either: it begins anew.
+        // With the database down nothing is committed either, so waiting restarts.
         waitsSince(undefined);
         throw error;
       }
@@ -65,8 +64,8 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
 }
 
 /**
- * What is sealed by what the database says of the newest log, as a snapshot that it has come to: one that is yet to come, which only a change by hand can have put there, would
- * show all that is ever written.
+ * Sealed snapshot according to the database. Ignores future snapshots, which only manual changes produce: they would
+ * hide all later rows.
  */
 async function readSealed(db: Queryable): Promise<string> {
   const [row] = await db.query<{ sealed: string }>(

@@ -13,22 +13,20 @@ import { readIfThere } from './seal-files.ts';
 
 const STATE_FILE = 'state.json';
 
-/** How far a log has come. */
 export interface SealedUpTo {
-  /** So many records. */
   readonly size: number;
-  /** The root of the tree of that size, in hex. */
+  /** Hex. */
   readonly root: string;
-  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. Empty before the first look. */
+  /** PostgreSQL snapshot whose visible rows are all sealed. Empty before the first pass. */
   readonly snapshot: string;
 }
 
-/** What is kept beside the files of a log: how far it has come, and had come before that, since the database may know of the one or the other. */
+/** State file of a log. Includes the previous state, since the database may know either. */
 export interface SealState extends SealedUpTo {
   readonly previous: SealedUpTo | null;
 }
 
-/** The same with the signature of the log's key, a line (`signState`). */
+/** With the log key's signature line (`signState`). */
 export interface KeptState extends SealState {
   readonly signature: string;
 }
@@ -37,7 +35,10 @@ const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
 const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
 
-/** The state of a log in its folder, with its signature, which is not verified (`signed-state.ts`); undefined where there is none. Throws a sentence where the file holds no such state. */
+/**
+ * Reads a log's state without verifying its signature (`signed-state.ts`); undefined if none. Throws a readable message
+ * if malformed.
+ */
 export async function readState(folder: string): Promise<KeptState | undefined> {
   const file = join(folder, STATE_FILE);
   const text = (await readIfThere(file))?.toString();
@@ -50,8 +51,8 @@ export async function readState(folder: string): Promise<KeptState | undefined> 
 }
 
 /**
- * Writes the state of a log, and waits until the disk has it: either the one before or this one is there, whatever happens. Throws where what is there is not the one that it
- * goes on from: whoever was held up for long may have lost its turn.
+ * Replaces the state durably and atomically. Throws if the current one is not its predecessor: a delayed sealer may
+ * have lost its turn.
  */
 export async function writeState(folder: string, state: KeptState): Promise<void> {
   const { previous } = state;
@@ -59,18 +60,22 @@ export async function writeState(folder: string, state: KeptState): Promise<void
   await replaceShared(join(folder, STATE_FILE), JSON.stringify(state), mayStill);
 }
 
-/** Throws where a log has come to another state than this one, as somebody else has sealed in its folder. One that was never sealed has no file yet. It is asked with each look, and verifies no signature. */
+/**
+ * Throws if another server has sealed here. A new log has no file yet. Runs every pass, so it verifies no signature.
+ */
 export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
   const kept = await readState(folder);
   if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
 }
 
-/** Puts a text in the place of a file's that another server, or another thread, may write at the same time, and waits until the disk has it. For `mayStill` see {@link replaceDurably}. */
+/**
+ * Replaces a file durably while other servers or threads may write it too. See {@link replaceDurably} for `mayStill`.
+ */
 export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
   await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
 }
 
-/** Throws a sentence where the key of a log has not signed the state in its folder. */
+/** Throws a readable message if the signature is invalid. */
 export async function requireSigned(folder: string, state: KeptState, key: NoteKey): Promise<void> {
   if (await isSignedState(state, state.signature, key, verifyOnNode)) return;
   throw new Error(
@@ -78,7 +83,7 @@ export async function requireSigned(folder: string, state: KeptState, key: NoteK
   );
 }
 
-/** The checkpoint of a log that its key has signed; undefined where a text is none. */
+/** Verified checkpoint; undefined if invalid. */
 export async function checkpointOf(text: string | undefined, key: NoteKey): Promise<Checkpoint | undefined> {
   if (text === undefined) return undefined;
   return verifyCheckpoint(text, key).catch((error: unknown) => {
@@ -87,7 +92,7 @@ export async function checkpointOf(text: string | undefined, key: NoteKey): Prom
   });
 }
 
-/** The checkpoint of a note. Throws NoteError if the key of the log has not signed it, or it is of another log. */
+/** Throws NoteError if unsigned by the key, or of another log. */
 export async function verifyCheckpoint(note: Uint8Array | string, key: NoteKey): Promise<Checkpoint> {
   const parsed = parseNote(note);
   await verifyNote(parsed, [key], verifyOnNode);

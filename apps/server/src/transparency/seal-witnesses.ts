@@ -9,15 +9,14 @@ import type { LogToRead } from './read-bundle.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 import { namesIn, readIfThere } from './seal-files.ts';
 
-/** A tree of a log that a known witness has cosigned. */
 interface WitnessedTree {
   readonly name: string;
   readonly size: number;
-  /** When its first cosignature of the log was that is kept, in seconds of Unix time, as it has signed. */
+  /** First kept cosignature of the log, Unix seconds, as signed. */
   readonly since: number;
 }
 
-/** Reads what known witnesses have cosigned of a log, verifies it, and holds it against the tree of its records. */
+/** Reads known witnesses' cosignatures, verifies them and compares them with the log's tree. */
 export async function readWitnessed(
   log: LogToRead,
   tree: SealedTree,
@@ -56,10 +55,10 @@ export async function readWitnessed(
   return found;
 }
 
-/** A checkpoint that a witness has signed, and when, in seconds of Unix time. */
+/** Signed checkpoint with its time in Unix seconds. */
 type Cosignature = { readonly text: string; readonly time: number };
 
-/** The largest tree that a witness has cosigned, and the first; they are the same object where no other one is kept. */
+/** Last and first cosigned tree; the same object if only one is kept. */
 async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
   const kept = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
   const last = await verified(kept, 'it', key);

@@ -12,20 +12,20 @@ import { CopiedLines } from './copied-lines.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 
 const TAB = 0x09;
-/** So many bytes of a hash are looked for at once: as many as a number can hold. */
+/** Bytes of a hash per lookup, as many as a number can hold. */
 const LOOKED_FOR = 6;
 
-/** A row that counts only if it is sealed as it is. */
+/** Row that counts only if sealed in this form. */
 interface Claimed {
   readonly leaf: Uint8Array;
   readonly period?: ClearedPeriod;
-  /** The number of the network, a space and the id. */
+  /** Network number, space, draw id. */
   readonly draw?: string;
 }
 
 /**
- * What of the clearings that the database tells of is sealed as it says it now: whoever can write there may have made up the rest, or changed it. It goes on with each step, after
- * one tile of hashes.
+ * Returns the clearings that are sealed exactly as the database states them; others may be forged. Yields after each
+ * tile of hashes.
  */
 export async function* sealedClearings(
   on: Copier,
@@ -46,12 +46,12 @@ export async function* sealedClearings(
   );
 }
 
-/** The rows of clearings and of the draws that were cleared, by the first bytes of the hashes that they would be sealed by. */
+/** Clearing rows and cleared draws, by leading bytes of their leaf hash. */
 async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Claimed[]>> {
   const claimed = new Map<number, Claimed[]>();
   const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
     const entry = entryOf(table, Buffer.from(`${kindLine(table)}\n`), line);
-    // A long row is sealed by its hash alone: nobody could read in the log what it cleared.
+    // Long rows are sealed by hash only, so the log cannot show what they cleared.
     if (readRecord(entry).isHashed) return;
     const leaf = nodeHashes.leaf(entry);
     const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
@@ -87,7 +87,6 @@ function fieldsOf(line: Buffer): string[] {
   return line.toString().trimEnd().split('\t').map(unescaped);
 }
 
-/** The claimed rows that hashes name which stand one after the other. */
 function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Claimed[]>): Claimed[] {
   const found: Claimed[] = [];
   const bytes = Buffer.from(nodes.buffer, nodes.byteOffset, nodes.length);
@@ -100,7 +99,6 @@ function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Clai
   return found;
 }
 
-/** The lines of what COPY gives, with their ends. */
 async function linesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const lines: Buffer[] = [];
   const copied = new CopiedLines();

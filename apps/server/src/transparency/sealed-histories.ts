@@ -2,34 +2,36 @@ import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/changed-ro
 import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from './read-sealed-log.ts';
 
-/** So many rows are known by their last records; of others these are read again. */
+/** Cached last records; the rest is reread. */
 const MOST_KNOWN = 50_000;
 
 const NONE = String.raw`\N`;
 
-/** The kept tables whose rows the product itself may make so long that they are sealed by their hash alone, by the column that gets so long: it may come once. */
+/** Columns the product may make so long that their row is sealed by hash only. Allowed once per row. */
 const MAY_BE_LONG: Readonly<Record<string, string>> = { idempotency_keys: 'answer' };
 
 type Columns = Readonly<Record<string, string>>;
 
-/** A record with its place, and that of the one before it of the same row. */
 interface NextRecord {
   readonly entry: Uint8Array;
   readonly place: number;
   readonly before: number;
 }
 
-/** What records of one row say that follow each other: the same, or, of draws, of keys that make a request once and of clearings, what the one before lets it be. */
+/**
+ * Checks successive records of a row: they must be equal or, for draws, idempotency keys and clearings, a legal
+ * transition.
+ */
 export class SealedHistories {
   readonly #tree: SealedTree;
-  /** Of rows that may change yet the last records, by their places. */
+  /** Last records of rows that may still change, by index. */
   readonly #known = new Map<number, Columns>();
 
   constructor(tree: SealedTree) {
     this.#tree = tree;
   }
 
-  /** Whether the records of a table are looked at by {@link wrongAfter}. */
+  /** True for tables checked by {@link wrongAfter}. */
   isKept(table: string): boolean {
     const proved = CHANGES_PROVED[table];
     return (
@@ -37,7 +39,6 @@ export class SealedHistories {
     );
   }
 
-  /** Whether two records say the same of a row. */
   async areSame(before: number, entry: Uint8Array): Promise<boolean> {
     const other = await this.#tree.entryAt(before);
     const [one, two] = [other && columnsOf(other), columnsOf(entry)];
@@ -45,8 +46,8 @@ export class SealedHistories {
   }
 
   /**
-   * What is wrong with a record of a table that is kept ({@link isKept}), behind the name of its row; undefined where it goes on from the one before as it may. One that is there by its hash alone
-   * can't be followed, nor what comes behind it: so it is wrong by itself, but where the product makes such.
+   * Returns what is wrong with a record, to follow its row's name; undefined if it is a legal successor. Records sealed
+   * by hash only cannot be followed, so they count as wrong unless the product makes them.
    */
   async wrongAfter(record: NextRecord): Promise<string | undefined> {
     const { entry, place, before } = record;
@@ -63,7 +64,7 @@ export class SealedHistories {
     return wrong && `was changed: record ${before} did not let it have the ${wrong} of record ${place}`;
   }
 
-  /** The columns of a record, or its entry where it is there by its hash alone. */
+  /** Columns, or the raw entry if sealed by hash only. */
   async #read(place: number): Promise<Columns | Uint8Array | undefined> {
     const entry = await this.#tree.entryAt(place);
     const read = entry && readRecord(entry);
@@ -71,7 +72,6 @@ export class SealedHistories {
   }
 }
 
-/** What is wrong with a record that is there by its hash alone, after what was before it. */
 function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Array | undefined): string | undefined {
   const { entry, place } = record;
   const column = MAY_BE_LONG[table];
@@ -82,7 +82,7 @@ function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Arr
   return `was sealed as record ${place} by its hash alone, as it was too long: what it kept can't be followed`;
 }
 
-/** What is wrong with a record of other content behind one that is there by its hash alone; of most tables that one was named. */
+/** Different content after a record sealed by hash only. For most tables that was already reported. */
 function wrongBehindHashed(table: string, { place, before }: NextRecord): string | undefined {
   return table in MAY_BE_LONG
     ? `was changed: record ${before} is there by its hash alone, which lets nothing else come as record ${place}`
@@ -93,7 +93,7 @@ function columnsOf(entry: Uint8Array): Columns | undefined {
   return namedFields(readRecord(entry));
 }
 
-/** Whether a row has yet to come to what it is in the end. */
+/** True if the row is not final yet. */
 function mayChange(table: string, columns: Columns): boolean {
   const proved = CHANGES_PROVED[table]!;
   if (proved.by === 'states') return columns['finished_at'] === NONE;

@@ -16,7 +16,6 @@ let seals: TestSeals;
 let world: ClearingWorld;
 
 const TABLES = Object.keys(SEALED_TABLES);
-/** Some text that all problems of a table begin with. */
 const of = (table: string): RegExp => new RegExp(`^${table} \\(`);
 
 beforeAll(async () => {
@@ -29,7 +28,6 @@ afterAll(async () => {
   await seals.remove();
 });
 
-/** SQL with `:network`, `:user` and the like in it. */
 function filled(sql: string): string {
   const { net, claimed } = world;
   const ids: Record<string, string | number> = { network: net.networkId, claimed };
@@ -37,7 +35,7 @@ function filled(sql: string): string {
   return sql.replace(/(?<!:):([a-z]+)\b/g, (_all, name: string) => `'${ids[name]}'`);
 }
 
-/** The logs with their hashes computed anew, and their heads with them. */
+/** Recomputes the hash chains of the logs. */
 async function chainAnew(on: Queryable): Promise<void> {
   const rows = await on.query<ActivityRow & { network_id: number }>('select * from activity order by network_id, seq');
   for (const [networkId, log] of Map.groupBy(rows, (row) => row.network_id)) {
@@ -56,10 +54,7 @@ async function chainAnew(on: Queryable): Promise<void> {
 
 const SETTLED = "status = 'settled' and source = 'generated'";
 
-/**
- * What was changed, as people would say it, of which kind of records, and by which SQL. With `anew` the hashes of the logs are computed anew; where it `fits` then, so that all the
- * rest of the audit finds nothing of it, the seals alone tell.
- */
+/** Description, record kind, SQL. `anew` recomputes log hashes; `fits` means only the seals can detect it. */
 type Tampered = [what: string, table: string, sql: string, ...how: ('anew' | 'fits')[]];
 
 const ROWS: Tampered[] = [
@@ -288,7 +283,7 @@ const ROWS: Tampered[] = [
   ['that something was removed', 'removals', 'delete from removals'],
 ];
 
-/** What follows from what is sealed, and is not itself: by which SQL it was changed, and what the audit says, which compares it. */
+/** Derived data, not sealed itself: the tampering SQL and the expected audit finding. */
 const COMPARED: [table: string, sql: string, says: RegExp][] = [
   [
     'activity_heads',
@@ -330,7 +325,7 @@ const COMPARED: [table: string, sql: string, says: RegExp][] = [
 describe('against the seals the audit names', () => {
   let before: string[];
   beforeAll(async () => {
-    // The rows that stand for kinds of which nothing was played are no history.
+    // Stand-in rows for unplayed kinds are not a real history.
     before = (await seals.foundAfter('select 1', { withRest: true })).rest;
   });
 
@@ -452,7 +447,7 @@ describe('what is blown up for a look, so that its hash alone is sealed,', () =>
       `update clearings set username = 'x' where ${oneOf('clearings')}`,
     ],
   ];
-  /** A key whose answer is long, and what is said of it, where anything is. */
+  /** An idempotency key with a long response, and the expected finding, if any. */
   const key = (name: string): RegExp => new RegExp(String.raw`^idempotency_keys \(.*, key ${name}\) (.*)$`);
   const keys = `insert into idempotency_keys (network_id, account_id, key, request_hash, at, answer) values
      (0, :superadmin, 'long-at-once', '', now(), to_jsonb(${LONG})), (0, :superadmin, 'long-later', '', now(), null),

@@ -13,7 +13,6 @@ let seals: TestSeals;
 
 const TABLES = Object.keys(SEALED_TABLES);
 const MOST_COLUMNS = Math.max(...Object.values(SEALED_TABLES).map(({ key, columns }) => key.length + columns.length));
-/** Some text that all problems of a table begin with. */
 const of = (table: string): RegExp => new RegExp(`^${table} \\(`);
 
 beforeAll(async () => {
@@ -31,7 +30,6 @@ it('against the seals nothing is wrong before anything is changed', async () => 
 });
 
 describe('of each kind it names', () => {
-  /** What each table was changed by; those of which nothing is to be said are left out. */
   async function expectNamed(
     change: (on: Queryable, table: string) => Promise<boolean>,
     says: (table: string) => RegExp,
@@ -54,7 +52,7 @@ describe('of each kind it names', () => {
       const { key, columns, where = 'true' } = SEALED_TABLES[table]!;
       const name = [...key, ...columns][nth];
       const column = (await columnsOf(on, table)).find((other) => other.name === name);
-      // Else nothing of them is left to be looked at.
+      // Otherwise none of its rows would be examined.
       if (!column || (table === 'networks' && name === 'id')) return false;
       const live = key[0] === 'network_id' ? `${where} and network_id in (select id from networks)` : where;
       await on.query(`update ${table} set ${column.name} = ${otherValue(column)} where ${oneOf(table, live)}`);
@@ -72,7 +70,7 @@ describe('of each kind it names', () => {
         await on.query(`delete from ${table} where ${oneOf(table, table === 'networks' ? 'id <> 0' : where)}`);
         return true;
       },
-      // Of a batch the others are there.
+      // Other rows of the batch still exist.
       (table) =>
         new RegExp(
           `^${table} \\(.*\\) was ${BATCHED_TABLES.includes(table) ? '(removed|changed)' : 'removed'} after it was sealed, as record \\d+$`,

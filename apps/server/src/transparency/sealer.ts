@@ -6,26 +6,24 @@ import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';
 import { fixTransactionIds } from './seal-progress.ts';
 
-/** So many entries are put into the log at once. */
+/** Entries added per batch. */
 const ENTRIES_AT_ONCE = 16_384;
-/** A checkpoint is signed so often at least while there is anything new. */
+/** Maximum checkpoint interval while there is news. */
 const CHECKPOINT_EVERY_MS = 10_000;
-/** What has a checkpoint of its own at once: that a draw opens, closes and has its result. */
+/** Draw changes get a checkpoint immediately. */
 const AT_ONCE = 'draws';
 
-/** What a look has come to. */
 export interface Sealed {
-  /** How many records were sealed. */
   readonly added: number;
-  /** Of these, how many say that something was changed without the log. */
+  /** Of these, unlogged changes. */
   readonly unlogged: number;
-  /** The checkpoint, where one was signed. */
+  /** Undefined if none was signed. */
   readonly checkpoint: string | undefined;
 }
 
 /**
- * Seals, with each look, whatever was committed since the last one. All is read on one snapshot, and what the next look passes over is exactly what this one
- * was shown: nothing that is committed late is left out, and what takes long holds nothing else up.
+ * Seals everything committed since the last pass. Each pass reads one snapshot and the next starts exactly after it:
+ * late commits are not lost, and long transactions block nothing.
  */
 export class Sealer {
   readonly #log: SealLog;
@@ -36,13 +34,13 @@ export class Sealer {
   constructor(log: SealLog, nowMs: () => number) {
     this.#log = log;
     this.#nowMs = nowMs;
-    // Whatever was sealed before a stop may have no checkpoint yet.
+    // Records sealed before a stop may lack a checkpoint.
     this.#isSigned = log.state.size === 0;
   }
 
   /**
-   * Looks once. `on` holds no transaction, has {@link TEXT_SETTINGS}, and is the sealer's alone. `isMine` is asked before anything counts: whoever has lost its
-   * turn must not seal.
+   * Runs one pass. `on` must be outside a transaction, have {@link TEXT_SETTINGS}, and belong to the sealer. Calls
+   * `isMine` before committing, so a sealer without its turn cannot seal.
    */
   async look(on: Copier, isMine: () => void): Promise<Sealed> {
     const { added, unlogged, hasDraws, snapshot } = await this.#read(on);
@@ -62,7 +60,7 @@ export class Sealer {
     return { added, unlogged, checkpoint };
   }
 
-  /** Puts records that may be looked for by their draw. */
+  /** Adds records, indexing those with a draw. */
   #putNoted(entries: readonly Uint8Array[]): void {
     for (const entry of entries) {
       const drawId = openedDraw(entry) ?? batchOfTickets(entry)?.drawId;
@@ -71,7 +69,7 @@ export class Sealer {
     }
   }
 
-  /** Puts into the log what was committed since the last look, on one snapshot; it does not count yet. */
+  /** Adds everything committed since the last pass, without committing it to the log. */
   async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
     await on.query('begin isolation level repeatable read, read only');
     try {

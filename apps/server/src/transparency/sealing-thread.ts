@@ -2,38 +2,40 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Witness } from '../seal-settings.ts';
 
-/** A look takes no longer to end on a disk that answers. */
+/** With a working disk no pass takes longer. */
 const STOP_MS = 10_000;
 
-/** What the thread that seals is given: plain data, as it has nothing else in common with the server. */
+/** Plain data, as threads share nothing else. */
 export interface ThreadData {
   readonly dir: string;
   readonly name: string;
-  /** 32 bytes of Ed25519. */
+  /** Ed25519, 32 bytes. */
   readonly privateKey: Uint8Array;
   readonly witnesses: readonly Witness[];
 }
 
-/** What the thread says: that it needs the address of the database; how many changes it has sealed that no log tells of; why the records of what was cleared could not be removed; or what stands in its way, or in that of a witness; null once nothing does. */
+/**
+ * Messages from the thread: address request, number of unlogged changes, pruning errors, problems of sealing or of a
+ * witness; null after recovery.
+ */
 export type FromThread =
   | { readonly needsAddress: true }
   | { readonly unlogged: number }
   | { readonly unpruned: string }
   | { readonly trouble: string | null }
   | { readonly witness: string; readonly found: string | null };
-/** What it is told: the address that it asked for, or to stop. */
 export type ToThread = { readonly address: string } | { readonly stop: true };
 
-/** Sealing as the server sees it. */
 export interface Sealing {
-  /** What stands in its way, as a sentence; undefined where nothing does. */
+  /** Sentence; undefined without problems. */
   trouble(): string | undefined;
-  /** Ends it between two looks; where its disk does not answer, it is left where it is after some seconds. */
+  /** Stops between passes; abandons the thread after some seconds if its disk hangs. */
   stop(): Promise<void>;
 }
 
 /**
- * Seals in a thread of its own, so that no bet waits for it. Where it breaks, that is its trouble, and it begins anew with the server.
+ * Seals in a separate thread, so bets never wait. If the thread fails, it reports the problem and stays down until the
+ * server restarts.
  */
 export function startSealing(
   data: ThreadData,
@@ -73,7 +75,7 @@ export function startSealing(
     async stop() {
       tell({ stop: true });
       await Promise.race([ended, once(AbortSignal.timeout(STOP_MS), 'abort')]);
-      // What else is to be stopped does not wait for it.
+      // Does not delay shutdown.
       worker.unref();
     },
   };

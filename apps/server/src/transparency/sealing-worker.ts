@@ -6,7 +6,7 @@ import { askWitnesses } from './ask-witnesses.ts';
 import { runSealing } from './run-sealing.ts';
 import type { FromThread, ThreadData, ToThread } from './sealing-thread.ts';
 
-/** Longer than any statement of a server holds a lock that is in the way of reading. */
+/** Longer than any server statement holds a conflicting lock. */
 const LOCK_MS = 10_000;
 
 const { dir, name, privateKey, witnesses } = workerData as ThreadData;
@@ -16,7 +16,7 @@ const say = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (told: ToThread) => 'stop' in told && stopping.abort());
 
-/** The address of the database as it is now: PostgreSQL may come back at another one. */
+/** The database address can change during failover. */
 async function currentAddress(): Promise<string> {
   say({ needsAddress: true });
   for (;;) {

@@ -72,7 +72,7 @@ describe('npm run seals on a database', () => {
     const [key, origin] = (await run('show')).split('\n');
     expect(parseNoteKey(key!)?.name).toBe('test/seals/2');
     expect(origin).toBe('test/seals/2');
-    // What was begun is gone on with.
+    // Continues the started log.
     await sealAll(t, place);
   });
 
@@ -80,7 +80,7 @@ describe('npm run seals on a database', () => {
     await rm(place.dir, { recursive: true });
     const lock = (await holdLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');
-    // The command waits for the lock: its connections are there.
+    // The command waits for the lock on its open connections.
     await expect
       .poll(() => t.db.query("select from pg_stat_activity where application_name = 'drawhouse lock'"), {
         timeout: 20_000,

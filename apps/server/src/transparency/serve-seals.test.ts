@@ -43,7 +43,6 @@ const get = (path: string) => served.inject({ url: `/seals/${path}` });
 const cosign = (body: string) =>
   served.inject({ method: 'POST', url: '/seals/cosign', headers: { 'content-type': 'text/plain' }, body });
 
-/** The newest checkpoint, verified. */
 async function checkpointNow() {
   const note = parseNote((await get('checkpoint')).body);
   const key = parseNoteKey((await get('key')).body.trim())!;
@@ -51,7 +50,6 @@ async function checkpointNow() {
   return { note, ...parseCheckpoint(note.text), signatures };
 }
 
-/** Seals something more. */
 async function grow(name: string): Promise<void> {
   await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [name]);
   await withNewestLog(t, place, ({ look }) => look());
@@ -78,7 +76,7 @@ describe('the seals that are served', () => {
     const tile = await get(`1/tile/0/000.p/${size}`);
     expect(tile.rawPayload).toHaveLength(size * 32);
     expect(tile.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    // The newest log has another number one day, and another tile then.
+    // The alias for the newest log will point to another log one day.
     const ofNewest = await get(`tile/0/000.p/${size}`);
     expect(ofNewest.rawPayload).toEqual(tile.rawPayload);
     expect(ofNewest.headers['cache-control']).toBe('no-cache');

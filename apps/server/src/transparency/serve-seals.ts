@@ -21,20 +21,19 @@ import { CosignatureRefused, readCosigned, coSign, withCosignatures } from './co
 import type { Witness } from '../seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
 
-/** A checkpoint with the cosignatures of many witnesses has a few thousand. */
+/** Enough for a checkpoint with many cosignatures, a few thousand bytes. */
 const NOTE_BYTES = 16_384;
 const NO_TILE = 'There is no such tile.';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** What serving the seals needs. */
 export interface ServedSeals {
   readonly place: SealsPlace;
   readonly witnesses: readonly Witness[];
 }
 
 /**
- * Serves the logs of seals below `/seals`, as C2SP's tlog-tiles says: the newest one, and each by its number. Hashes and checkpoints are public, the records
- * are not served; cosignatures of known witnesses are taken.
+ * Serves the logs under `/seals` per C2SP tlog-tiles, the newest and each by number. Publishes hashes and checkpoints
+ * but no records. Accepts cosignatures of known witnesses.
  */
 export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
@@ -45,7 +44,6 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
   const { witnesses } = seals;
   const nthOf = ({ params }: FastifyRequest): string | undefined => (params as { nth?: string }).nth;
 
-  /** The log that a request names, else the newest one. */
   const logOf = async (request: FastifyRequest): Promise<LogFiles> => {
     const [log] = await logsOf(seals, nthOf(request));
     if (!log) throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
@@ -85,7 +83,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
   }
 }
 
-/** The note that a request brings. Throws INVALID_INPUT where it brings none, as with a body of JSON, which is read before. */
+/** Throws INVALID_INPUT without a note, for example with a JSON body, which Fastify has parsed already. */
 function noteIn({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body))
     throw new CallError('INVALID_INPUT', {
@@ -94,14 +92,16 @@ function noteIn({ body }: FastifyRequest): Buffer {
   return body;
 }
 
-/** The newest checkpoint of a log, with its cosignatures. */
 async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Promise<string> {
   const note = await readCheckpoint(folder);
   if (note === undefined) throw new CallError('NOT_FOUND', { message: 'There is no checkpoint yet.' });
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/** Finds an entry of a draw in the tree of a checkpoint by the index of draws. Answers a tlog-proof of it with the entry as its `extra`; undefined if there is none. */
+/**
+ * Looks up a draw's entry in a checkpoint's tree through the index. Returns a tlog-proof with the entry as `extra`;
+ * undefined if missing.
+ */
 async function drawProofOf(
   { folder }: LogFiles,
   checkpoint: string,
@@ -125,7 +125,7 @@ async function drawProofOf(
   return undefined;
 }
 
-/** The same in any log, the newest first. */
+/** Searches all logs, newest first. */
 export async function findDrawProof(
   seals: ServedSeals,
   drawId: string,
@@ -139,7 +139,7 @@ export async function findDrawProof(
   return undefined;
 }
 
-/** A log by its number, else all of them, the newest first. */
+/** One log by number, or all, newest first. */
 async function logsOf({ place }: ServedSeals, nth?: string): Promise<LogFiles[]> {
   const nths = await logsIn(place.dir);
   const wanted = nth === undefined ? nths.toReversed() : nths.filter((one) => String(one) === nth);
@@ -148,14 +148,14 @@ async function logsOf({ place }: ServedSeals, nth?: string): Promise<LogFiles[]>
       const folder = join(place.dir, String(one));
       const state = await readState(folder);
       const origin = originOf(place.name, one);
-      // One that is begun just now has nothing sealed yet.
+      // A new log has nothing sealed yet.
       return state ? [{ folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size }] : [];
     }),
   );
   return logs.flat();
 }
 
-/** `?from=&to=`: that the tree of the first `to` records goes on with that of the first `from`, as base64. */
+/** Consistency proof `?from=&to=`, base64. */
 async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ path: string[] }> {
   const { from, to } = query as Record<string, unknown>;
   const [first, last] = [sizeFrom('from', from), sizeFrom('to', to ?? String(size))];
@@ -173,7 +173,7 @@ function sizeFrom(name: string, given: unknown): number {
   return Number(given);
 }
 
-/** Sends a tile of hashes that a checkpoint has made public. */
+/** Sends a hash tile that a checkpoint covers. */
 async function sendTile(
   { folder, size }: LogFiles,
   request: FastifyRequest,
@@ -189,9 +189,9 @@ async function sendTile(
     if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: NO_TILE });
     throw error;
   });
-  // A partial tile may be answered by the longer one, of which it is the beginning.
+  // A longer tile contains the requested partial one as its prefix.
   const own = bytes.subarray(0, tile.width * NODE_BYTES);
-  // The newest log has another number one day, and its tiles other content.
+  // The alias will point to another log one day, so only numbered URLs are immutable.
   const isForEver = 'nth' in (request.params as object);
   return reply
     .header('cache-control', isForEver ? FOR_EVER : 'no-cache')

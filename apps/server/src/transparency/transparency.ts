@@ -25,33 +25,30 @@ import type { ServedSeals } from './serve-seals.ts';
 
 const NO_KEY_BYTES = 32;
 
-/** The seals of a running server. */
 export interface Seals {
   readonly served: ServedSeals;
-  /** The newest checkpoint that this server knows of, a signed note; undefined before the first. */
+  /** Signed note; undefined before the first. */
   readonly newest: () => string | undefined;
-  /** A snapshot of PostgreSQL, in its text form: all that it shows is sealed. Undefined before anything is. */
+  /** PostgreSQL snapshot whose visible rows are all sealed; undefined before the first. */
   readonly sealedUpTo: () => Promise<string | undefined>;
-  /** By whom they are vouched for; null where nothing was sealed yet. */
+  /** Null if nothing is sealed yet. */
   readonly grade: () => Promise<SealGrade | null>;
-  /** Whether somebody has changed what the database keeps as their newest checkpoint. */
+  /** True if someone altered the checkpoint in the database. */
   readonly isForged: () => Promise<boolean>;
-  /** Signs a text with the seal key, 64 bytes. */
+  /** Signs with the seal key; 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
-  /** Begins to seal. */
   start(): void;
-  /** Looks whether sealing goes on, also where another server does it. To be called every so often. */
+  /** Detects stalled sealing on any server. Call periodically. */
   look(): Promise<void>;
-  /** What stands in the way of sealing, as a sentence. */
   trouble(): string | undefined;
-  /** How many changes this server has sealed, since it was started, of which nothing in the log tells. */
+  /** Unlogged changes sealed since this server started. */
   unlogged(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Makes ready to seal what is committed and to serve it, as the settings say. Once started, it seals and has witnesses co-sign in a thread of its own. Throws a
- * sentence if the key cannot be read.
+ * Prepares sealing and its routes. `start` begins sealing and cosigning in a thread. Throws a readable message if the
+ * key is unreadable.
  */
 export async function seal(
   config: SealSettings & SealKeySettings,
@@ -111,7 +108,7 @@ export async function seal(
   };
 }
 
-/** What proves that something is sealed: the calls below `/seals` (where witnesses co-sign too), the public route of who vouches, and tickets. */
+/** Proof routes: logs under `/seals` with cosigning, the public grade, and ticket proofs. */
 export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined) {
   return {
     serve: async (app: FastifyInstance): Promise<void> => seals && serveSeals(seals.served, app),
@@ -122,10 +119,10 @@ export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served
   };
 }
 
-/** Checks every row of a database against the seals, by the key that signs them. */
+/** Audits every row against the seals. */
 export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {
   const key = await knownSealKey(config);
-  // Nothing is signed by a key of zeros.
+  // No signature matches a zero key.
   const publicKey = key?.signer.publicKey ?? new Uint8Array(NO_KEY_BYTES);
   const seals = {
     dir: config.sealDir,
