@@ -8,9 +8,8 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 
 /**
- * SQL for what the logs tell of accounts, a row each: that one was created, below which parent (then or by a move), with which
- * commission (hundredths of a percent), or that it was deleted. The rows of one account in the order of `id` are its history: each is
- * written while the account is locked. `log` is the network of the log.
+ * SQL: account history from the logs: creation, parent changes, commission (hundredths of a percent), deletion.
+ * Ordering by `id` is safe, since each row is written under the account's lock. `log` is the log's network.
  */
 export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
   select network_id as log, seq, id, detail ? 'parentId' or subject = 'Signed up' as created, detail ? 'returned' as deleted,
@@ -20,10 +19,8 @@ export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
   from audited.standing_activity where detail ? 'accountId' or subject = 'Signed up'
 )`;
 
-/** The roles from top to bottom, in SQL. */
 const ROLE_NAMES = `array['${ROLES.join("', '")}']`;
 
-/** Checks that the accounts are what the logs tell of them, that they have their wallets, and that the logs have their sign-ins. */
 export async function auditAccounts(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
@@ -35,7 +32,6 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Every account is there, and is what the logs tell of it. */
 async function accountsAsTold(check: CheckBySql): Promise<Check> {
   return check(
     'every account is as the logs tell',
@@ -83,7 +79,7 @@ async function accountsAsTold(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** No account has more than its parent, unless granted, and no chain more than the ceiling of its network. */
+/** A commission is at most the parent's unless granted, and a chain at most the network's ceiling. */
 async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
   return check(
     'every commission is within the rules',
@@ -103,7 +99,6 @@ async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** Every account has its wallets, and no other. */
 async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
   return check(
     'every account has its wallets, and each wallet its owner',
@@ -128,7 +123,6 @@ async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** Every network that was used has a log. */
 async function networksWithLogs(check: CheckBySql): Promise<Check> {
   return check(
     'every network that was used has a log',
@@ -143,7 +137,6 @@ async function networksWithLogs(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** Every last sign-in is in the log. */
 async function signInsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every last sign-in is in the log',

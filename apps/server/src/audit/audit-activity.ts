@@ -6,15 +6,14 @@ import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 
-/** Stands before the first row of a log. */
+/** Predecessor hash of a log's first row. */
 const NO_HASH = Buffer.alloc(32);
 
-/** Checks that nothing of the logs was changed, and that every row is found by those above whoever did it. */
 export async function auditActivity(db: Queryable): Promise<Check[]> {
   return [await auditHashes(db), await auditChains(db)];
 }
 
-/** Rows of a log that were cleared: the chain goes on from the hash of the last. */
+/** Cleared log rows; the chain continues from the last one's hash. */
 interface Gap {
   readonly network_id: number;
   readonly first_seq: bigint;
@@ -22,7 +21,6 @@ interface Gap {
   readonly last_hash: Buffer;
 }
 
-/** Where the log of a network ends. */
 interface Head {
   readonly network_id: number;
   readonly seq: bigint;
@@ -31,10 +29,7 @@ interface Head {
   readonly last_id: string | null;
 }
 
-/**
- * Recomputes the chain of hashes of every network's log. Gives a sentence for each row that was changed, added, removed or cut off at
- * the end. Reads in pages of 10,000 rows.
- */
+/** Recomputes every log's hash chain. Reports rows changed, added, removed, or cut off at the end. */
 async function auditHashes(db: Queryable): Promise<Check> {
   const heads = await db.query<Head>('select * from activity_heads order by network_id');
   const orphans = await db.query<{ network_id: number }>(
@@ -86,7 +81,7 @@ async function auditHashes(db: Queryable): Promise<Check> {
       found.add(
         `activity of network ${head.network_id}: the log ends at row ${expected - 1n}, its head says ${head.seq}`,
       );
-    // By these the next row gets its time and its id.
+    // The next row derives its time and id from these.
     else if (last && (head.last_id !== last.id || head.last_at?.getTime() !== last.at.getTime()))
       found.add(
         `activity of network ${head.network_id}: the last row is ${last.id} of ${last.at.toISOString()}, its head says ${head.last_id} of ${head.last_at?.toISOString() ?? 'no time'}`,
@@ -95,10 +90,7 @@ async function auditHashes(db: Queryable): Promise<Check> {
   return { name: 'the activity log is whole and unchanged', rows, problems: found.problems };
 }
 
-/**
- * Every row has the ids from the superadmin down to whoever did it. Where one of these has been moved since, which the log tells, they are
- * no longer known, but for the last.
- */
+/** Checks each row's chain of ids. After logged moves, ancestors are unknown and only the actor is compared. */
 function auditChains(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every row of the log is found by those above whoever did it',

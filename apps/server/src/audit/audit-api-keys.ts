@@ -2,7 +2,6 @@ import { checkWith, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** Checks that the log tells of every API key who made and who ended it, and that what was counted of each is what its tickets come to. */
 export async function auditApiKeys(db: Queryable): Promise<Check[]> {
   return [await logged(db), await counted(db)];
 }
@@ -29,7 +28,7 @@ function logged(db: Queryable): Promise<Check> {
   );
 }
 
-/** Tickets are looked through in networks alone that have had a key; where some were cleared, what was counted may be more. */
+/** Reads tickets only in networks with keys. After clearing, counters may exceed the tickets. */
 function counted(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'what was laid by each API key is the sum of its tickets',

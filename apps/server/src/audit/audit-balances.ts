@@ -8,10 +8,9 @@ import type { Queryable } from '../db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from './read-live.ts';
 
-// What each network holds, the server sums side by side, a column for each holding. Here each holding is a row, and what a wallet of each
-// kind belongs to stands in a table of our own: a mistake in one is found by the other.
+// Independent of the server's sums: one row per holding, and its own mapping of wallet kinds. An error in either shows
+// up.
 
-/** What the wallets of each kind belong to: those of players, and those of all others. */
 const HOLDINGS_OF: Record<WalletKind, readonly [ofPlayers: Holding, ofOthers: Holding]> = {
   credit: ['player_credit', 'staff_credit'],
   commission: ['commission', 'commission'],
@@ -25,7 +24,7 @@ const KINDS = Object.entries(HOLDINGS_OF)
   .map(([kind, [ofPlayers, ofOthers]]) => `(${WALLET_KINDS[kind as WalletKind]}, '${ofPlayers}', '${ofOthers}')`)
   .join(', ');
 
-/** Common table expressions: `owned` has every wallet with the holding that its balance is part of; what is of no kind, by a change by hand, is outside. */
+/** CTEs: each wallet with its holding. Unknown kinds, possible only through manual changes, count as outside. */
 const OWNED = `players as materialized (select id from accounts where role = 'user'),
   owned as materialized (
     select w.network_id, w.id, w.balance, coalesce(case when p.id is null then k.of_others else k.of_players end, 'outside') as holding
@@ -33,19 +32,19 @@ const OWNED = `players as materialized (select id from accounts where role = 'us
     left join players p on p.id = w.owner_id
   )`;
 
-/** SQL for the two wallets of a transfer `t`, with what it gave each. */
+/** SQL: both wallets of transfer `t` with their gain. */
 const SIDES = 'cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)';
 
-/** SQL for what stands in a row `d` of `liability_days` or `cleared_days`, a row for each holding. */
+/** SQL: one row per holding from `liability_days` or `cleared_days` row `d`. */
 const SUMMED = `cross join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as summed (holding, amount)`;
 
-/** SQL for a sentence of the holdings that differ, of rows with what each `has` and what is `due`, in hundredths. */
+/** SQL: sentence listing holdings that differ, in hundredths. */
 const DIFFERENCES = `string_agg(format('%s has %s hundredths and should have %s', holding, has, due), ', '
   order by array_position(array[${HOLDINGS.map((name) => `'${name}'`).join(', ')}], holding))`;
 
 /**
- * Looks at the balances without going through all transfers: their sums, and that what each network held at the end of the last day that
- * is summed, with what moved since then, is what its wallets hold. `since` is the end of that day. Each check is one statement.
+ * Checks balances without reading all transfers: sums, and last summed day plus later movements against wallets.
+ * `since` is that day's end. One statement per check.
  */
 export async function checkBalances(on: Queryable, since: Date): Promise<Check[]> {
   await readLive(on);
@@ -79,7 +78,7 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
   ];
 }
 
-/** Checks that every day that is summed says what the transfers up to its end come to, and that none is missing between two or at the end of one network. */
+/** Checks every summed day against transfers up to its end, and that no day is missing. */
 export async function auditDays(on: Queryable): Promise<Check[]> {
   const check = checkWith(on);
   return [

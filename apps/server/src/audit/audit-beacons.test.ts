@@ -14,10 +14,9 @@ let net: Network;
 let seals: TestSeals;
 let beacon: TestBeacon;
 let other: TestBeacon;
-/** Of a generated draw and of a declared one, whose result does not follow from its value. */
 let drawn: { readonly generated: string; readonly declared: string };
 
-/** Plays the running minute to its end as a server does: it looks at the close, and each second after it. */
+/** Plays the current minute like a server: at its close and every second after. */
 async function play(declared?: string): Promise<string> {
   const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
   const drawId = draw!._id;
@@ -32,7 +31,6 @@ async function play(declared?: string): Promise<string> {
     t.clock.set(new Date(at));
     await t.app.tick();
     await seals.seal();
-    // Sees what is sealed by now.
     await t.app.tick();
   }
   await seals.seal();

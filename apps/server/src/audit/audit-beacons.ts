@@ -6,10 +6,9 @@ import { Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** So many signatures are verified, chosen at random: each takes about 20 ms. */
+/** Random sample; each verification takes about 20 ms. */
 const SAMPLE = 200;
 
-/** A draw that uses beacons. */
 interface BeaconDraw {
   readonly id: string;
   readonly network_id: number;
@@ -23,8 +22,8 @@ interface BeaconDraw {
 }
 
 /**
- * Checks the values of beacons: as many as the terms name, the same in all draws that take the same round, and, for a sample, signed by the
- * beacon. That a result follows from them, and that nobody changed one since, other checks show: the seed of each draw and the seals.
+ * Checks beacon values: complete, equal across draws of one round and, for a sample, signed. Seed and seal checks cover
+ * results and later changes.
  */
 export async function auditBeacons(db: Queryable): Promise<Check> {
   const found = new Findings();

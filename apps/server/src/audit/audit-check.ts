@@ -1,19 +1,17 @@
 import type { Queryable } from '../db/database.ts';
 import type { Readable } from '../db/row.ts';
 
-/** One check of the audit: how many rows it looked at, and a sentence for each that is wrong. */
 export interface Check {
   readonly name: string;
   readonly rows: number;
   readonly problems: readonly string[];
-  /** Sentences that say what could not be proved any more, because it was cleared. */
+  /** Sentences about facts that clearing made unprovable. */
   readonly unproven?: readonly string[];
 }
 
-/** A check names so many rows, so that its memory is bounded; it says when there are more. */
+/** Bounds memory; a check says when there are more. */
 export const MOST_PROBLEMS = 10_000;
 
-/** What a check has found so far: the first problems, as many as a check names. */
 export class Findings {
   readonly #problems: string[] = [];
   #found = 0;
@@ -33,7 +31,7 @@ export class Findings {
   }
 }
 
-/** The sentences of a query that has one in each row, `problem`; a row without one is none. */
+/** Rows with null `problem` are fine. */
 export async function problemsOf(db: Queryable, sql: string, values: readonly unknown[]): Promise<readonly string[]> {
   const found = new Findings();
   for (const { problem } of await db.query<{ problem: string | null }>(`${sql} limit ${MOST_PROBLEMS + 1}`, values))
@@ -41,12 +39,11 @@ export async function problemsOf(db: Queryable, sql: string, values: readonly un
   return found.problems;
 }
 
-/** Makes a check from SQL. */
 export type CheckBySql = (name: string, checked: string, ctes: string, values?: readonly unknown[]) => Promise<Check>;
 
 /**
- * Builds checks from SQL. `checked` is a table whose rows are those looked at; `ctes` are common table expressions, the last of them
- * `wrong`, with a row per problem: `problem` is its sentence.
+ * Builds checks from SQL. `checked` is the table examined; `ctes` must end with `wrong`, one row per problem with its
+ * sentence in `problem`.
  */
 export function checkWith(db: Queryable): CheckBySql {
   return async (name, checked, ctes, values = []) => {
@@ -65,8 +62,8 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const PAGE_ROWS = 10_000;
 
 /**
- * Reads the rows of a table whose key is network_id and id, in pages of 10,000. `select` ends after its FROM, `alias` names the
- * table in it; network_id and id must be among the columns.
+ * Pages a table with key (network_id, id), 10,000 rows each. `select` ends after FROM and names the table `alias`.
+ * Columns must include the key.
  */
 export async function* readPages<R extends { network_id: number; id: string } & Readable<R>>(
   db: Queryable,
@@ -86,18 +83,18 @@ export async function* readPages<R extends { network_id: number; id: string } & 
   }
 }
 
-/** SQL for an id in the detail of a log row, null where it is none: a row changed by hand may have anything there. */
+/** SQL: id from a log row's detail; null if malformed, as in manual changes. */
 export function loggedId(name: string): string {
   const text = `detail ->> '${name}'`;
   return `case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 }
 
-/** SQL for a number with two decimals in the detail of a log row (points, percent) in hundredths, null where it is none. */
+/** SQL: number with two decimals from a log row's detail, in hundredths; null if malformed. */
 export function loggedHundredths(name: string): string {
   return `case when jsonb_typeof(detail -> '${name}') = 'number' then (detail ->> '${name}')::numeric * 100 end`;
 }
 
-/** SQL for when a log row was written by the clock of its server, which its place in the log may not let it show. */
+/** SQL: server clock time of a log row. Its recorded time can differ to keep the log ordered. */
 export const LOGGED_AT = String.raw`case
   when detail ->> 'clock' ~ '^\d{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$' then (detail ->> 'clock')::timestamptz
   else at end`;

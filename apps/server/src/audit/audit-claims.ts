@@ -4,18 +4,17 @@ import type { Queryable } from '../db/database.ts';
 import { amountMark, explainByClearing } from './cleared.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
-/** Checks the wins that wait to be claimed. */
 export async function auditClaims(db: Queryable): Promise<Check[]> {
   return [await auditEachClaim(db), await auditSums(db), await auditExcluded(db)];
 }
 
-/** SQL: whether the owner of the wallet `f` was excluded when the transfer `m` was made: its claims are then made by the product itself. */
+/** SQL: was the owner of wallet `f` excluded at transfer `m`? Then the product claims on its behalf. */
 const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
   and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
 /**
- * Checks that nothing waits for anybody who is excluded. An exclusion that a restore has kept is from after what the wins of the backup tell of: what
- * waited there is claimed soon after.
+ * Nothing may wait for excluded players. Exception: an exclusion kept by a restore is newer than the backup's wins,
+ * which are claimed soon afterwards.
  */
 async function auditExcluded(db: Queryable): Promise<Check> {
   return checkWith(db)(
@@ -39,7 +38,7 @@ async function auditExcluded(db: Queryable): Promise<Check> {
   );
 }
 
-/** Checks that every win that was claimed waited to be, and was moved once from the winnings of its player to its credit. */
+/** Every claimed win must have been waiting, and moved once from winnings to credit. */
 async function auditEachClaim(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every claimed win waited to be claimed and was paid once',
@@ -82,11 +81,10 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
   );
 }
 
-/** SQL for what a player's sums of a day are worth, by which they are compared where some of its tickets were cleared: any two numbers do. */
+/** SQL: a day's sums as one number, for comparison after clearing. The factors are arbitrary. */
 const worthOf = (held: string, claimed: string): string =>
   `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${held}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 
-/** Checks that what is summed by day is what draws have held for their players, and what those have claimed. */
 async function auditSums(db: Queryable): Promise<Check> {
   return checkWith(db)(
     "every day's claims equal what was held and what was claimed",

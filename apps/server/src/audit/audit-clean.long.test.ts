@@ -26,12 +26,12 @@ const commissionOf = async (draw: { drawId: string }): Promise<bigint[]> => {
 
 describe('the audit has nothing to say of', () => {
   it('rates that change in the middle of a draw, and twice in a millisecond', async () => {
-    // With the 10 points that are laid already. The network was made with 5 %.
+    // Includes the 10 points already staked. The network started with 5 %.
     const { body } = await t.bet(net.user, { 1: 10 });
     await setCommission(net.superadmin, net.retailer, 7);
     await setCommission(net.admin, net.retailer, 3.5);
     await t.finishDraw();
-    // In the very millisecond of the settlement, after it.
+    // After the settlement, within the same millisecond.
     await setCommission(net.admin, net.retailer, 8);
     await setCommission(net.superadmin, net.retailer, 6);
     expect(await commissionOf(body.ticket)).toEqual([100n]);
@@ -46,7 +46,7 @@ describe('the audit has nothing to say of', () => {
       const by = round % 3 === 0 ? net.superadmin : net.admin;
       await Promise.all([t.finishDraw(), setCommission(by, net.retailer, after)]);
       const [earned] = await commissionOf(body.ticket);
-      // The draw was opened beside the change of the round before.
+      // The draw may have opened before or after the previous round's change.
       expect([BigInt(before), BigInt(after)]).toContain(earned);
     }
     await t.expectBooksToBalance();
@@ -92,7 +92,7 @@ describe('the audit has nothing to say of', () => {
       [net.networkId],
     );
     expect(sources.map((row) => row.source)).toEqual([
-      null, // the one that is running
+      null, // running
       'generated',
       null, // void
       'generated',

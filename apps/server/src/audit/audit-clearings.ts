@@ -4,14 +4,10 @@ import type { Check, CheckBySql } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
-/** The models whose rows are movements of wallets. */
 const OF_MOVEMENTS = "('usertransaction', 'refertransaction', 'commission')";
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 
-/**
- * Checks that what takes the place of what was cleared is no more than what was cleared, as the logs tell that, and says what can't be proved
- * any more.
- */
+/** Checks that clearing checkpoints match the logs, and reports what is no longer provable. */
 export async function auditClearings(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
@@ -22,7 +18,6 @@ export async function auditClearings(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Every clearing that was finished is in the log with what it removed, and every one that the log tells of is there. */
 async function clearingsAsTold(check: CheckBySql): Promise<Check> {
   return check(
     'every clearing of history is in the log',
@@ -49,7 +44,6 @@ async function clearingsAsTold(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** Histories and logs have gaps of as many movements and rows as were cleared, and of their amounts. */
 async function gapsAsCleared(check: CheckBySql): Promise<Check> {
   return check(
     'gaps in histories and logs are as large as what was cleared',
@@ -91,7 +85,6 @@ async function gapsAsCleared(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** What is missing from the histories of wallets is what was cleared of the days. */
 async function flowsOfGaps(check: CheckBySql): Promise<Check> {
   return check(
     'what was cleared of days is what is missing from histories',
@@ -114,7 +107,6 @@ async function flowsOfGaps(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** A draw whose tickets are gone has as many as it was closed with, and none is left of it. */
 async function drawsAsCleared(check: CheckBySql): Promise<Check> {
   return check(
     'every draw whose tickets are gone has what they came to',
@@ -133,7 +125,6 @@ async function drawsAsCleared(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** What can't be proved any more, network by network. */
 async function sayUnproven(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ network_id: number; model: string; rows: bigint; until: string }>(
     `select network_id, model, sum(removed) ::bigint as rows, max((ends_at at time zone zone.value)::date - 1)::text as until
@@ -154,7 +145,6 @@ async function sayUnproven(db: Queryable): Promise<string[]> {
   ];
 }
 
-/** What is lost with so many rows of a model. */
 const LOST: Readonly<Record<string, (rows: string) => string>> = {
   usertransaction: (rows) =>
     `of ${rows} bets, wins, claims and collections only the sums are known, by wallet and by day; that each was of its ticket was proved when it went`,

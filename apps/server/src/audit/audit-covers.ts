@@ -6,10 +6,6 @@ import type { Queryable } from '../db/database.ts';
 
 const { credit, table } = WALLET_KINDS;
 
-/**
- * Checks that each draw has the cover that its transfers come to, between the credit of its admin and the table of its game, and that none is left
- * to a draw that ended without a declared result.
- */
 export async function auditCovers(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every draw has the cover that its transfers come to',

@@ -7,7 +7,7 @@ import { inKinds, kindName } from '../db/kind-sql.ts';
 import { NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { explainByClearing, orderMark } from './cleared.ts';
 
-/** The kinds of transfer that tickets, draws and restores explain; every other is made by a call, which is in the log. */
+/** Kinds explained by tickets, draws or restores. All others come from logged calls. */
 const EXPLAINED_ELSEWHERE = inKinds(
   TRANSFER_KINDS,
   'stake',
@@ -19,21 +19,19 @@ const EXPLAINED_ELSEWHERE = inKinds(
   'cover',
 );
 
-/** Which side of an ordered transfer is the wallet that the order is about: those that take, take from it. */
+/** Kinds whose order concerns the paying wallet. */
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
 const { credit, commission, winnings, table, issuance, boundary } = WALLET_KINDS;
 
-/** How far the time of a transfer may be from that of its log row, or of its other half, which are other readings of the clock. */
+/** Transfer, log row and boundary half come from different clock readings. */
 const TIMES_WITHIN = "interval '1 hour'";
 
-/** Checks that every transfer that somebody ordered is in the log as it is, and every transfer of the log is there. */
 export async function auditCredit(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [await orderedAsLogged(check), await returnedAsLogged(check), await halvesOfBorders(check)];
 }
 
-/** Every transfer that was ordered is in the log as it is. */
 async function orderedAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every transfer that was ordered is in the log',
@@ -101,7 +99,6 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** What was cleared of orders and of transfers, over all networks. */
 const ORDERED_BY_ALL = explainByClearing({
   about: 'ordered',
   what: 'ordered transfers and their rows of the log',
@@ -110,7 +107,6 @@ const ORDERED_BY_ALL = explainByClearing({
   marks: "(select 0 as network_id, sum(marks) as marks from cleared_marks where about = 'ordered')",
 });
 
-/** Every deleted account gave back what the log says. */
 async function returnedAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every deleted account gave back what the log says',
@@ -147,7 +143,7 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** Every transfer across a border has its other half. */
+/** Every boundary transfer needs its other half. */
 async function halvesOfBorders(check: CheckBySql): Promise<Check> {
   return check(
     'every transfer across a border has its other half',

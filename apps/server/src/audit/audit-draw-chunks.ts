@@ -4,41 +4,35 @@ import type { Queryable } from '../db/database.ts';
 import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
-/** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
+/** Limits per statement; a single draw is always read whole. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
 interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
-  /** Null where its terms are gone. */
+  /** Null if its terms are missing. */
   readonly unit_price: bigint | null;
-  /** When it stopped taking bets, or will. */
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
   readonly ticket_count: number | null;
-  /** The players who are paid are those up to this account; null where nobody is yet. */
+  /** Last paid player; null before the first. */
   readonly paid_up_to: string | null;
-  /** Whether its tickets are gone, and only their sums are known. */
+  /** True if only sums remain. */
   readonly tickets_cleared: boolean;
 }
 
-/** A draw as the audit of tickets looks at it. */
 export interface AuditedDraw extends ChunkRow {
-  /** Null where there are none for it, which a check of the draws says. */
+  /** Null if invalid, which the draw check reports. */
   readonly rules: GameRules | null;
-  /** Pay in hundredths of the bets that won, by key, times the booster; null until any of it is paid. */
+  /** Pay per winning bet key in hundredths, including the booster; null until payment starts. */
   readonly pays_by_key: Readonly<Record<string, number>> | null;
 }
 
-/** Draws of one network whose tickets are looked at together, in the order of their ids. */
 export interface DrawChunk {
   readonly networkId: number;
   readonly draws: readonly AuditedDraw[];
   readonly ids: readonly string[];
 }
 
-/**
- * Reads all draws in chunks that hold a bounded number of tickets, unless one draw alone has more. Draws of one time stand together, and
- * with them their tickets on the disk.
- */
+/** Chunks draws by a bounded number of tickets. Sorted by time, so their tickets are adjacent on disk. */
 export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> {
   const pages = readPages<ChunkRow>(
     db,
@@ -85,7 +79,7 @@ async function countTickets(db: Queryable, networkId: number, rows: readonly Chu
 function toAudited(row: ChunkRow): AuditedDraw {
   const rules = row.unit_price === null ? null : auditedRules(row);
   const { draw_status, result, booster } = row;
-  // That a settled draw has a result of its game is a check of the draws.
+  // The draw check requires a result for settled draws.
   const isDrawn =
     (draw_status === 'settled' || draw_status === 'settling') &&
     booster !== null &&

@@ -5,7 +5,6 @@ import type { DrawChunk } from './audit-draw-chunks.ts';
 import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
 import { READ_LINES } from './audited-rows.ts';
 
-/** Gives a sentence for each bet of a draw of the chunk on which another stake is shown than its tickets lay. */
 export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawChunk): Promise<string[]> {
   const rows = await db.query<{ draw_id: string; key: string; shown: bigint; due: string }>(
     `with laid as (
@@ -26,7 +25,6 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
   );
 }
 
-/** Gives a sentence for each closed draw of the chunk whose tickets are not those with which it was closed. */
 export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<string[]> {
   const { networkId, draws } = chunk;
   const rooted = draws.filter((draw) => draw.ticket_root !== null && !draw.tickets_cleared);
@@ -40,10 +38,10 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
   });
 }
 
-/** So many leaves are hashed as one, a power of two: it bounds the memory of PostgreSQL. */
+/** Leaves hashed per group, a power of two. Bounds PostgreSQL's memory. */
 const PART_LEAVES = 1024;
 
-/** The roots of the trees over the tickets of draws as they are now (docs/fairness.md), of those that have any. */
+/** Recomputes ticket roots (docs/fairness.md) for draws with tickets. */
 export async function rootsOf(
   db: Queryable,
   networkId: number,
@@ -65,5 +63,4 @@ export async function rootsOf(
   return new Map(rows.map(({ draw_id, count, nodes }) => [draw_id, { count, root: Buffer.from(rootAbove(nodes)) }]));
 }
 
-/** The root of a draw without tickets. */
 export const ROOT_OF_NONE = Buffer.from(rootAbove([]));

@@ -15,10 +15,6 @@ import { auditedRules, provenParts, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/schedule';
 
-/**
- * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
- * two of a pair overlap.
- */
 export async function auditDraws(db: Queryable): Promise<Check[]> {
   const [terms, percentages] = [await readToldTerms(db), await readToldPercentages(db)];
   return [
@@ -34,10 +30,7 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/**
- * Whatever intervals followed each other, a draw of a game and admin opens when the one before has ended, or later. After a wrong clock was put right, it opens right behind a
- * finished one, whose place it takes.
- */
+/** Draws of a game and admin must not overlap. After a clock correction, a draw may take a finished one's place. */
 async function auditOverlaps(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'draws of a game and admin follow each other',
@@ -56,9 +49,8 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 }
 
 /**
- * What the logs tell of draws. A declaration has the stakes at that moment and when it was saved, which rises from one to the next of a
- * draw: the rows of a superadmin and of an admin stand in two logs, whose ids two servers may have made in another order. A generation on
- * demand has what it replaced, a void its reason.
+ * Logged draw actions. `saved_at` orders declarations across the superadmin's and the network's log, where ids of two
+ * servers may be out of order.
  */
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
@@ -68,10 +60,7 @@ const LOGGED_DRAWS = `logged as materialized (
   from audited.standing_activity where detail ? 'drawId'
 )`;
 
-/**
- * A declared result stands where it is the last one that the logs have of the draw, confirmed where the game asked for two persons;
- * the columns of the draw say of it what the logs do.
- */
+/** A declared result must be the last one logged and, for two-person games, confirmed. */
 async function auditDeclarations(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every declared, generated or voided draw is as the logs tell',
@@ -127,7 +116,6 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
   );
 }
 
-/** What the logs tell of what draws were opened with. */
 interface Told {
   readonly terms: ToldTerms;
   readonly percentages: ToldPercentages;
@@ -135,7 +123,7 @@ interface Told {
 
 interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
   commitment: Buffer;
-  /** Null until it is public. */
+  /** Null until published. */
   seed: Buffer | null;
   result_label: string | null;
   source: 'declared' | 'generated' | null;
@@ -147,7 +135,6 @@ interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dr
   finished_at: Date | null;
 }
 
-/** Recomputes every finished draw from its seed, and checks that each has what its state asks for, in pages. */
 async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   const found = new Findings();
   let rows = 0;
@@ -169,7 +156,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
-/** As {@link problemsOfDraw}. A draw with a value of another type than the server writes must not hide the other draws. */
+/** Keeps one malformed draw from hiding the others. */
 function problemsIfReadable(...[draw, told]: Parameters<typeof problemsOfDraw>): string[] {
   try {
     return problemsOfDraw(draw, told);
@@ -178,7 +165,7 @@ function problemsIfReadable(...[draw, told]: Parameters<typeof problemsOfDraw>):
   }
 }
 
-/** Whether the times of a draw are those of an interval of its length, from which its number follows, or of one that takes the place of such a draw. */
+/** True if the times match an interval of this length, or the draw replaces such a one. */
 function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
   const intervalSeconds = Math.round((draws_at.getTime() - opens_at.getTime()) / 1000);
   if (intervalSeconds <= 0) return false;
@@ -205,7 +192,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
         'which a draw of no interval does.',
     );
-  // Of a void draw the logs tell whether the seed could not be read.
+  // For void draws the logs say if the seed was unreadable.
   if ((draw.seed !== null) !== isPaid && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
@@ -222,7 +209,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
       ...provenParts(draw, draw.seed),
       result,
       booster,
-      // A void draw may have been drawn before; then that result follows from the seed too. One without a result has nothing to compare.
+      // A void draw may have a result, which must follow from its seed.
       source: status === 'void' && result === null ? 'declared' : source,
       status: status === 'void' ? 'settled' : status,
     });

@@ -13,25 +13,24 @@ interface AuditedTicket {
   account_id: string;
   lines: string;
   stake: bigint;
-  /** Of `ticket_wins`; null where it has no row there. */
+  /** From `ticket_wins`; null without a row. */
   win: bigint | null;
   digest: Buffer;
   placed_at: Date;
 }
 
-/** What is found of the tickets of a chunk, and of the settlements of their players: a sentence for each that is wrong. */
 export interface TicketFindings {
   readonly tickets: readonly string[];
   readonly settlements: readonly string[];
 }
 
-/** SQL for the digest of a ticket `t` with these lines, as the rules define it, as long as they are sorted and keys need no escapes. */
+/** SQL: digest of ticket `t`, valid for sorted lines and keys without escapes. */
 export const digestWith = (lines: string): string =>
   `sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' || replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
-/** SQL for the lines of a ticket `t` in the order in which older digests have them. */
+/** SQL: lines of ticket `t` in the order used by older digests. */
 export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C") from string_to_table(t.lines, ' ') as line)`;
 
-/** SQL for the settlements that are not what the tickets come to that were `examined`; $1 is the network, $2 the draws. */
+/** SQL: settlements that differ from their `examined` tickets; `$1` network, `$2` draws. */
 const WRONG_SETTLEMENTS = `
   select coalesce(p.draw_id, s.draw_id) as draw_id, account_id, case
     when s.draw_id is null then
@@ -52,9 +51,8 @@ const WRONG_SETTLEMENTS = `
   where (s.stake, s.win) is distinct from (p.stake::bigint, p.win::bigint)`;
 
 /**
- * Looks at all tickets of a chunk: that digest and stake are those of the lines, that they were placed while their draws took bets, that
- * they have the win that lines and result give, and that the settlements of players are their sums. PostgreSQL finds the tickets of which
- * anything may be wrong, and they are judged here.
+ * Checks a chunk's tickets: digest, stake, time, win, and settlement sums. PostgreSQL preselects suspicious tickets;
+ * exact rules run here.
  */
 export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<TicketFindings> {
   const { networkId, draws, ids } = chunk;

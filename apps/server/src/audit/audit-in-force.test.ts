@@ -4,7 +4,6 @@ import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from '.
 
 const MINUTE_MS = 60_000;
 
-/** A server whose clock is set as the test goes; times are minutes after its start. */
 function server() {
   let nowMs = Date.UTC(2026, 0, 1);
   const start = nowMs;
@@ -14,7 +13,7 @@ function server() {
       nowMs = start + minutes * MINUTE_MS;
     },
     change: <T>(value: T) => changedAt({ id: newId(), at: new Date(nowMs), value }),
-    /** Opens a draw of five minutes that closes one before its end. */
+    /** Opens a five-minute draw that closes a minute early. */
     open: () => ({ id: newId(), opens_at: new Date(nowMs), closes_at: new Date(nowMs + 4 * MINUTE_MS) }),
   };
 }

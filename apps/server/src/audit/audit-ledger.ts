@@ -7,23 +7,21 @@ import { inKinds, kindName } from '../db/kind-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 
-/** A wallet whose transfers do not come to what it says. */
 interface WrongWallet {
   readonly network_id: number;
   readonly id: number;
   readonly kind: string;
-  /** Null where transfers name a wallet that does not exist. */
+  /** Null if the wallet does not exist. */
   readonly balance: bigint | null;
   readonly amount: bigint;
-  /** Whether its transfers are a history from nothing to its balance, with the versions from 1 to its own. */
+  /** True if its transfers lead from zero to its balance, through versions 1 to current. */
   readonly tells: boolean;
 }
 
 /**
- * Compares every wallet with its transfers in one pass over them. Whether they are a history needs no sorting: each transfer goes from
- * one version and balance to the next version and another balance, so every state but the first (0 and nothing) and the last is left as
- * often as it is reached, and the sums of their hashes agree. As each step is to the next version, every version is there once. What was cleared
- * of a history is one step, over all of its versions.
+ * Compares all wallets with their transfers in one pass, without sorting. Each transfer links two states (version,
+ * balance). If they form a history, every state except first and last is entered and left equally often, so sums of
+ * state hashes match. Steps increase the version by one, so none repeats. A cleared range is one step.
  */
 async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wallets: number; transfers: number }> {
   const rows = await db.query<WrongWallet & { wallets: bigint; transfers: bigint }>(
@@ -52,7 +50,7 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
   };
 }
 
-/** The history of the wallets ($1 networks, $2 numbers) in which something is wrong, with what its balances should be and the version before each. */
+/** History of suspicious wallets (`$1` networks, `$2` numbers), with expected balances and versions. */
 const HISTORY = `wrong_wallets as (
   select w.* from unnest($1::int[], $2::int[]) as silent (network_id, id) join wallets w using (network_id, id)
 ), history as (
@@ -68,9 +66,8 @@ const HISTORY = `wrong_wallets as (
 )`;
 
 /**
- * Checks the invariants of the books (section 2 of the domain): every balance equals the sum of its transfers; every transfer
- * joins wallets that exist and tells the balances that it left; a wallet's versions run from 1 to its own; the wallets of each network
- * and of the whole sum to zero; each pair of boundary wallets does; only three kinds are below zero.
+ * Checks the ledger invariants: balances equal transfer sums, transfers link existing wallets and record resulting
+ * balances, versions have no gaps, networks and boundary pairs sum to zero, and only three kinds go negative.
  */
 export async function auditLedger(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -144,7 +141,7 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Checks the balances by themselves, without the transfers. Each check is one statement. */
+/** Checks balances without transfers. One statement per check. */
 export async function checkWalletSums(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

@@ -3,7 +3,7 @@ import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** In hundredths; null: no limit. */
+/** Hundredths; null means unlimited. */
 interface Limits {
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
@@ -17,17 +17,16 @@ interface AuditedPair extends Limits {
   readonly assigned_at: Date;
 }
 
-/** The limits as the log has them, in points. */
 function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string, number | null> {
   const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
   return { perNumber: points(per_number), perTicket: points(per_ticket), perPlayer: points(per_player) };
 }
 
 const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
-/** Clocks of servers differ: so long before a game was given to a network its limits may have been told. */
+/** Tolerance for clock differences between servers. */
 const SLACK_MS = 60_000;
 
-/** Checks that the limits of each game of a network are those that the logs told last. A game that is given to a network has none. */
+/** Limits must match the log's latest. Newly assigned games have none. */
 export async function auditLimits(db: Queryable): Promise<Check> {
   const told = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
     `select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
@@ -45,7 +44,7 @@ export async function auditLimits(db: Queryable): Promise<Check> {
     const has = textOf(limitsOf(pair));
     const row = last.get(`${pair.network_id} ${pair.game_id}`);
     const right = row ? textOf(row.limits) : textOf(NONE);
-    // A game that was taken away has none when it is given back.
+    // Limits disappear when a game is unassigned.
     const isNew = !row || row.at.getTime() <= pair.assigned_at.getTime() + SLACK_MS;
     if (has !== right && !(isNew && has === textOf(NONE)))
       found.add(`game ${pair.game_key} of network ${pair.network_id} has the limits ${has}; the log says ${right}`);
@@ -53,7 +52,6 @@ export async function auditLimits(db: Queryable): Promise<Check> {
   return { name: 'every limit is what the logs tell', rows: pairs.length, problems: found.problems };
 }
 
-/** Limits as a sentence has them; a log changed by hand may have anything there. */
 function textOf(limits: unknown): string {
   const told = (typeof limits === 'object' ? limits : null) as Record<string, unknown> | null;
   return Object.keys(NONE)

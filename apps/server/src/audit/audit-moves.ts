@@ -3,11 +3,10 @@ import type { Queryable } from '../db/database.ts';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 
-/** SELECT of the last move of each network that came from another installation: what crossed its border before is of elsewhere. */
+/** SELECT for each network's last move; earlier boundary transfers belong elsewhere. */
 export const LAST_MOVES =
   'select distinct on (network_id) * from moves order by network_id, border_version desc, at desc';
 
-/** Checks that networks that came from other installations were issued what they brought, and that what came with them is as it was. */
 export async function auditMoves(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   const { boundary, issuance } = WALLET_KINDS;

@@ -10,19 +10,18 @@ import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS
 import type { InForce } from './audit-in-force.ts';
 import type { AuditedDrawRow } from './audited-rows.ts';
 
-/** What the logs tell of the win percentage of one game of one network; null: none was set. */
+/** Logged win percentages of a network's game; null if unset. */
 interface ToldPercentage {
   readonly periods: readonly InForce<number | null>[];
-  /** Since when the network has the game; before that it may have had it with none set. */
+  /** Assignment time. The game may have been assigned earlier, without percentage. */
   readonly assignedMs: number;
 }
 
-/** What the logs tell of win percentages, by network and row id of the game. */
 export type ToldPercentages = ReadonlyMap<string, ToldPercentage>;
 
 const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gameId}`;
 
-/** Reads what the logs tell of win percentages, and checks that each is as it was told last. A game that is given to a network has none. */
+/** Reads logged win percentages and checks current ones. Newly assigned games have none. */
 export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPercentages; check: Check }> {
   const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
     `select n.id as network_id, g.id as game_id, logged.id, at, percentage
@@ -65,10 +64,9 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
   };
 }
 
-/** Draws of one game ask for the same all the time. */
+/** Draws of one game repeat the same request. */
 const known = new LRUCache<string, string>({ max: 2_000 });
 
-/** The booster's weights of a game with a win percentage, in percent, null where none is set; as JSON. */
 function weightsOf(rules: GameRules, winPercentage: number | null): string {
   const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
   const key = JSON.stringify(aim);
@@ -79,7 +77,6 @@ function weightsOf(rules: GameRules, winPercentage: number | null): string {
   return weights;
 }
 
-/** What is wrong with the odds of a draw, by the win percentage that was told of its game at that time. */
 export function problemsOfOdds(
   draw: Pick<AuditedDrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
   rules: GameRules,
@@ -90,7 +87,7 @@ export function problemsOfOdds(
   const { periods, assignedMs } = told.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
   const then = new Set(inForceDuring(periods, opened));
   const lastToldMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
-  // A game that was taken away has none when it is given back.
+  // The percentage disappears when a game is unassigned.
   if (lastToldMs <= assignedMs + SLACK_MS) then.add(null);
   const has = JSON.stringify(weights);
   for (const winPercentage of then) if (weightsOf(rules, winPercentage) === has) return [];

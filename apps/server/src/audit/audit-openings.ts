@@ -6,7 +6,7 @@ import { timeOfId } from '../db/uuid7.ts';
 import { batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
 
-/** Draws that opened together, as the log tells of them, with the tree over those that were found. */
+/** Draws opened together per log, with a Merkle tree over those found. */
 interface Batch {
   readonly seq: bigint;
   readonly draws: number;
@@ -14,19 +14,18 @@ interface Batch {
   readonly tree: GrowingTree;
 }
 
-/** A draw whose row of the log has not come yet. */
 interface Waiting {
   readonly id: string;
   readonly node: Uint8Array;
 }
 
 const PAGE_ROWS = 10_000;
-/** For the row of a draw the log is read on by so much, as the clocks of two servers may differ. Where they differ by more it comes in the end. */
+/** Read-ahead in the log for a draw's row, for clock differences. Larger differences resolve at the end. */
 const APART_MS = 3_600_000;
 
 /**
- * Every draw is as it was opened, says the log of its network: none was added, removed or given another commitment, time or terms. Draws and
- * rows are read beside each other, in pages.
+ * Every draw must match its opening in the log: none added or removed, with the same commitment, times and terms. Reads
+ * draws and log in parallel pages.
  */
 export async function auditOpenings(db: Queryable): Promise<Check> {
   const found = new Findings();
@@ -42,14 +41,13 @@ export async function auditOpenings(db: Queryable): Promise<Check> {
   return { name: 'every draw is as the log tells that it opened', rows, problems: found.problems };
 }
 
-/** The draws of a network beside its log, which is read as far as they ask for it. */
 class AuditedNetwork {
   readonly #networkId: number;
   readonly #found: Findings;
   readonly #rows: AsyncGenerator<OpeningRow>;
-  /** What was read of the log and not all of whose draws have come, by the end of their ids. */
+  /** Log batches with draws still missing, by id suffix. */
   readonly #batches = new Map<string, Batch>();
-  /** The draws for which nothing was read yet, in the order of their ids. Where a clock was put back, their rows come late. */
+  /** Draws without log row so far, by id. After a clock correction the rows come late. */
   readonly #waiting = new Map<string, Waiting[]>();
   #lastMs = -Infinity;
 
@@ -59,7 +57,6 @@ class AuditedNetwork {
     this.#rows = openingRows(db, networkId);
   }
 
-  /** Takes the next draw in the order of the ids. */
   async add(draw: Opening): Promise<void> {
     const [ending, idMs] = [batchOf(draw.id), timeOfId(draw.id).getTime()];
     while (!this.#batches.has(ending) && this.#lastMs <= idMs + APART_MS && (await this.#read()));
@@ -71,7 +68,6 @@ class AuditedNetwork {
     else this.#waiting.set(ending, [{ id: draw.id, node }]);
   }
 
-  /** Says what is wrong once all draws have come. */
   async end(): Promise<void> {
     while (await this.#read());
     for (const [ending, draws] of this.#waiting)
@@ -109,10 +105,10 @@ class AuditedNetwork {
   }
 }
 
-/** No draw opens with an empty leaf. */
+/** Never equals a real leaf. */
 const UNREADABLE = new Uint8Array();
 
-/** The leaf of a draw. A value of another type than the server writes must not hide the other draws; the check of seeds names it. */
+/** A malformed draw must not hide others; the seed check reports it. */
 function leafOf(draw: Opening): Uint8Array {
   try {
     return openingLeaf(draw);
@@ -143,7 +139,6 @@ async function* openingRows(db: Queryable, networkId: number): AsyncGenerator<Op
   }
 }
 
-/** The draws of a network in the order of their ids. */
 async function* drawsOf(db: Queryable, networkId: number): AsyncGenerator<Opening> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await db.query<Opening>(

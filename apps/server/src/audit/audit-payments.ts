@@ -9,10 +9,9 @@ import { amountMark, explainByClearing, mayBeCleared } from './cleared.ts';
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 const ABOUT_TICKETS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund');
-/** Of a transfer `m` about a ticket: which of them it is, as a word. */
 const KIND = kindName(TRANSFER_KINDS, 'kind');
 
-/** The wallets of players: of a transfer `m` about a ticket, the one that is the player's, and the one of the game. */
+/** SQL: the player's wallet and the game's, for a ticket transfer `m`. */
 const PLAYER = `case m.kind when ${stake} then m.from_wallet else m.to_wallet end`;
 const HOUSE = `case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
 
@@ -20,36 +19,35 @@ interface Mark {
   readonly kind: string | number;
   readonly ticket: string;
   readonly amount: string;
-  /** The number of the wallet of the game. */
   readonly house: string;
   readonly actor: string;
   readonly at: string;
 }
 
 /**
- * SQL for a number that stands for a movement about a ticket. Each part seeds the hash of the next, so sums of marks agree only where the
- * same movements were added up, in whatever order. A refund has no time of its own.
+ * SQL: order-independent fingerprint of a ticket movement. Each part seeds the next hash, so sums match only for equal
+ * sets. Refunds have no own time.
  */
 const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(hashint8extended(${amount},
   hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${NOBODY}'),
   uuid_hash_extended(coalesce(${actor}, '${NOBODY}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
 
-/** SQL for what the marks of an owner's movements count by where those of many are added up, so that none can be another's. */
+/** SQL: owner-specific weight, so owners cannot swap movements unnoticed. */
 const OWNER_WEIGHT = '((uuid_hash_extended(owner_id, 0) & 2147483647) + 1)';
 
-/** Whose movements do not come to what their tickets do: players, or whoever has a wallet that took part; nobody for one that does not exist. */
+/** Owners whose movements do not match their tickets; null owner for missing wallets. */
 interface Unexplained {
   readonly tickets: number;
   readonly transfers: number;
   readonly networks: readonly number[];
   readonly owners: readonly string[];
-  /** Networks of some of them that had tickets or movements cleared: there most owners differ, and by what was cleared. */
+  /** Networks with cleared tickets or movements, where most owners differ legitimately. */
   readonly cleared: ReadonlySet<number>;
 }
 
 /**
- * Compares the movements of each player with those that its tickets, their draws and wins ask for: in one pass over the transfers and one
- * over the tickets, in memory of the number of players. What was cleared of either side counts by the marks that were kept of it.
+ * Compares movements per player with those their tickets require. One pass each over transfers and tickets, with memory
+ * per player. Stored marks replace cleared rows.
  */
 async function findUnexplained(db: Queryable): Promise<Unexplained> {
   const of = (kind: number, amount: string, house: string, at: string): string =>
@@ -123,7 +121,7 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
   };
 }
 
-/** The movements about tickets of some owners ($1 networks, $2 owners), with the wallets that took part. */
+/** Ticket movements of some owners (`$1` networks, `$2` owners). */
 const UNEXPLAINED = `unexplained as (select * from unnest($1::int[], $2::uuid[]) as u (network_id, owner_id)),
   moved as materialized (
     select m.*, player.owner_id as player_id, player.kind as player_kind, house.owner_id as house_id, house.kind as house_kind
@@ -132,7 +130,7 @@ const UNEXPLAINED = `unexplained as (select * from unnest($1::int[], $2::uuid[])
     where m.kind in ${ABOUT_TICKETS} and (m.network_id, coalesce(player.owner_id, '${NOBODY}')) in (select * from unexplained)
   )`;
 
-/** Which transfers of unexplained owners are between others than the player and the game of the ticket, or of another time. */
+/** Transfers between wrong wallets or at a wrong time. */
 async function problemsBetween(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
   if (owners.length === 0) return [];
   return problemsOf(
@@ -172,7 +170,7 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
   );
 }
 
-/** Which tickets of unexplained owners were not paid for, won or given back as they are, or not once. */
+/** Tickets not paid for, won or refunded exactly once. */
 async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
   if (owners.length === 0) return [];
   return problemsOf(
@@ -206,7 +204,6 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
   );
 }
 
-/** Checks the transfers about tickets: between whom they are, and that each ticket has its own once. */
 async function auditMovements(db: Queryable): Promise<Check[]> {
   const unexplained = await findUnexplained(db);
   const { tickets, transfers, networks, owners } = unexplained;
@@ -234,7 +231,7 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** SQL: the draws that have ended, with those that were cleared. */
+/** SQL: ended draws, including cleared ones. */
 const ENDED = `(
   select network_id, id, game_id, finished_at from draws
   union all
@@ -242,7 +239,6 @@ const ENDED = `(
   where not exists (select from draws d where d.network_id = c.network_id and d.id = c.draw_id)
 )`;
 
-/** Checks the transfers that tickets and draws explain: that each is right, and that each ticket and draw has its own once. */
 export async function auditPayments(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

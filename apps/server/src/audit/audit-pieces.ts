@@ -3,8 +3,8 @@ import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 
 /**
- * Checks draws that are settled in pieces. Each comes to the sums that were computed first, each settlement and win belongs to a piece, each piece has its
- * players and lies within its draw's settlement, and no other draw has pieces.
+ * Checks piecewise settlements: total as first computed, each settlement and win in one piece, each piece within its
+ * draw. No other draw has pieces.
  */
 export async function auditPieces(db: Queryable): Promise<Check> {
   return checkWith(db)(

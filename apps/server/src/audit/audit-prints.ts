@@ -2,7 +2,7 @@ import { checkWith, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** Checks that prints are of tickets, counted from the first without a gap, and that every print of the log is there while its ticket is. */
+/** Prints must belong to tickets, be numbered without gaps, and cover the log's. */
 export async function auditPrints(db: Queryable): Promise<Check[]> {
   return [
     await checkWith(db)(

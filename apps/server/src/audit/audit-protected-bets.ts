@@ -7,14 +7,14 @@ import { readHistories, readTimeZone } from './audit-protection.ts';
 import type { ProtectedPlayer } from './audit-protection.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** What held for a player from an instant up to, not including, another, in milliseconds. */
+/** Period in milliseconds, end exclusive. */
 interface Held {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly protection: Protection;
 }
 
-/** A ticket with what its player staked, all of it that was not given back, in its periods up to it. */
+/** Ticket with its player's unrefunded stakes per period up to then. */
 interface PlacedRow {
   id: string;
   placed_at: Date;
@@ -35,10 +35,10 @@ interface WonRow {
   win: bigint;
 }
 
-/** Clocks of servers differ: so close to a change either may have held, and so long before a ticket's time its player's draws may have been settled. */
+/** Tolerance for clock differences, at changes and settlements. */
 const SLACK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** What counts for a limit lies at most so long before a bet: a month, and a draw that was open. */
+/** A limit period of a month plus the longest open draw. */
 const LOOK_BACK_MS = 40 * DAY_MS;
 
 const STAKED = {
@@ -53,7 +53,7 @@ const LOST = { lossPerDay: 'day', lossPerWeek: 'week', lossPerMonth: 'month' } a
 
 const LOSSES = Object.keys(LOST) as (keyof typeof LOST)[];
 
-/** Checks that no ticket was placed against a limit, a break or an exclusion of its player. What was cleared proves nothing. */
+/** No ticket may violate its player's limits, breaks or exclusion. Cleared tickets are skipped. */
 export async function auditProtectedBets(db: Queryable): Promise<Check> {
   const timeZone = await readTimeZone(db);
   const found = new Findings();
@@ -82,7 +82,7 @@ function heldBy(history: readonly ProtectionChange[]): Held[] {
   });
 }
 
-/** What held when a ticket was placed; undefined before the first change, and close to one. */
+/** Undefined before the first change and near any change. */
 function heldAt(held: readonly Held[], { placed_at }: PlacedRow): Protection | undefined {
   const atMs = placed_at.getTime();
   return held.findLast(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.protection;
@@ -120,8 +120,8 @@ function againstPausesAndStakes(
 }
 
 /**
- * Tickets by which more could be lost than a limit: what was staked on draws that were settled since the period began, or not yet, without what those had won by
- * then. What was won is counted as early as it may have been known.
+ * Tickets that could exceed a loss limit: stakes on draws settled in the period or still open, minus wins. Wins count
+ * from the earliest possible moment.
  */
 function againstLosses(
   player: ProtectedPlayer,
@@ -144,7 +144,7 @@ function againstLosses(
         counting = counting.filter(({ settled_at }) => settled_at === null || settled_at.getTime() >= beganMs);
         staked = counting.reduce((sum, { stake }) => sum + stake, 0n);
         wins = 0n;
-        // One may have been counted already with the period before, by what clocks differ.
+        // With clock differences a win may already have counted in the previous period.
         const first = won.findIndex(({ settled_at }) => settled_at.getTime() >= beganMs);
         next = first < 0 ? won.length : first;
       }
@@ -163,7 +163,7 @@ function againstLosses(
   return problems;
 }
 
-/** The tickets of a player in the order of their ids, which is that of their times, by what it paid for them: where that was cleared, they prove nothing. */
+/** Tickets of a player in time order, by payment. Those with cleared payments are skipped. */
 function readPlaced(
   db: Queryable,
   { networkId, id }: ProtectedPlayer,
@@ -187,7 +187,6 @@ function readPlaced(
   );
 }
 
-/** What a player has won, in the order in which it was settled. */
 function readWon(db: Queryable, { networkId, id }: ProtectedPlayer, since: Date): Promise<WonRow[]> {
   return db.query<WonRow>(
     `select s.settled_at, p.win from draw_settlements s join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id

@@ -21,7 +21,6 @@ import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** Checks that the protection of players follows from its history, and that the history is in the log. */
 export async function auditProtection(db: Queryable): Promise<Check[]> {
   const found = new Findings();
   let rows = 0;
@@ -38,20 +37,18 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** The time zone whose days limits are of. */
+/** Time zone that defines limit days. */
 export async function readTimeZone(db: Queryable): Promise<string> {
   const [zone] = await db.query<{ value: string }>(`select value from pinned_settings where name = 'time-zone'`);
   return zone?.value ?? 'UTC';
 }
 
-/** A player with all that happened to its protection, in its order. */
 export interface ProtectedPlayer {
   readonly networkId: number;
   readonly id: string;
   readonly history: readonly ProtectionChange[];
 }
 
-/** The same with the numbers of its rows, and with what the database says holds. */
 interface HistoryOfPlayer extends ProtectedPlayer {
   readonly numbers: readonly number[];
   readonly stored: StoredRow | undefined;
@@ -73,11 +70,9 @@ interface ChangeRow {
   step: LimitStep;
 }
 
-/** So many players are read at once. */
 const PLAYERS = 500;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** The histories of all players who have one, one after the other. */
 export async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPlayer> {
   for (let after: [number, string] = [0, NIL]; ;) {
     const players = await db.query<{ network_id: number; account_id: string }>(
@@ -116,7 +111,6 @@ function toChange({ at, holds_from, until, before, after, what, side, step }: Ch
     : { what, side, step, at, from: holds_from, before, after };
 }
 
-/** What is wrong with a history, and with what follows from it. */
 function judgeHistory({ networkId, id, history, numbers, stored }: HistoryOfPlayer): string[] {
   const player = `player ${id} of network ${networkId}`;
   const problems: string[] = [];
@@ -154,7 +148,6 @@ function wrongStanding(player: string, holds: Protection, changes: number, store
   );
 }
 
-/** The column of a limit: stakePerDay → stake_per_day. */
 function columnOf(name: ProtectionLimitName): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -162,8 +155,8 @@ function columnOf(name: ProtectionLimitName): string {
 const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 /**
- * Breaks and exclusions that end at another time than theirs, by the calendar of the time zone. Within years a country may have given itself another time: by that
- * they may end some hours sooner or later.
+ * Breaks and exclusions of wrong calendar length. Time zone rules may have changed since, so some hours of deviation
+ * are allowed.
  */
 async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
@@ -176,7 +169,6 @@ async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<str
   return rows.map(({ problem }) => problem);
 }
 
-/** What holds for players of whom there is no history. */
 async function standingsOfNobody(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     `select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
@@ -185,7 +177,7 @@ async function standingsOfNobody(db: Queryable): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/** Wallets that tell of another number of changes than there were: a bet would be judged by what held before, or by nothing. */
+/** Wallets with a wrong change counter would judge bets by outdated limits. */
 async function wrongMarks(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     `select format('the credit of player %s of network %s tells of %s changes of its protection; there were %s', w.owner_id, w.network_id, w.protection, coalesce(p.changes, 0)) as problem
@@ -195,7 +187,9 @@ async function wrongMarks(db: Queryable): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/** Every change is in the log as it is, but what a restore has kept, whose log is from before it; and what the log tells is there. */
+/**
+ * Every change must be logged and every logged one exist. Changes kept by a restore are exempt: the log predates them.
+ */
 function logged(db: Queryable): Promise<Check> {
   const told = ['what', 'side', 'step', 'length', 'before', 'after'];
   return checkWith(db)(

@@ -4,8 +4,8 @@ import type { Check, CheckBySql } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
 /**
- * SQL for the history of commission rates: a row for each rate that an account has had, in hundredths of a percent. The account has `rate` in
- * draws that opened after `since` changes of its network, and before the one numbered `until`, which is null for the rate of today.
+ * SQL: commission rates per account, hundredths of a percent. A rate holds for draws opened after `since` changes and
+ * before number `until`; null for the current one.
  */
 export const RATES = `rates as materialized (
   select account_id, coalesce(lag(nth) over (partition by account_id order by nth), 0) as since, nth as until, before as rate from rate_changes
@@ -14,16 +14,12 @@ export const RATES = `rates as materialized (
   from accounts a
 )`;
 
-/** Checks the history of commission rates: settlements use the rates of a draw's opening. */
 export async function auditRates(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [await historyLogged(check), await openingsCounted(check)];
 }
 
-/**
- * The history of each account has the rates that the logs tell, in their order, from its first rate to that of today. The changes of a
- * network are numbered without a gap.
- */
+/** Rates must match the log in order, first to current. A network's changes are numbered without gaps. */
 function historyLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every commission rate that an account has had is in its history and in the log',
@@ -58,9 +54,8 @@ function historyLogged(check: CheckBySql): Promise<Check> {
 }
 
 /**
- * The number of changes that a draw opened with fits the log of its network, where both stand: no change up to it was logged after the opening, and none
- * after it before the opening. A change may be logged while a draw opens that does not know it, so one minute is allowed for that.
- * Changes that the superadmin made are in another log; the seals keep the number of each draw as it was sealed.
+ * Each draw's change number must fit its opening's place in the log. A change can be logged during an opening, so one
+ * minute is tolerated. Superadmin changes are in another log; seals preserve their numbers.
  */
 function openingsCounted(check: CheckBySql): Promise<Check> {
   return check(

@@ -3,7 +3,6 @@ import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** Checks that what restores have undone of the root's is what lies between the backup and its return, and that it was made up for. */
 export async function auditRestores(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

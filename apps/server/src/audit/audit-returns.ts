@@ -8,16 +8,15 @@ import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'game_id' | 'weights'> & { day: Date };
 
-/** What a day of a game comes to: the numbers in the order of {@link COLUMNS}. */
 type Sums = [draws: bigint, stake: bigint, win: bigint, expected: bigint, variance: bigint];
 const COLUMNS = ['draws', 'play', 'win', 'expected', 'variance'];
 
-/** Draws whose bets are read at once: the bets of so many fit into memory. */
+/** Bounds memory. */
 const DRAWS_AT_ONCE = 100;
 
 /**
- * Checks what the win percentages are judged by: recomputes the sums of what generated draws came to and were expected to, of each network from
- * what was laid and won in its draws, in pages, and compares them when its last draw is read.
+ * Recomputes actual and expected returns per network, from stakes and wins of generated draws, and compares the stored
+ * sums.
  */
 export async function auditReturns(db: Queryable): Promise<Check> {
   const found = new Findings();
@@ -73,7 +72,7 @@ async function addDraws(
   sums: Map<string, Sums>,
 ): Promise<void> {
   const values = [networkId, draws.map((draw) => draw.id)];
-  // That these equal the tickets are checks of their own.
+  // Other checks compare these with tickets.
   const came = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
     `select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
      where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id`,
@@ -87,7 +86,7 @@ async function addDraws(
   const cameTo = new Map(came.map((row) => [row.draw_id, row]));
   for (const draw of draws) {
     const { stake, win } = cameTo.get(draw.id) ?? {};
-    // That a draw has terms, and rules with such weights, is a check of its own.
+    // Another check requires valid terms and weights.
     const rules = auditedRules(draw);
     if (stake === undefined || win === undefined || !rules || !isBoosterWeights(draw.weights, rules.maxBooster))
       continue;
@@ -110,7 +109,7 @@ interface StoredSums {
   variance: string;
 }
 
-/** What draws came to whose tickets were cleared, by game and day: what they let expect is not known any more. */
+/** Cleared draws by game and day; their expected return is unknown. */
 type ClearedSums = ReadonlyMap<string, readonly [draws: bigint, stake: bigint, win: bigint]>;
 
 async function readCleared(db: Queryable): Promise<ReadonlyMap<number, ClearedSums>> {
@@ -163,7 +162,6 @@ async function differences(
   });
 }
 
-/** What of a day is known where tickets of it were cleared. */
 function knownOf(sums: Sums | undefined): readonly bigint[] {
   return sums ? sums.slice(0, 3) : [0n, 0n, 0n];
 }

@@ -3,9 +3,8 @@ import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Nobody is the second person for an account whose password they set in the 7 days before, nor it for them: what `requireSecondPerson` sees to
- * when a result is confirmed, found again in the logs. Who has set one from the shell of the server nobody knows: it may have been anybody, until
- * the account is given another one.
+ * Repeats `requireSecondPerson` from the logs: nobody confirms for an account if either set the other's password within
+ * seven days. A shell reset could be by anyone, so it blocks all until the next password.
  */
 export function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(

@@ -5,7 +5,7 @@ import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** The levels that earn: what they are called, the column of the settlement, and the index in the chain of a player, from 1. */
+/** Earning levels: name, settlement column, index in the player's chain from 1. */
 const LEVELS = [
   ['superdistributor', 'super_commission', 3],
   ['distributor', 'dist_commission', 4],
@@ -13,7 +13,6 @@ const LEVELS = [
   ['player', 'user_commission', 6],
 ] as const;
 
-/** Checks what was summed from the tickets of settled draws: settlements, their commissions, and the rollups of the reports. */
 export async function auditSettlements(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
@@ -35,20 +34,19 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** SQL for a fragment of each level, with what stands between. */
 const ofLevels = (between: string, sqlOf: (level: string, column: string, depth: number) => string): string =>
   LEVELS.map(([level, column, depth]) => sqlOf(level, column, depth)).join(between);
 
-/** SQL that ties a remainder `r` to the part of a draw's settlement in which it was carried. */
+/** SQL: joins remainder `r` to its settlement part. */
 const ofPart = (alias: string, earner: string): string =>
   `${alias}.network_id = s.network_id and ${alias}.draw_id = s.draw_id and ${alias}.account_id = ${earner} and ${partOf(alias)} = s.part`;
-/** SQL for a piece of a settlement, or a whole one, as a time that is never null. */
+/** SQL: settlement piece as a non-null time. */
 const partOf = (alias: string): string => `coalesce(${alias}.paid_at, '-infinity')`;
 
 /**
- * Compares every commission with the rate of its account at the opening of the draw. A part of a settlement, its whole or a piece, goes on from the remainder that each
- * earner had: what the stakes have earned exactly up to a player, in the order of the accounts, less what they had up to the one before, in whole hundredths. Of each
- * earner whose rate is above 0 it keeps the remainder before and after.
+ * Checks every commission against the rate at the draw's opening. Players go in account order; each gets the whole
+ * hundredths that the exact cumulative earnings complete. Earners with a rate keep remainders before and after each
+ * part.
  */
 async function auditCommissions(db: Queryable): Promise<Check> {
   const isWrong = ofLevels(' or ', (level, column) => `s.${column} is distinct from ${dueOf(level)}`);
@@ -88,14 +86,14 @@ async function auditCommissions(db: Queryable): Promise<Check> {
   );
 }
 
-/** SQL for what a player's stake earns a level, in hundredths: what it completes. */
+/** SQL: commission in hundredths completed by this player's stake. */
 function dueOf(level: string): string {
   return `div(coalesce(${level}.before, 0) + s.${level}_upto, 10000) - div(coalesce(${level}.before, 0) + s.${level}_upto - s.${level}_exact, 10000)`;
 }
 
 /**
- * Each account's remainder goes on from settlement to settlement: the first begins with 0, each next one with what the one before left, and its wallet has what the
- * last left. They are numbered without a gap but for those that were cleared, of which their number and the sum of their changes are kept.
+ * Remainders must continue from settlement to settlement, 0 to the wallet's current one. Numbers have no gaps except
+ * cleared rows, whose count and total change are kept.
  */
 async function auditRemainders(db: Queryable): Promise<Check> {
   return checkWith(db)(
@@ -125,31 +123,29 @@ async function auditRemainders(db: Queryable): Promise<Check> {
 }
 
 const DAY_OF = (at: string): string => `day_start(${at}, (select value from pinned_settings where name = 'time-zone'))`;
-/** What is summed is counted modulo this prime, so that no product of two numbers below it passes a bigint. */
+/** Sums run modulo this prime, so products fit a bigint. */
 const PRIME = 2_147_483_647;
-/** Any numbers below the prime, one for each sum, so that nothing moves from one to another unseen. */
+/** Arbitrary distinct weights, so amounts cannot move between columns unnoticed. */
 const WEIGHTS = [1_301_081_123, 982_451_653, 1_618_033_987, 756_839_101, 2_038_074_743, 1_122_334_467];
 
-/** A row's sums as one number modulo {@link PRIME}: as it is linear, that of a sum of rows is the sum of theirs. */
+/** Linear modulo {@link PRIME}: the fingerprint of a sum is the sum of fingerprints. */
 const worthOf = (alias: string): string =>
   `((${SETTLEMENT_SUMS.map((column, nth) => `${alias}.${column} % ${PRIME} * ${WEIGHTS[nth]} % ${PRIME}`).join(' + ')}) % ${PRIME})`;
-/** What a row of a network is about but for its account, as a number. */
+/** SQL: hash of game and time. */
 const aboutOf = (game: string, at: string): string =>
   `uuid_hash_extended(${game}, hashfloat8extended(date_part('epoch', ${at}), 0))`;
-/** The same with its account, below {@link PRIME} + 1. */
+/** SQL: the same with account, at most {@link PRIME}. */
 const keyOf = (account: string, about: string): string => `(uuid_hash_extended(${account}, ${about}) & ${PRIME})`;
 
-/** A day of a network on which a rollup may be wrong. */
 interface WrongDay {
   readonly network_id: number;
   readonly day: Date;
 }
 
 /**
- * The days on which a rollup may be wrong. Those of a player are its settlements, of each other account those of the accounts right below
- * it, of a day its quarters of an hour (time zones are whole quarters from another): where each step is right, all are. A step is right
- * where what either side has, each row times a number that stands for what it is about, sums up alike: one pass, without grouping the rows.
- * Of a wrong day that is missed once in {@link PRIME}. Settlements that were cleared count by what is kept of their worth.
+ * Days with possibly wrong rollups. Compares adjacent steps: players with settlements, others with their children, days
+ * with quarter hours. If every step matches, all do. Weighted sums make it one pass without grouping; the chance of
+ * missing a wrong day is 1 in {@link PRIME}. Stored fingerprints replace cleared settlements.
  */
 async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
   const isPlayer = `r.depth is not distinct from ${LEVELS.at(-1)![2]}`;
@@ -185,12 +181,10 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
   );
 }
 
-/** SQL for whether settlements of a day of a network were cleared. */
 const isCleared = (network: string, day: string): string => `exists (
   select from cleared_days cd where cd.network_id = ${network} and cd.settled_worth <> 0
     and cd.day = (${day} at time zone (select value from pinned_settings where name = 'time-zone'))::date)`;
 
-/** Compares the rollups of each account, game and period with the settlements below the account in that period. */
 async function auditRollups(db: Queryable): Promise<Check> {
   const wrong = await findWrongDays(db);
   const days = wrong.map(({ day }) => day);
@@ -224,7 +218,6 @@ async function auditRollups(db: Queryable): Promise<Check> {
   );
 }
 
-/** SQL for the sums of a row as people read them; null where the row is missing. */
 function shown(alias: 'r' | 's'): string {
   const [stake, win, ...commissions] = SETTLEMENT_SUMS.map((column) => `${alias}.${column}`);
   return `'play ' || ${stake} || ', win ' || ${win} || ', commissions ' || ${commissions.join(` || ' ' || `)}`;

@@ -15,7 +15,7 @@ import { nameUuid } from '../db/name-uuid.ts';
 import { auditedPoints, auditedRules } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
-/** The id of terms is that of their content: what was changed is under another's id. */
+/** Terms ids are content hashes, so changed terms no longer match. */
 export async function auditTerms(db: Queryable): Promise<Check> {
   const found = new Findings();
   const rows = await db.query<DrawTerms & { id: string }>(
@@ -30,22 +30,19 @@ export async function auditTerms(db: Queryable): Promise<Check> {
   return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
 }
 
-/** What a game costs and pays, as people read it, and how its results and wins go. */
 interface Told {
   readonly price: string;
   /** `results two-person, wins claimed`. */
   readonly mode: string;
 }
 
-/** What the logs tell of the terms of games, as they held for a network: one that came from another installation had those of that before. */
+/** Logged game terms as they applied to a network. A moved network had its old installation's before the move. */
 export interface ToldTerms {
   of(draw: { readonly network_id: number; readonly game_key: string }): readonly InForce<Told>[];
 }
 
-/** When something began to hold, as {@link inForceBy} takes it. */
 type ToldChange = TimeBounds & { readonly value: Told };
 
-/** The fields of a game as the log has them. */
 interface LoggedFields {
   readonly unitPrice: unknown;
   readonly pays: unknown;
@@ -67,17 +64,16 @@ const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'ma
 const agree = (one: Told, other: Told): boolean => one.price === other.price && one.mode === other.mode;
 const inWords = ({ price, mode }: Told): string => `${price}, ${mode}`;
 
-/** What the root of one installation told of the terms of each game, by its key. */
+/** Terms told by one root's log, by game key. */
 type ToldByGame = ReadonlyMap<string, readonly ToldChange[]>;
 
-/** What held for a network in another installation, until it came from there. */
 interface Elsewhere {
   readonly network_id: number;
   readonly untilMs: number;
   readonly told: ToldByGame;
 }
 
-/** Reads what the log of the root tells of games, and checks that each game is as it was told last. */
+/** Reads game changes from the root's log and checks current terms. */
 export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {
   const games = await db.query<GameTerms>(
     'select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key',
@@ -86,7 +82,7 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
-    if (!usual) continue; // Its draws say so.
+    if (!usual) continue; // The draws tell instead.
     const now = toldOf({ ...game, pays: game.pays ?? usual });
     const then = here.get(game.game_key)?.at(-1)?.value;
     if (!then || !agree(now, then))
@@ -97,7 +93,6 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   return { told: toldTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
 }
 
-/** What held for each network: what was told where it was at that time. */
 function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Elsewhere[]>): ToldTerms {
   const known = new Map<string, readonly InForce<Told>[]>();
   const read = (networkId: number, gameKey: string): readonly InForce<Told>[] => {
@@ -119,7 +114,7 @@ function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Els
   };
 }
 
-/** What held from an instant on: what was told last before it, and what was told since. */
+/** Includes the value in force at the start. */
 function since(changes: readonly ToldChange[], fromMs: number): readonly ToldChange[] {
   const last = changes.findLast((change) => change.fromMs <= fromMs);
   const begin = (ms: number): number => Math.max(ms, fromMs);
@@ -129,7 +124,7 @@ function since(changes: readonly ToldChange[], fromMs: number): readonly ToldCha
   ];
 }
 
-/** What other installations told of games of networks that came from them, in the order in which those were there. */
+/** Terms told by earlier installations of moved networks, in order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
     'select network_id, id, at from moves order by network_id, border_version, at',
@@ -142,7 +137,6 @@ async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promis
   return all;
 }
 
-/** A row of a log that tells of the terms of a game. */
 interface LoggedTerms {
   readonly game_key: string;
   readonly id: string;
@@ -158,7 +152,7 @@ function loggedTerms(db: Queryable, log: string, values: readonly unknown[] = []
   );
 }
 
-/** What a log tells of each game; a built-in game begins with the terms of the catalogue. */
+/** Built-in games start with catalogue terms. */
 function toldByGame(games: readonly GameTerms[], rows: readonly LoggedTerms[]): ToldByGame {
   const logged = Map.groupBy(rows, (row) => row.game_key);
   return new Map(
@@ -196,7 +190,6 @@ function usualPays(game: AuditedGame): DrawTerms['pays'] | null {
   return rules && paysOf(rules);
 }
 
-/** What is wrong with the terms that a draw was opened with, by what was told of its game at that time. */
 export function problemsOfTerms(
   draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'network_id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
   told: ToldTerms,

@@ -9,10 +9,7 @@ import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from './audit-draw-chunks.ts';
 import { problemsOfExposures, problemsOfRoots } from './audit-draw-sums.ts';
 
-/**
- * Checks the tickets as a whole: that escrows hold the undrawn stakes, that each has its draw, that none was made twice of a request. What each is by
- * itself is looked at draw by draw, below.
- */
+/** Checks tickets as a whole: escrow sums, existing draws, unique requests. `auditDrawTickets` checks each one. */
 export async function auditTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
@@ -84,7 +81,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Requests are unique as long as their key is there, which PostgreSQL keeps; whoever took it away may have written one twice. */
+/** Someone may have dropped the unique constraint and inserted duplicates. */
 async function auditRequests(db: Queryable): Promise<Check> {
   const found = new Findings();
   const keys = await db.query(
@@ -108,7 +105,7 @@ async function auditRequests(db: Queryable): Promise<Check> {
   return { name: 'every request made one ticket', rows: keys.length, problems: found.problems };
 }
 
-/** As exposures equal the lines of the tickets, which bets they are of shows which bets there are. */
+/** Exposures match ticket lines, so their keys are all keys in use. */
 async function auditBetKeys(db: Queryable): Promise<Check> {
   const found = new Findings();
   const rows = await db.query<Omit<AuditedGame, 'pays'> & { key: string; draw_id: string }>(
@@ -125,7 +122,6 @@ async function auditBetKeys(db: Queryable): Promise<Check> {
   return { name: 'every bet is one of its game', rows: rows.length, problems: found.problems };
 }
 
-/** Looks at the tickets draw by draw: what is recomputed from each of them, and what is summed of those of a draw. */
 export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
   const [tickets, settlements, exposures, roots] = [new Findings(), new Findings(), new Findings(), new Findings()];
   const [counted] = await db.query<{ tickets: bigint; settlements: bigint; exposures: bigint }>(

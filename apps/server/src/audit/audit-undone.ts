@@ -19,7 +19,7 @@ interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dra
   readonly tickets_cleared: boolean;
 }
 
-/** Checks the tombstones of what restores have undone: draws follow from their seeds, tickets from their lines, and roots from tickets. */
+/** Checks tombstones left by restores: draws against seeds, tickets against lines, roots against tickets. */
 export async function auditUndone(db: Queryable): Promise<Check[]> {
   return [await auditUndoneDraws(db), ...(await auditUndoneTickets(db))];
 }
@@ -53,7 +53,7 @@ function problemsOfSeed(draw: UndoneDraw): readonly string[] {
     ...provenParts(draw, draw.seed),
     result,
     booster: draw.booster,
-    // A void draw has no result to compare.
+    // A void draw without result has nothing to compare.
     source: status === 'void' && result === null ? 'declared' : draw.source,
     status: status === 'void' ? 'settled' : status,
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// Each of these hides another change, or is hidden by one: they are audited one by one.
+// These mask each other, so they run one by one.
 const BOOKS: Break[] = [
   [
     'two versions that change places',

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// One audit finds all changes of a list. `npm run test:long` makes them one by one.
+// One audit finds all. `npm run test:long` makes them separately.
 const BOOKS: Break[] = [
   [
     'a balance',
@@ -105,7 +105,6 @@ const BOOKS: Break[] = [
   ],
 ];
 
-/** What people change, by hand: each table whose every change stands in the log. */
 const CHANGES: Readonly<Record<string, Break>> = {
   networks: [
     'whose a network is',

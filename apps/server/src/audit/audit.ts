@@ -29,7 +29,9 @@ import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
 import { checkWith } from './audit-check.ts';
 import { CAME, CHANGED_ROWS, STANDS_IN_NO_LOG } from '@drawhouse/rules/unlogged-changes';
 
-/** The log names whatever people change: of each row, its last change. Changes before that were compared as they were sealed (`readWritten`, `NamedChanges`). */
+/**
+ * The log must name each row's last change. Earlier changes were compared when sealed (`readWritten`, `NamedChanges`).
+ */
 async function auditChanges(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'everything that people change was last changed by what stands in the log',
@@ -45,7 +47,7 @@ async function auditChanges(db: Queryable): Promise<Check> {
   );
 }
 
-/** Checks that each picture is the one of its name, which is the SHA-256 of its content, and that what names one has it. PostgreSQL reads them one by one. */
+/** Images must match their SHA-256 name, and every reference must exist. PostgreSQL hashes them one at a time. */
 async function auditImages(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every picture is the one that its name is the hash of',
@@ -61,17 +63,17 @@ async function auditImages(db: Queryable): Promise<Check> {
 }
 
 /**
- * Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. Given several
- * connections, which must read one snapshot, statements run side by side on them.
+ * Audits everything; each problem is a sentence naming its row. Several connections, on one snapshot, run statements in
+ * parallel.
  */
 export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
   return auditParts(Object.keys(PARTS), on);
 }
 
 /**
- * The same on so many connections; with a trial as if a staged network had taken the place of another one. As long as a snapshot lasts, PostgreSQL keeps
- * each version of what is written anew with every bet, so that bets beside it are ever slower. So what reads each ticket, which nothing changes of a network
- * that is staged, comes on snapshots of its own after all the rest, and of a trial reads the staged network alone.
+ * Audits on several connections, optionally as if a staged network were live. Long snapshots keep old row versions and
+ * slow down betting. So parts reading each ticket run last, on their own snapshots; for a trial, only over the staged
+ * network, which never changes.
  */
 export async function auditBeside(
   db: Pick<Database, 'snapshot' | 'snapshots'>,
@@ -89,7 +91,6 @@ export async function auditBeside(
   return found;
 }
 
-/** How a trial is read. */
 interface Reading {
   readonly trial?: Trial | undefined;
   readonly reads?: TrialReads;
@@ -112,7 +113,6 @@ async function auditParts(
   );
 }
 
-/** What is audited, each part by itself. */
 const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>>> = {
   'the ledger': auditLedger,
   'the accounts': auditAccounts,
@@ -142,12 +142,11 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the moves': auditMoves,
 };
 
-/** The parts that compare tickets with what is of the same network, one by one, the longest first. */
+/** Parts comparing tickets within one network, slowest first. */
 const EACH_TICKET: readonly string[] = ['each ticket', 'the payments', 'the bets of protected players'];
 
 /**
- * The check of a part that failed: no value that the server writes makes it do so, so this is a fault that it found. Throws where the
- * database was away.
+ * A crash within a part is itself a finding, because server-written data cannot cause it. Throws DatabaseUnavailable.
  */
 function unended(part: string, error: unknown): Check {
   if (error instanceof DatabaseUnavailable) throw error;
@@ -159,15 +158,12 @@ function unended(part: string, error: unknown): Check {
   };
 }
 
-/**
- * For the rest of the transaction: memory for a sort or a hash, of which a statement has a few, so that what is bounded does not go to the
- * disk; and no end for a connection that waits for the other one.
- */
+/** Keeps bounded sorts in memory, and lets a connection idle while another works. */
 const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
 
-/** Several connections as one: a statement goes to one that is free, or waits for it. */
+/** Several connections as one; statements wait for a free one. */
 interface Shared extends Queryable {
-  /** Waits for what is under way and takes no more: a part that failed may have left some of its statements behind. */
+  /** Waits for running statements, which a failed part may have left, and takes no more. */
   end(): Promise<void>;
 }
 
@@ -181,7 +177,7 @@ function shared(on: readonly Queryable[]): Shared {
     if (next) next(one);
     else free.push(one);
   };
-  /** A statement that fails on a value would take all that follow on its connection with it: it is taken back alone. */
+  /** A savepoint keeps the transaction usable after a failed statement. */
   async function alone<T>(one: Queryable, ask: () => Promise<T>): Promise<T> {
     await one.query('savepoint audited');
     try {

@@ -8,16 +8,14 @@ import type { DrawTerms } from '@drawhouse/rules/terms';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 
-/** What of a row tells which game it is of. */
 export interface AuditedGame {
   readonly game_key: string;
   readonly family: FamilyName;
   readonly digits: number;
-  /** Hundredths per unit, by head; null: what its family pays. */
+  /** Hundredths per unit by head; null for the family's default. */
   readonly pays: Pays | null;
 }
 
-/** What stands in the row of a draw. */
 export interface AuditedDrawRow {
   readonly id: string;
   readonly network_id: number;
@@ -31,7 +29,7 @@ export interface AuditedDrawRow {
   readonly weights: readonly number[];
 }
 
-/** The rules of a game or draw as the database has it; null where there are none for it. */
+/** Null if invalid. */
 export function auditedRules({ game_key, family, digits, pays }: AuditedGame): GameRules | null {
   try {
     return rulesFor({ gameId: game_key, family, digits, pays });
@@ -41,12 +39,12 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
   }
 }
 
-/** Points of a price in hundredths, also if its column was given another type, which the driver reads as a number or a text. */
+/** Accepts other column types, which manual changes cause. */
 export function auditedPoints(amount: bigint | number | string): number {
   return pointsOf(BigInt(amount)).valueOf();
 }
 
-/** What of a draw is verified against its seed, without its result. */
+/** Draw data verified against its seed, without result. */
 export function provenParts(
   draw: Omit<AuditedGame, 'pays'> &
     Omit<DrawTerms, 'weights'> &
@@ -78,12 +76,12 @@ export function provenParts(
   };
 }
 
-/** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */
+/** SQL: ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
 /**
- * SQL for the lines of a ticket `t` as rows `l (key, qty)`, to stand alone in a lateral FROM: a quantity that is none, which only a change by hand can have made, is null.
- * `offset 0` keeps each from being read once for each use.
+ * SQL: ticket lines as lateral rows `l (key, qty)`. Malformed quantities become null. `offset 0` prevents repeated
+ * evaluation.
  */
 export const READ_LINES = `(
   select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty

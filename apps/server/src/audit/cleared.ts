@@ -1,38 +1,36 @@
-/** What the record asks for and what was done for it, of which clearing keeps the marks (`cleared_marks`). */
+/** Comparison kinds for which clearing stores `cleared_marks`. */
 export type MarkedAbout = 'credit' | 'winnings' | 'commission' | 'collect' | 'claim' | 'ordered';
 
-/** SQL for the mark of an amount that a draw or a ticket asks for, for an account. */
+/** SQL: mark of an amount due to an account for a draw or ticket. */
 export const amountMark = (amount: string, reference: string, account: string): string =>
   `(hashint8extended(${amount}, uuid_hash_extended(${reference}, uuid_hash_extended(${account}, 0))) >> 2)`;
 
-/** SQL for the mark of a transfer that somebody ordered. */
+/** SQL: mark of an ordered transfer. */
 export const orderMark = (transfer: string): string => `(uuid_hash_extended(${transfer}, 0) >> 2)`;
 
-/** A draw may have been open for so long before it ended: so much earlier than the days that were cleared lies what was about it. */
+/** Longest time a draw is open; related rows can be this much older. */
 const OPEN_FOR = "interval '2 days'";
 
-/** SQL for whether something of a network at an instant may have been cleared with one of these models. It only decides what is named. */
+/** SQL: could clearing have removed this? Only selects which problems to name. */
 export const mayBeCleared = (network: string, at: string, models: readonly string[]): string =>
   `exists (select from clearings cl where cl.network_id = ${network} and cl.model in ('${models.join("', '")}')
      and ${at} >= cl.starts_at - ${OPEN_FOR} and ${at} < cl.ends_at)`;
 
-/** What of a comparison has no other side. */
 interface OneSided {
   readonly about: MarkedAbout;
-  /** What they are, for the sentence. */
   readonly what: string;
-  /** The models that take one of the sides away. */
+  /** Models that remove either side. */
   readonly models: readonly string[];
-  /** SQL for the network in which one of `one_sided o` was cleared; its own where it is left out. */
+  /** SQL: network of the cleared row; defaults to its own. */
   readonly clearedIn?: string;
-  /** The cleared marks `network_id, marks`; those of each network where it is left out. */
+  /** Cleared marks `(network_id, marks)`; defaults to each network's. */
   readonly marks?: string;
 }
 
 /**
- * Common table expressions, `off` and `unexplained (problem)`, over `one_sided (network_id, mark, at, problem)`: what has no other side, with its
- * mark where it was asked for and not done, less its mark where it was done and not asked for. Where the sum of a network and that of what was cleared
- * of it come to nothing, all of it is explained by that. Where not, each is named that can't have been cleared, and the network where there is none.
+ * CTEs `off` and `unexplained (problem)` over `one_sided (network_id, mark, at, problem)`: entries without counterpart,
+ * marks signed by side. If a network's sum plus its cleared marks is zero, clearing explains them all. Otherwise names
+ * entries that clearing cannot explain or, failing that, the network.
  */
 export function explainByClearing({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): string {
   return `off as materialized (

@@ -1,17 +1,17 @@
 import type { Queryable } from '../db/database.ts';
 
-/** A restore that is tried: the number of the staged network, and of the one whose place it is to take. */
+/** Trial restore: the staged network and the one it would replace. */
 export interface Trial {
   readonly staged: number;
   readonly replaces: number;
 }
 
-/** Which networks are read: all that would be live, or none but the root's and the staged one, for what is right or wrong within one network. */
+/** `staged` reads only the root and the staged network. */
 export type TrialReads = 'all' | 'staged';
 
 /**
- * Lets the rest of a transaction read what is live alone, where there is more: not what is staged for a restore or was replaced by one (the
- * views of the schema `audited`). With a trial, what would be live after it.
+ * Restricts the transaction to live networks through the views of schema `audited`. With a trial, to those that would
+ * be live afterwards.
  */
 export async function readLive(on: Queryable, trial?: Trial, reads: TrialReads = 'all'): Promise<void> {
   if (trial)

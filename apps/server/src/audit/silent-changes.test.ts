@@ -14,17 +14,15 @@ import { audit } from './audit.ts';
 let t: TestApp;
 let seals: TestSeals;
 
-/** Every field of the tables that people change, and rows that come and go. */
 const CASES = LOGGED_TABLES.flatMap((table) =>
   [...SEALED_TABLES[table]!.columns, 'added', 'removed'].map((what): [string, string] => [table, what]),
 );
 const FIELDS = CASES.filter(([, what]) => what !== 'added' && what !== 'removed');
 
-/** The transactions of the changes, by the table and what was changed. */
 const silent = new Map<string, string>();
 let found: { readonly sealed: readonly string[]; readonly rest: readonly string[] };
 
-/** Changes one row in a transaction that has written a row of the log before, and seals it. Gives the transaction. */
+/** Changes a row after another log row in the same transaction, then seals. Returns the transaction. */
 async function change(table: string, what: string, logged: (key: string) => object): Promise<string> {
   const sql = await changeOf(table, what);
   const { key } = SEALED_TABLES[table]!;
@@ -49,7 +47,7 @@ async function changeOf(table: string, what: string): Promise<string> {
   if (what === 'removed') return `delete from ${table} where ctid = (select max(ctid) from ${table})`;
   if (what === 'added') {
     const names = columns.filter(({ is_generated, name }) => !is_generated && name !== 'written_by');
-    // A row of a network has to be of one that there is.
+    // Must reference an existing network.
     const other = (column: (typeof names)[number]): string =>
       column.name === 'network_id' ? String(ROOT_NETWORK) : otherValue(column);
     const values = names.map((column) => (column.name === key.at(-1) ? other(column) : column.name));
@@ -64,10 +62,10 @@ beforeAll(async () => {
   t = await TestApp.start();
   const { net } = await playNetwork(t);
   seals = await sealEveryKind(t, net.networkId);
-  // Its trigger numbers what is removed.
+  // A trigger numbers removals.
   await t.byHand('alter table removals alter column id add generated always as identity (start 1000000)');
   for (const [table, what] of CASES) silent.set(`${table} ${what}`, await change(table, what, () => ({})));
-  // The log names the row, and another field.
+  // The log names another field of the row.
   for (const [table, field] of FIELDS)
     await change(table, field, (key) => ({ wrote: [{ table, keys: [key], fields: ['other'] }] }));
   found = {
@@ -84,7 +82,7 @@ describe('a silent change beside an unrelated row of the log is named', () => {
   it.each(CASES)('in %s: %s', (table, what) => {
     const by = `transaction ${silent.get(`${table} ${what}`)!}, and no row of the log names that`;
     const how = what === 'added' || what === 'removed' ? 'added or removed' : `changed in ${what}`;
-    // The audit compares a chain with the parents, of which others are changed here.
+    // The audit derives chains from parents, which also change here.
     if (what !== 'chain')
       expect(found.rest).toContainEqual(expect.stringMatching(new RegExp(`^${table} \\(.*\\) was ${how} by ${by}`)));
     const sealed =

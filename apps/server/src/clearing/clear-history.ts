@@ -22,19 +22,17 @@ import { clearModel } from './clear-model.ts';
 import { countLeft, countModel } from './count-records.ts';
 import { sql } from '../db/sql.ts';
 
-/** What clearing needs beside what every feature is given. */
 export interface ClearingParts {
   readonly services: Services;
   readonly networkWork: NetworkWork;
   /** Days before today that are never cleared (`RETENTION_DAYS`). */
   readonly retentionDays: number;
-  /** Backs a network up and gives the name of the folder. Throws a sentence where it can't: then nothing is cleared. */
+  /** Backs up a network and returns the folder name. An error cancels the clearing. */
   readonly backUp: (order: { readonly actor: Actor } & Work) => Promise<string>;
-  /** Makes the room of what was cleared free for what comes next. */
+  /** Makes freed space reusable. */
   readonly makeRoom: (models: readonly ClearingModel[]) => Promise<void>;
 }
 
-/** Counts what a choice would clear of the actor's network, and what it would leave. */
 export async function countHistory(
   { services, retentionDays }: ClearingParts,
   { networkId }: Actor,
@@ -49,14 +47,13 @@ export async function countHistory(
   });
 }
 
-/** The models of a choice, each once, in the order in which they go. */
 function chosenOf({ models }: ClearingChoice): ClearingModel[] {
   return CLEARING_ORDER.filter((model) => models.includes(model));
 }
 
 /**
- * Clears a choice of the actor's network: backs it up first, then removes model by model, while all else goes on. Throws RULE_REFUSED where none of
- * the days may be cleared or there can be no backup, and WORK_UNDER_WAY.
+ * Takes a backup, then clears model by model while betting continues. Throws RULE_REFUSED if no day may be cleared or
+ * the backup fails, and WORK_UNDER_WAY.
  */
 export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choice: ClearingChoice): Promise<Clearing> {
   const { services, networkWork, retentionDays } = parts;
@@ -85,7 +82,6 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
   });
 }
 
-/** A clearing that is under way. */
 interface Begun {
   readonly id: string;
   readonly days: ClearableDays;
@@ -94,8 +90,8 @@ interface Begun {
 }
 
 /**
- * Throws RULE_REFUSED if the admin cleared history today: each clearing takes a backup that nobody can delete for 90 days. A clearing that was cut off
- * may go on. The root's log says so, which a restore of the network leaves as it is.
+ * Throws RULE_REFUSED after another clearing today: each adds a backup that stays 90 days. Interrupted clearings may
+ * continue. Reads the root's log, which restores leave alone.
  */
 async function requireFirstToday({ db, clock, timeZone }: Services, { id }: Actor): Promise<void> {
   const [done] = await db.query(
@@ -120,7 +116,6 @@ async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal, p
   }
 }
 
-/** What will go of each model, by what is there now. */
 type Expected = ReadonlyMap<ClearingModel, Cleared>;
 
 async function expect({ db }: Services, { networkId }: Actor, { models, days }: Begun): Promise<Expected> {
@@ -131,12 +126,12 @@ async function expect({ db }: Services, { networkId }: Actor, { models, days }: 
   });
 }
 
-/** It takes minutes, and whoever is stopped meanwhile clears no more. Throws SESSION_ENDED. */
+/** The backup takes minutes; the admin may have been stopped meanwhile. Throws SESSION_ENDED. */
 async function requireActive(tx: Tx, adminId: string): Promise<void> {
   if (!(await effectivelyActive(tx, [adminId])).has(adminId)) throw new CallError('SESSION_ENDED');
 }
 
-/** Notes the clearing and tells the log of it, before anything goes; one that was cut off before is told to its end first. */
+/** Records and logs the clearing before removing anything. First closes an interrupted one. */
 async function begin(services: Services, call: Call<Actor>, begun: Begun): Promise<void> {
   const { networkId, id, username } = call.actor;
   const { days, models, backup } = begun;
@@ -192,7 +187,6 @@ async function clearModels(
   }
 }
 
-/** What has gone of a model in a clearing. */
 interface Removed {
   readonly id: string;
   readonly model: ClearingModel;
@@ -201,7 +195,6 @@ interface Removed {
   readonly amount: bigint;
 }
 
-/** Ends the clearing, with what has gone told to the log. Gives that, and what is left. */
 async function finish(
   services: Services,
   call: Call<Actor>,
@@ -234,7 +227,7 @@ async function finish(
   );
 }
 
-/** Tells the superadmin's log what was cleared: the log of the network can be cleared too, and a restore puts it back. */
+/** Logs at the root too: the network's own log can be cleared or restored. */
 async function tellRoot(
   services: Services,
   tx: Tx,
@@ -257,7 +250,6 @@ async function tellRoot(
   ]);
 }
 
-/** The room of so many rows, by that of those which were expected. */
 function bytesOf({ rows, bytes }: Cleared, removed: bigint): number {
   return rows === 0 ? 0 : Math.round((bytes / rows) * Number(removed));
 }
@@ -269,7 +261,7 @@ async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date):
   );
 }
 
-/** Ends a clearing that was cut off, where nothing is left to clear. */
+/** Closes an interrupted clearing without history left to clear. */
 async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
   await runCommand(services, call, async (tx, at) => ({
     result: undefined,
@@ -278,7 +270,7 @@ async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
   }));
 }
 
-/** Ends what was cut off by the end of a server: what it had cleared until then is told to the log. */
+/** Logs removals of a clearing cut off by a crash. */
 async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedPart[]> {
   const open = await openClearings(tx, networkId);
   const removed = await end(tx, networkId, open, at);
@@ -295,7 +287,6 @@ async function openClearings(on: Queryable, networkId: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** What has gone, for the audit and for people. */
 function toldOf(id: string, removed: readonly Removed[]): { detail: Record<string, unknown>; changes: Change[] } {
   return {
     detail: {

@@ -6,19 +6,18 @@ import { logRange, openingsOf } from './log-range.ts';
 import { sql } from '../db/sql.ts';
 import type { LogRange } from './log-range.ts';
 
-/** About so many rows go in one transaction: it takes a part of a second, and what reads meanwhile sees all of it or nothing. */
+/** Rows per transaction, for a fraction of a second each. */
 const ROWS_AT_ONCE = 4_000;
-/** However many movements are of one instant, as the wins of a draw are, so many go at once. */
+/** Upper bound for movements at one instant, such as a draw's wins. */
 const MOST_ROWS = 20_000;
-/** So many rows of a log are looked at in one transaction; of those that tell of openings each has a few draws. */
+/** Log rows examined per transaction; opening rows hold several draws each. */
 const LOG_ROWS_AT_ONCE = 5_000n;
 const OPENINGS_AT_ONCE = 1_000n;
-/** Movements are looked for minute by minute at first, then in spans by how many there are. */
+/** Initial search span; later ones adapt to density. */
 const FIRST_SPAN_MS = 60_000;
 const LONGEST_SPAN_MS = 86_400_000;
 const SHORTEST_SPAN_MS = 10;
 
-/** Which part of which clearing. */
 export interface ClearingPart {
   readonly networkId: number;
   readonly clearingId: string;
@@ -26,22 +25,20 @@ export interface ClearingPart {
   readonly period: Period;
 }
 
-/** How a clearing is stopped, and hears how many rows have gone. */
 interface Watch {
   readonly signal: AbortSignal;
-  /** Looked at in each transaction: throws where it may not go on. */
+  /** Runs in each transaction; throws to stop. */
   readonly mayGoOn?: (tx: Tx) => Promise<void>;
   readonly cleared: (rows: number) => void;
-  /** Tells the log that names of deleted accounts went: its row names these accounts. */
+  /** Logs that names of deleted accounts were removed; the row lists the accounts. */
   readonly tellNames: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Clears one model in transactions of some thousand rows each, every one of which leaves the books whole: whoever is killed begins again, and
- * goes on. What may go is judged by the functions of the database themselves (0009-clearing.sql).
+ * Clears a model in small transactions that each keep the books correct. After a crash, a new run continues. Database
+ * functions decide what may go (0009-clearing.sql).
  */
 export async function clearModel(db: Database, part: ClearingPart, watch: Watch): Promise<void> {
-  /** Runs one transaction and gives how many rows went. */
   const clear = async (call: string, values: readonly unknown[]): Promise<number> => {
     watch.signal.throwIfAborted();
     const rows = await db.transaction(async (tx: Tx) => {
@@ -72,7 +69,7 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
         clear('clear_draws($1, $2, $3, $4)', [first, last]),
       );
     case 'upcome': {
-      // Few, each of which is judged by all others.
+      // Few rows, each judged against all others.
       const { first, last } = await logRange(db, part.networkId, part.period);
       await clear('clear_log($1, $2, $3, $4, $5)', [part.model, first, last]);
       return;
@@ -102,7 +99,7 @@ async function inSteps(
     await act({ first: from, last: from + step - 1n < last ? from + step - 1n : last });
 }
 
-/** No index has the movements of a network by time, only the pages of a few thousand rows: so they go in spans of time. */
+/** Movements have only a block range index on time, so they go by time span. */
 async function clearMovements(
   { period: { from, until } }: ClearingPart,
   clear: (from: Date, until: Date) => Promise<number>,
@@ -117,7 +114,7 @@ async function clearMovements(
   }
 }
 
-/** The tickets of a draw go together, however many there are: their sums and their tree are its own. */
+/** All tickets of a draw go together: sums and Merkle tree cover the whole draw. */
 async function clearTickets(
   db: Database,
   { networkId, period: { from, until } }: ClearingPart,

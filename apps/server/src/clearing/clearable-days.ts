@@ -5,23 +5,20 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Period } from '../period.ts';
 
-/** Days that may be cleared, as `2026-01-31`, with their instants. */
 export interface ClearableDays extends Period {
   readonly first: string;
   readonly last: string;
 }
 
-/** What of the days that were asked for may be cleared. */
 export interface FoundDays {
-  /** Undefined where it is none of them. */
   readonly days: ClearableDays | undefined;
-  /** Why some of them stay; null where none does. */
+  /** Reason for excluded days; null if none. */
   readonly daysLeft: string | null;
 }
 
 /**
- * Which of some days may be cleared, of the server's time zone: not the one that is running, none that is not summed yet, and none of the last
- * `retentionDays` before today. Throws INVALID_INPUT where they end before they begin.
+ * Clearable part of a day range in server time: no running or unsummed day, nor the last `retentionDays`. Throws
+ * INVALID_INPUT for a reversed range.
  */
 export async function clearableDays(
   on: Queryable,

@@ -20,17 +20,16 @@ afterAll(() => t.close());
 const problemsOf = async (on: Queryable): Promise<string[]> => (await audit(on)).flatMap((check) => check.problems);
 const balancesOf = (on: Queryable): Promise<object[]> =>
   on.query('select network_id, id, balance, version from wallets order by 1, 2');
-/** What reports of whole days and quarters of an hour are made of. */
 const sumsOf = (on: Queryable): Promise<object[]> =>
   on.query(
     `select r::text from rollups r union all select c::text from claim_sums c union all select s::text from return_sums s
      union all select d::text from liability_days d order by 1`,
   );
 
-/** The rows of the root without its log, which tells the superadmin of each clearing. */
+/** Skips the root's log, which records each clearing. */
 async function rootOf(tx: Tx): Promise<string> {
   const tables = (await rowsOf(tx, 0)).split('\n\n');
-  // A table without rows leaves an empty line before the next one.
+  // An empty table leaves a blank line before the next one.
   return tables.filter((rows) => !/^\n*activity(?:_heads)?\n/.test(rows)).join('\n\n');
 }
 
@@ -38,7 +37,6 @@ function clear(tx: Tx, models: readonly ClearingModel[], [startDate, endDate]: [
   return clearWithin(t, tx, { net: world.net, models, ...(startDate && { startDate }), ...(endDate && { endDate }) });
 }
 
-/** What went of each model, by its name. */
 const rowsIn = ({ models }: Awaited<ReturnType<typeof clear>>): Record<string, number> =>
   Object.fromEntries(models.map(({ model, rows }) => [model, rows]));
 
@@ -142,7 +140,7 @@ describe('a clearing that is cut off', () => {
   });
 });
 
-/** What is left of the record, and the checkpoints in its place, without what differs from one clearing to the next. */
+/** Remaining records and checkpoints, without values that vary between clearings. */
 async function leftOf(tx: Tx): Promise<string[]> {
   const tables = ['transfers', 'tickets', 'ticket_wins', 'draws', 'player_settlements', 'exposures', 'wallet_gaps'];
   const found: string[] = [];
@@ -155,7 +153,7 @@ async function leftOf(tx: Tx): Promise<string[]> {
 }
 
 describe('after clearing the audit still finds what was changed by hand:', () => {
-  // It is cleared for good, and without what keeps a hand from changing it: these come last.
+  // Runs last: clears permanently and drops protecting triggers.
   beforeAll(() =>
     t.db.transaction(async (tx) => {
       await clear(tx, CLEARING_ORDER);

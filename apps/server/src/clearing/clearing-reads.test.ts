@@ -18,15 +18,11 @@ import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { sumsOf } from '../tickets/tickets.sql.ts';
 
-/** What can be read and done after the history of three days was cleared, beside the same before. */
-
-/** The days of the clearing, as its sentences have them. */
 const [FIRST, TODAY] = [DAYS.first, DAYS.today].map((day) => dayWords(new Date(day), 'UTC'));
 let t: TestApp;
 let world: ClearingWorld;
 let before: Awaited<ReturnType<typeof read>>;
 const PERIOD = { startDate: '2026-03-09T18:30:00.000Z', endDate: '2026-03-13T18:29:59.999Z' };
-/** A bet of the first day that named no draw, and one that named its own. */
 const BETS = { unnamed: { requestId: 'once', lines: { 5: 1 } }, named: { requestId: 'twice', lines: { 6: 1 } } };
 let drawId: string;
 let emptyDrawId: string;

@@ -14,13 +14,12 @@ let world: ClearingWorld;
 const WHOLE = { startDate: '2026-03-01', endDate: '2026-03-31' };
 
 beforeAll(async () => {
-  // Draws of one ticket are settled whole, the others in pieces.
+  // Single-ticket draws settle whole, others in pieces.
   t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
 }, 60_000);
 afterAll(() => t.close());
 
-/** What stays of each model and why, after all of it was cleared. */
 async function leftAfterAll(models: readonly ClearingModel[] = CLEARING_ORDER) {
   const left: Record<string, object> = {};
   await takenBack(t, async (tx) => {
@@ -58,7 +57,7 @@ describe('what clearing leaves', () => {
 
   it('is the newest draw of each game, which the next one follows', async () => {
     await takenBack(t, async (tx) => {
-      // A game that was taken away has none that is running.
+      // Unassigned games have no running draw.
       await tx.query("delete from draws where network_id = $1 and draws_at >= '2026-03-12T00:00:00Z'", [
         world.net.networkId,
       ]);
@@ -183,7 +182,6 @@ describe('after a clearing the calls', () => {
   });
 });
 
-/** A database by which something else happens as soon as a clearing has begun. */
 function asItBegins(db: Database, act: () => Promise<void>): Database {
   return {
     ...db,

@@ -9,7 +9,6 @@ import { clearHistory, countHistory } from './clear-history.ts';
 import { sql } from '../db/sql.ts';
 import type { ClearingParts } from './clear-history.ts';
 
-/** The routes by which an admin clears the history of its network. */
 export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {
   return [
     handle(countRecords, ({ body }, { actor }: { actor: Actor }) => countHistory(parts, actor, body)),

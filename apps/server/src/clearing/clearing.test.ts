@@ -21,7 +21,7 @@ const WHOLE = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const all = { ...WHOLE, models: [...CLEARING_ORDER] };
 
 beforeAll(async () => {
-  // Draws of one ticket are settled whole, the others in pieces.
+  // Single-ticket draws settle whole, others in pieces.
   t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
 }, 60_000);
@@ -160,7 +160,6 @@ describe('the calls', () => {
     await t.app.tick();
     const [cleared, ...bets] = await Promise.all([
       t.ok(deleteRecords, { body: all }, admin),
-      // All else goes on meanwhile.
       ...Array.from({ length: 30 }, (_, nth) => t.bet(world.net.user, { [nth % 10]: 1 })),
     ]);
     expect(new Set(bets.map(({ status }) => status))).toEqual(new Set([201]));
@@ -171,7 +170,6 @@ describe('the calls', () => {
     await t.expectBooksToBalance();
     const backups = await readBackups(t.backupDir, admin._id);
     expect(backups.map(({ name }) => name)).toEqual([cleared.backup]);
-    // Its room is free for what comes next.
     const vacuumed = 'select relname from pg_stat_user_tables where last_vacuum is not null order by relname';
     expect((await t.db.query<{ relname: string }>(vacuumed)).map(({ relname }) => relname)).toEqual(
       expect.arrayContaining(['activity', 'draws', 'tickets', 'transfers']),

@@ -4,15 +4,14 @@ import type { Queryable } from '../db/database.ts';
 import type { Period } from '../period.ts';
 import { logRange, openingsOf } from './log-range.ts';
 
-/** So many rows of one model that may go, or that stay for a reason. */
 interface Judged {
   readonly stays: Stays | null;
   readonly rows: bigint;
-  /** What they move or stake, in hundredths; null where that says nothing. */
+  /** Movements or stakes in hundredths; null if meaningless. */
   readonly amount: bigint | null;
 }
 
-/** The table that has the rows of a model, and those whose rows go with them: by these its room is told. */
+/** Tables per model, including dependents, for size estimates. */
 const TABLES: Record<ClearingModel, readonly string[]> = {
   usertransaction: ['transfers'],
   refertransaction: ['transfers'],
@@ -36,7 +35,6 @@ const TABLES: Record<ClearingModel, readonly string[]> = {
   frequency: [],
 };
 
-/** Counts what would go of a model of a network in a period, together with the others that are chosen, and what would stay. */
 export async function countModel(
   on: Queryable,
   networkId: number,
@@ -56,7 +54,6 @@ export async function countModel(
   };
 }
 
-/** What stays of a model of a network in a period, and why. */
 export async function countLeft(
   on: Queryable,
   networkId: number,
@@ -134,7 +131,7 @@ async function judge(
   }
 }
 
-/** How much room a row of a model takes, with what goes with it and all indexes, in bytes: the average of what there is. */
+/** Average bytes per row, including dependents and indexes. */
 async function bytesOfRow(on: Queryable, model: ClearingModel): Promise<number> {
   const [row] = await on.query<{ bytes: number | null }>(
     `select (sum(pg_total_relation_size(c.oid))

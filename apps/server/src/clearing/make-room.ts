@@ -4,8 +4,8 @@ import { withClient } from '../db/with-client.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 
 /**
- * Makes the room of what was cleared free for new rows, while all goes on: PostgreSQL would do it by itself once a fifth of a table is gone. The files
- * do not get smaller. The connection is that of the owner of the tables; of any other it does nothing.
+ * Vacuums cleared tables so new rows reuse the space. Autovacuum would wait for a fifth of a table. Files do not
+ * shrink. Does nothing unless connected as table owner.
  */
 export async function makeRoom(connectionString: string, models: readonly ClearingModel[]): Promise<void> {
   const tables = Object.entries(TABLE_OWNERS).flatMap(([table, { owner, clearing }]) =>

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const WRONG =
   'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
 
-/** The last verdicts of the audits: what they found, and whether another is overdue, a whole one after `AUDIT_EVERY_DAYS` (0: never). */
+/** Judges the last audits: findings, and overdue ones; whole audits per `AUDIT_EVERY_DAYS` (0 means never). */
 export function judgeVerdicts(
   { whole, daily }: { readonly whole: KeptVerdict | undefined; readonly daily: KeptVerdict | undefined },
   {
@@ -62,7 +62,7 @@ function problems({ problems: count }: KeptVerdict): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
 
-/** What it found first names accounts. */
+/** Separate, because findings name accounts. */
 function findingOf({ finding }: KeptVerdict): string[] | undefined {
   return finding === null ? undefined : [finding];
 }

@@ -16,12 +16,11 @@ import { fault, ok, timeText, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a schedule a backup is old after so long. */
+/** Age limit without a schedule. */
 const OLD_MS = 8 * DAY_MS;
 const ELSEWHERE =
   'Set BACKUP_TRANSFER_URL, or BACKUP_DIR to a folder of another disk: docs/manual/running.md, backups elsewhere.';
 
-/** Where backups are looked at. */
 export interface BackupSurroundings {
   readonly config: Config;
   readonly db: Database;
@@ -29,20 +28,17 @@ export interface BackupSurroundings {
   readonly timeZone: string;
 }
 
-/** The backups of a network that are whole, with nothing known to be wrong, the newest first. */
 type Right = KnownBackup & { readonly manifest: Manifest };
 
-/** How it stands with the backups of one network. */
 export interface NetworkBackups {
   readonly networkId: number;
   readonly username: string;
   readonly all: readonly KnownBackup[];
   readonly right: readonly Right[];
-  /** What is wrong with those of the schedule, as a sentence; undefined where nothing is, or there is no schedule. */
+  /** Schedule problem as a sentence; undefined without problem or schedule. */
   readonly trouble: string | undefined;
 }
 
-/** How it stands with the backups of each network. */
 export async function readAllBackups(surroundings: BackupSurroundings): Promise<NetworkBackups[]> {
   const { config, db } = surroundings;
   const found: NetworkBackups[] = [];
@@ -68,7 +64,7 @@ async function troubleIn(
     transferring: backupTransfer,
   };
   const state = await readState(parts, plan, network, new Map());
-  // Whoever looks from outside has not just been started: what was due is late.
+  // No grace period: the doctor has not just started.
   const trouble = troubleOf(state, network, new Date(0));
   if (!trouble) return undefined;
   return trouble.code === 'BACKUP_FAILED'
@@ -76,7 +72,6 @@ async function troubleIn(
     : `overdue; the last was taken at ${trouble.last ?? 'no time'}`;
 }
 
-/** When each network was backed up last, whether that is overdue, and whether a disk that breaks would take all with it. */
 export async function checkBackups(surroundings: BackupSurroundings): Promise<Finding[]> {
   const { config, clock, timeZone } = surroundings;
   const networks = await readAllBackups(surroundings);
@@ -84,7 +79,6 @@ export async function checkBackups(surroundings: BackupSurroundings): Promise<Fi
   return [...judgeBackups(networks, config, clock.now(), timeZone), ...(await whereTheyLie(config, networks))];
 }
 
-/** What is to be said of the backups of networks. */
 export function judgeBackups(
   networks: readonly NetworkBackups[],
   { backupPlan }: Pick<Config, 'backupPlan'>,
@@ -133,7 +127,7 @@ export function judgeBackups(
   ];
 }
 
-/** Whether what is backed up lies apart from its backups, and whether these can be read without what is on this machine alone. */
+/** Checks if backups share a disk with the data, and if reading them depends on this machine alone. */
 async function whereTheyLie(config: Config, networks: readonly NetworkBackups[]): Promise<Finding[]> {
   const { databaseUrl, dataDir, backupDir, backupTransfer, backupKey } = config;
   const found: Finding[] = [];

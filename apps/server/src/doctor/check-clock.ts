@@ -4,24 +4,22 @@ import { fault, ok, timeText, warning } from './findings.ts';
 import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
-/** Two clocks that are kept by the network are nearer to each other. */
+/** NTP keeps clocks closer than this. */
 const APART_MS = 2_000;
 const FAR_APART_MS = 60_000;
-/** The newest row may be so much ahead: another server wrote it by its own clock. */
+/** Tolerated lead of the newest row; another server's clock wrote it. */
 const AHEAD_MS = 5_000;
 
-/** What is known of time. */
 export interface Times {
-  /** By how much this machine's clock is ahead of PostgreSQL's, in milliseconds; what it took to ask is left out. */
+  /** Local clock minus PostgreSQL's, in milliseconds, net of the round trip. */
   readonly aheadMs: number;
   readonly now: Date;
-  /** The latest time that anything in the database tells of. */
+  /** Latest time in the database. */
   readonly newest: Date | undefined;
-  /** When that was put right, if it was of a wrong clock. */
+  /** Correction time after a wrong clock. */
   readonly corrected?: Date | undefined;
 }
 
-/** Asks PostgreSQL for its time. */
 export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`);
@@ -30,7 +28,6 @@ export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> 
   return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
 }
 
-/** Whether this machine's clock agrees with PostgreSQL's, and with what was written before. */
 export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[] {
   const apart = Math.abs(aheadMs);
   const which = aheadMs > 0 ? 'ahead of' : 'behind';

@@ -7,22 +7,20 @@ import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
-/** The oldest PostgreSQL that the product works on, and the newest that it was tried on. */
+/** Oldest supported PostgreSQL, and newest tested. */
 const LEAST = 15;
 const NEWEST_TRIED = 18;
-/** When major versions get their last fixes, as PostgreSQL's project has said. */
+/** End of life per the PostgreSQL project. */
 const ENDS: Readonly<Record<number, string>> = {
   15: '2027-11-11',
   16: '2028-11-09',
   17: '2029-11-08',
   18: '2030-11-14',
 };
-/** So long before that it is said. */
 const SOON_MS = 180 * DAY_MS;
-/** So many of a list are named. */
 const MOST_NAMED = 8;
 
-/** Whether a PostgreSQL is one that the product works on and that still gets fixes. `whose`: as the sentence calls it. */
+/** `whose`: name of the database in the sentence. */
 export function judgeVersion(version: string, now: Date, whose: string): Finding {
   const major = Number.parseInt(version, 10);
   const is = `${whose} is PostgreSQL ${version}`;
@@ -42,7 +40,6 @@ export function judgeVersion(version: string, now: Date, whose: string): Finding
   return ok('postgresql', `${is}.`);
 }
 
-/** The version of a database's PostgreSQL, whether it takes writes, and whether it waits for the disk. */
 export async function checkPostgres(db: Database, now: Date, whose: string): Promise<Finding[]> {
   const [row] = await db.query<{
     version: string;
@@ -74,10 +71,9 @@ export async function checkPostgres(db: Database, now: Date, whose: string): Pro
   return findings;
 }
 
-/** How many connections a server of ours may have at a time; docs/operations.md says what PostgreSQL is to let in for several. */
+/** Connections per server; docs/operations.md adds them up for several. */
 const CONNECTIONS_OF_ONE = 40;
 
-/** Whether PostgreSQL lets in as many connections as a server makes. */
 export async function checkConnections(db: Database): Promise<Finding[]> {
   const [row] = await db.query<{ most: number; used: number }>(
     sql`select current_setting('max_connections')::int as most,
@@ -103,12 +99,11 @@ export async function checkConnections(db: Database): Promise<Finding[]> {
   return [];
 }
 
-/** Which migrations a database has had, as against those of this program. */
 export async function checkMigrations(address: string): Promise<Finding[]> {
   return [judgeMigrations(await readMigrations(address), await migrationsOf(MIGRATIONS))];
 }
 
-/** The same of two lists, in the order in which a database has had them, and in their own. */
+/** `had` in order of application. */
 export function judgeMigrations(had: readonly string[], own: readonly string[]): Finding {
   if (had.length === 0)
     return warning('migrations', 'The database is empty.', 'Start the server, which makes the tables: npm start.');
@@ -147,7 +142,7 @@ function named(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Whether the role that serves may do what grants.sql says and no more. Of a database that has its tables. */
+/** Compares the serving role's rights with grants.sql. Needs existing tables. */
 export async function checkRoles(db: Database, address: string, isOwn: boolean): Promise<Finding[]> {
   const excess = await excessOf(address);
   if (excess !== undefined)
@@ -173,7 +168,6 @@ export async function checkRoles(db: Database, address: string, isOwn: boolean):
   ];
 }
 
-/** Whether the owner of the tables is reached, where it is named. */
 export async function checkOwner(ownerAddress: string): Promise<Finding[]> {
   try {
     await readMigrations(ownerAddress);

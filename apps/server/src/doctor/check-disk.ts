@@ -7,19 +7,17 @@ import { isNearlyFull } from '../health/disks.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
-/** Below this it is a matter of hours, or less. */
+/** Below this the disk fills up within hours. */
 const LEAST_BYTES = 200e6;
 const LEAST_FILES = 1_000;
 
-/** A folder that the server writes to. */
 export interface WrittenFolder {
   readonly name: string;
   readonly folder: string;
-  /** Whether it is to be there: nothing makes it. */
+  /** True if it must already exist. */
   readonly isMade?: boolean;
 }
 
-/** The folders that a server writes to, as the settings say. */
 export function foldersOfSettings({ dataDir, sealDir, backupDir, backupTransfer }: Config): WrittenFolder[] {
   return [
     { name: 'DATA_DIR', folder: dataDir },
@@ -31,7 +29,7 @@ export function foldersOfSettings({ dataDir, sealDir, backupDir, backupTransfer 
   ];
 }
 
-/** Whether a folder, or where it would be made, can be written to and has room. It writes nothing. */
+/** Checks access and space of a folder, or of its nearest existing parent. Writes nothing. */
 export async function checkFolder({ name, folder, isMade }: WrittenFolder): Promise<Finding> {
   const there = await nearest(folder);
   const where = `${name} (${folder})`;
@@ -51,16 +49,13 @@ export async function checkFolder({ name, folder, isMade }: WrittenFolder): Prom
   return judgeRoom(where, room, there === folder ? '' : '; it is made when it is needed');
 }
 
-/** What a disk has room for. */
 interface Room {
-  /** In bytes, as is the size. */
   readonly free: number;
   readonly size: number;
-  /** So many more files; undefined where it has no such bound. */
+  /** Undefined without file limit. */
   readonly moreFiles: number | undefined;
 }
 
-/** Whether a disk has room, `where` and with what follows as the sentence calls it: it is nearly full where a notice says so. */
 export function judgeRoom(where: string, { free, size, moreFiles }: Room, also = ''): Finding {
   const room = `${sizeText(free)} of ${sizeText(size)} are free`;
   const toDo =
@@ -72,7 +67,6 @@ export function judgeRoom(where: string, { free, size, moreFiles }: Room, also =
   return ok('disk', `${where}: ${room}${also}.`);
 }
 
-/** The folder itself, or the nearest above it that is there. */
 async function nearest(folder: string): Promise<string> {
   const isThere = await access(folder, constants.F_OK).then(
     () => true,

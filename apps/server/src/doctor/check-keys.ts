@@ -9,10 +9,10 @@ import type { Pinned } from '../settings/pinned-settings.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding, Subject } from './findings.ts';
 
-/** What of the rights of a file lets everybody read or change it. */
+/** Permission bits for others. */
 const FOR_OTHERS = 0o006;
 
-/** Whether every user of the machine may read a file, or change it; false where it is not there, or the system has no such rights. */
+/** False if missing, or on systems without such permissions. */
 async function isForAll(file: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const found = await stat(file).catch(() => undefined);
@@ -26,7 +26,7 @@ async function openFiles(of: Subject, files: readonly string[], what: string, to
   );
 }
 
-/** The seed key: whether it is there, and that of the database; where it lies, and who can read it. `pinned` where the database is reached. */
+/** `pinned` only if the database is reachable. */
 export async function checkSeedKey(config: Config, pinned: Pinned | undefined): Promise<Finding[]> {
   const { seedKeyFile, dataDir } = config;
   const isEmbedded = config.databaseUrl === undefined;
@@ -63,7 +63,7 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
   return found.length > 0 ? found : [ok('seed key', 'It is the one of this database, and lies apart from it.')];
 }
 
-/** The seal key: where it lies, and who can read it. `isNeeded`: whether the database tells of seals. */
+/** `isNeeded`: the database mentions seals. */
 export async function checkSealKey(config: Config, isNeeded: boolean): Promise<Finding[]> {
   const { sealKey, sealKeyFile, dataDir } = config;
   const file = sealKeyFile ?? join(dataDir, 'seal.key');
@@ -97,7 +97,6 @@ export async function checkSealKey(config: Config, isNeeded: boolean): Promise<F
   return found.length > 0 ? found : [ok('seal key', `It lies in ${file}.`)];
 }
 
-/** Files with other secrets, which nobody else may read. */
 export async function checkSecretFiles({ databaseUrl, dataDir, backupTransfer }: Config): Promise<Finding[]> {
   const { password, serverPassword } = pathsOf(dataDir);
   const passwords = databaseUrl === undefined ? [password, serverPassword] : [];

@@ -5,25 +5,20 @@ import type { Finding } from './findings.ts';
 
 const ASK_MS = 3_000;
 
-/** Who is at a port. */
 export type AtPort =
-  /** Nobody who answers. */
   | { readonly who: 'nobody' }
   | { readonly who: 'other' }
-  /** The figures of a server that wants another token. */
+  /** Metrics that require a different token. */
   | { readonly who: 'guarded' }
-  /** A server of this product; `status` is what it says of its being ready, `sealKey` the key of its newest seals. */
+  /** `status` is its readiness, `sealKey` the key of its newest seals. */
   | { readonly who: 'drawhouse'; readonly status: string; readonly sealKey: string | undefined };
 
-/** Where a server is to listen. */
 export interface ListeningPlace {
-  /** The name of the setting. */
   readonly setting: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** The address by which this machine reaches what listens at a place. */
 export function addressOf({ host, port }: ListeningPlace): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
@@ -37,10 +32,9 @@ async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-/** Looks who answers at a place. */
 export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
   const address = addressOf(place);
-  // Whether somebody is there that does not answer shows whoever tries to listen.
+  // A silent listener shows up when trying to listen.
   const alive = await ask(`${address}/healthz`).catch(() => undefined);
   if (!alive) return { who: 'nobody' };
   const isOurs = /^\{"success":true,"database":"(?:reached|unreachable)"\}$/.test(alive.text);
@@ -52,7 +46,7 @@ export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
   return { who: 'drawhouse', status, sealKey: key?.status === 200 ? key.text.trim() : undefined };
 }
 
-/** Looks who answers at the place of the figures (`METRICS_PORT`), of which each server has one of its own. */
+/** Probes `METRICS_PORT`, separate per server. */
 export async function lookAtFigures(place: ListeningPlace, token: string | undefined): Promise<AtPort> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const found = await ask(`${addressOf(place)}/metrics`, headers).catch(() => undefined);
@@ -62,7 +56,7 @@ export async function lookAtFigures(place: ListeningPlace, token: string | undef
   return isOurs ? { who: 'drawhouse', status: 'ready', sealKey: undefined } : { who: 'other' };
 }
 
-/** Whether a place can be listened at, which is tried for a moment; the code of the system where it can't. */
+/** Tries to listen briefly; returns the error code. */
 async function whyNotListen({ host, port }: ListeningPlace): Promise<string | undefined> {
   const server = createServer();
   try {
@@ -76,7 +70,7 @@ async function whyNotListen({ host, port }: ListeningPlace): Promise<string | un
   }
 }
 
-/** Who holds the port of a place. `ownSealKey`: the key of the newest seals of this installation, where there are some. */
+/** `ownSealKey`: key of this installation's newest seals, if any. */
 export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: string | undefined): Promise<Finding> {
   const { setting, host, port } = place;
   const where = `${setting} ${port} of ${host}`;

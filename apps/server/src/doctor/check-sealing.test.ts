@@ -35,7 +35,7 @@ describe('sealing that has stopped', () => {
     expect(await look()).toBeUndefined();
     await change();
     expect(await look({ pause: () => sealAll(t, place) })).toBeUndefined();
-    // Bets that come all the time do not count as waiting.
+    // Constant betting must not count as waiting.
     await change();
     const sealAndChange = async (): Promise<void> => {
       await sealAll(t, place);

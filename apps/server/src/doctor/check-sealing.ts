@@ -12,33 +12,30 @@ import { fault, reasonOf, warning } from './findings.ts';
 import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
-/** A server seals within two seconds. Less time than this says nothing on a busy machine. */
+/** Sealing takes up to two seconds; on a busy machine shorter observation proves nothing. */
 const LOOKS = 20;
 const LOOK_EVERY_SECONDS = 0.5;
 
-/** Lets PostgreSQL pass the time to the next look. */
 export async function pauseOn(db: Database): Promise<void> {
   await db.query(sql`select pg_sleep(${LOOK_EVERY_SECONDS})`);
 }
 
-/** A disk with less room than this is full. */
+/** Less space counts as full. */
 const LEAST_BYTES = 1_000_000;
 
-/** Where sealing is looked at. */
 export interface LookedAtSealing {
   readonly db: Database;
   readonly dir: string;
-  /** The newest log; undefined if there is none yet. */
+  /** Undefined without a log. */
   readonly nth: number | undefined;
-  /** Whether a server runs on this database. */
+  /** True if a server uses this database. */
   readonly isRunning: boolean;
-  /** Lets half a second pass. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Finds that nothing is sealed although something waits; undefined if sealing goes on. Lets a running server seal meanwhile. The time in the database is that of the
- * last try, so the files say since when.
+ * Detects unsealed work without progress, giving a running server time. Takes the start time from files, since the
+ * database records only the last attempt.
  */
 export async function findStoppedSealing(looked: LookedAtSealing): Promise<Finding | undefined> {
   const { dir, nth, isRunning } = looked;
@@ -70,7 +67,7 @@ export async function findStoppedSealing(looked: LookedAtSealing): Promise<Findi
       );
 }
 
-/** What `look` finds. While a server runs, what it finds may be under way: it looks until there is nothing, or for some seconds. */
+/** Repeats `look` for some seconds while a server runs, as findings may be transient. */
 async function watched<T>({ isRunning, pause }: LookedAtSealing, look: () => Promise<T>): Promise<T> {
   let found = await look();
   for (let nth = 1; isRunning && found && nth < LOOKS; nth++) {
@@ -86,7 +83,7 @@ async function readDifference({ db, dir, nth }: LookedAtSealing): Promise<string
   return state && (await differenceOf(db, dir, { nth, state, progress: await readProgress(db) }));
 }
 
-/** Whether something waits and the seals have come no further than they were. A lock that stops this look stops the sealer too. */
+/** A lock that blocks this query also blocks the sealer. */
 async function isWaiting({ db }: LookedAtSealing, before: string): Promise<boolean> {
   try {
     const now = (await readProgress(db))?.snapshot ?? NOTHING;
@@ -97,7 +94,6 @@ async function isWaiting({ db }: LookedAtSealing, before: string): Promise<boole
   }
 }
 
-/** When the newest log was sealed last, by its files. */
 async function sealedSince(dir: string, nth: number | undefined): Promise<string> {
   const found = nth === undefined ? undefined : await stat(join(dir, String(nth), 'state.json')).catch(() => undefined);
   return found?.mtime.toISOString() ?? 'its beginning';
@@ -120,7 +116,7 @@ async function whyNotWritten(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Whoever holds the turn of the sealer and is no server. */
+/** Lock holder other than a server. */
 async function whoHoldsTurn(db: Database): Promise<string | undefined> {
   const [holder] = await db.query<{ pid: number; name: string }>(
     sql`select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)

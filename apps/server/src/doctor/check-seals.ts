@@ -16,20 +16,18 @@ import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const MINUTE_MS = 60_000;
-/** As the notices of the server count it. */
+/** Same as the server's notice. */
 const SILENT_MS = 10 * MINUTE_MS;
 
-/** What the seals are held against. */
 export interface SealSurroundings {
-  /** How far the database says that they have come; undefined where it is not reached, or has none. */
+  /** Undefined if unreachable or unsealed. */
   readonly sealed: SealedSoFar | undefined;
   readonly db: Database;
-  /** Whether a server runs on this database. */
   readonly isRunning: boolean;
   readonly now: Date;
 }
 
-/** Checks that the files of the seals are those of the database and of this key, that all is sealed, and that it is witnessed. */
+/** Checks that seal files match database and key, nothing waits, and witnesses cosign. */
 export async function checkSeals(config: Config, surroundings: SealSurroundings): Promise<Finding[]> {
   const { sealDir: dir } = config;
   const { sealed, db, isRunning } = surroundings;

@@ -6,16 +6,15 @@ import type { Finding } from './findings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of an environment, as far as they are right. */
 export interface ReadSettings {
-  /** With the default of what is wrong. */
+  /** Wrong settings have their default. */
   readonly config: Config;
-  /** The names of those that are wrong: what goes by them is not known. */
+  /** Wrong settings, whose effects are unknown. */
   readonly wrong: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
-/** Reads the settings, goes on past each that is wrong, and looks for names that are no settings and were meant to be. */
+/** Reads settings despite errors, and looks for misspelled names. */
 export function readSettings(env: Environment): ReadSettings {
   const left: Record<string, string | undefined> = { ...env };
   const wrong = new Set<string>();
@@ -45,7 +44,7 @@ export function readSettings(env: Environment): ReadSettings {
   }
 }
 
-/** Which settings a refusal is about: the first that it names and that is set, else those that begin as one does that it misses. */
+/** Settings to drop for an error: the first set one it names, else those sharing a missing one's prefix. */
 function toLeaveOut(message: string, env: Environment): string[] {
   const isSet = (name: string): boolean => Boolean(env[name]?.trim());
   const named = (message.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []).filter((name) => Object.hasOwn(SETTINGS, name));

@@ -7,7 +7,6 @@ import type { Finding } from './findings.ts';
 const MEND =
   'Their admins add balance on the panels of these games, or the superadmin sets another table line on the admin.';
 
-/** The game tables that are below zero, and the networks whose tables together are below their line: none of their draws opens. */
 export function judgeTables(networks: readonly NetworkBelow[]): Finding[] {
   const stopped = networks.filter(opensNoDraw);
   const count = networks.reduce((sum, { tables }) => sum + tables.length, 0);

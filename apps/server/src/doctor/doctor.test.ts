@@ -36,7 +36,6 @@ afterAll(async () => {
 
 type Env = Readonly<Record<string, string>>;
 const look = (env: Env): Promise<readonly Finding[]> => withSurroundings(env, systemClock, examine);
-/** The settings of a server on the database of the test. */
 const served = (more: Env = {}): Env => ({
   DATABASE_URL: t.database.serverUrl,
   DATABASE_OWNER_URL: t.database.ownerUrl,
@@ -54,10 +53,10 @@ describe('the doctor on a database', () => {
   it('finds nothing wrong but what is, says of each what to do, and writes nothing', async () => {
     const found = await look(served());
     expect(found.filter(({ state }) => state === 'fault').map(({ says }) => says)).toEqual([
-      // The PostgreSQL of the tests waits for no disk.
+      // The test PostgreSQL runs without fsync.
       expect.stringContaining('fsync is off'),
     ]);
-    // What is well needs nothing done, and what is not does.
+    // Only problems have a to-do.
     expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
     expect(about(found, 'server')).toEqual(['warning: None runs.']);
     expect(about(found, 'seed key')).toEqual(['ok: It is the one of this database, and lies apart from it.']);
@@ -193,7 +192,7 @@ describe('the doctor without a database', () => {
 });
 
 describe('a port', () => {
-  // However busy the machine is, whoever listens answers in time.
+  // No timeouts, even on a busy machine.
   beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
   afterEach(() => void vi.restoreAllMocks());
 

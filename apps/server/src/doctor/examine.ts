@@ -33,7 +33,7 @@ import type { Database } from '../db/database.ts';
 import { readHeld } from '../notices/held-notices.sql.ts';
 import { readSilence } from '../notices/notice-messages.sql.ts';
 
-/** Looks at everything, and changes nothing. What can't be looked at is said, and the rest is all the same. The order is that of {@link SUBJECTS}. */
+/** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */
 export async function examine(surroundings: Surroundings): Promise<readonly Finding[]> {
   const { settings, clock, database, trouble } = surroundings;
   const { config, wrong } = settings;
@@ -60,10 +60,9 @@ export async function examine(surroundings: Surroundings): Promise<readonly Find
   return found.toSorted((a, b) => SUBJECTS.indexOf(a.of) - SUBJECTS.indexOf(b.of));
 }
 
-/** What is at the port of the server: what is to be said of it, and the server that answers there. */
 interface LookedAtPorts {
   readonly findings: readonly Finding[];
-  /** Undefined where it was not looked at, as for a port that is chosen by the system. */
+  /** Undefined if not probed, as for system-chosen ports. */
   readonly server: AtPort | undefined;
 }
 
@@ -78,20 +77,19 @@ async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<
   return { findings: [await checkPort(place, server, await ownSealKey(config)), ...findings], server };
 }
 
-/** The port of the figures, where they have one of their own. */
 async function ofFigures({ metrics: { host, port, token } }: Config): Promise<readonly Finding[]> {
   if (port === undefined || port === 0) return [];
   const place: ListeningPlace = { setting: 'METRICS_PORT', host, port };
   return [await checkPort(place, await lookAtFigures(place, token), undefined)];
 }
 
-/** The key of the newest seals of this installation, as its server shows it; undefined where there are none. */
+/** Key of the newest served seals; undefined without any. */
 async function ownSealKey(config: Config): Promise<string | undefined> {
   const key = await knownSealKey(config).catch(() => undefined);
   if (!key) return undefined;
   for (const nth of (await logsIn(config.sealDir).catch(() => [])).toReversed()) {
     const state = await readState(join(config.sealDir, String(nth))).catch(() => undefined);
-    // One that is begun just now is not served yet.
+    // A new log is not served yet.
     if (!state || state.size === 0) continue;
     const { publicKey } = key.signer;
     return formatNoteKey(verifierKey(originOf(logName(publicKey, config.sealName), nth), publicKey));
@@ -104,7 +102,6 @@ async function hasTables({ db }: ReachedDatabase): Promise<boolean> {
   return row!.found;
 }
 
-/** What is looked at of any database. */
 async function ofDatabase(
   { db, address, ownerAddress, isOwn }: ReachedDatabase,
   { clock, settings }: Surroundings,
@@ -118,7 +115,6 @@ async function ofDatabase(
   ];
 }
 
-/** What is looked at of a database that has the tables of the product, whichever version made them. */
 async function ofTables(
   { db, address, isOwn }: ReachedDatabase,
   { settings: { config, wrong }, clock }: Surroundings,
@@ -151,12 +147,11 @@ async function ofTables(
   ];
 }
 
-/** What can be looked at where no database tells of it. */
 async function withoutTables(config: Config, server: AtPort | undefined): Promise<readonly (readonly Finding[])[]> {
   return [[judgeServer(config, server, false)], await lookedAt('seal key', () => checkSealKey(config, false))];
 }
 
-/** Whether a server runs, here or elsewhere on the same database, and whether it is ready. */
+/** Judges the server on this port, or any other on the same database. */
 function judgeServer(config: Config, server: AtPort | undefined, isSealing: boolean): Finding {
   const { host, port } = config;
   if (server?.who === 'drawhouse') {
@@ -173,12 +168,11 @@ function judgeServer(config: Config, server: AtPort | undefined, isSealing: bool
   return warning('server', 'None runs.', 'npm start starts it.');
 }
 
-/** The oldest that the server runs on. */
+/** Oldest supported. */
 const LEAST = 24;
-/** When versions of Node get their last fixes, as its project has said. */
+/** End of life per the Node project. */
 const ENDS: Readonly<Record<number, string>> = { 24: '2028-04-30', 26: '2029-04-30' };
 
-/** Whether the Node that this runs on is one that the product runs on and that still gets fixes. */
 export function checkNode(version: string, now: Date): Finding[] {
   const major = Number(version.split('.')[0]);
   if (major < LEAST)
@@ -197,7 +191,7 @@ export function checkNode(version: string, now: Date): Finding[] {
   return [ok('node', `Node ${version} on ${process.platform} ${process.arch}.`)];
 }
 
-/** What servers have found within the last minute, by the titles of the notices; and whether the webhook is answered, where there is one. */
+/** Notices of the last minute by title, and the webhook's state. */
 async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promise<Finding[]> {
   const { WEBHOOK_UNANSWERED: unanswered } = NOTICES;
   const isSilent = hasWebhook && (await readSilence(db)) !== undefined;
@@ -215,7 +209,7 @@ async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promi
   ];
 }
 
-/** A server of another version may tell of what this one does not know. */
+/** Another version may send unknown codes. */
 function titleOf(code: string): string {
   return (NOTICES as Readonly<Partial<Record<string, { readonly title: string }>>>)[code]?.title ?? code;
 }

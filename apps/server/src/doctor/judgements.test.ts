@@ -119,13 +119,13 @@ it.each([
   [{ whole: verdict(40), daily: verdict(1) }, ['warning: The last whole audit was 40 days ago']],
   [{ whole: verdict(3, 2), daily: verdict(1) }, ['fault: The last whole audit, 3 days ago']],
   [{ whole: verdict(3), daily: verdict(1, 1) }, ['fault: The daily look', 'ok: The last whole']],
-  // What a whole audit found right since is no longer wrong.
+  // A later whole audit overrides an older daily finding.
   [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last whole']],
   [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily look', 'ok: The last whole']],
 ])('of the verdicts %# it says %j', (verdicts, says) => {
   const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true, wholeEveryDays: 31 });
   expect(short(found)).toEqual(says.map((one) => expect.stringContaining(one)));
-  // The finding names accounts: it stands apart.
+  // Names are kept apart.
   expect(found.map((finding) => finding.says).join()).not.toContain('anna');
 });
 

@@ -11,28 +11,26 @@ import { fault, reasonOf, warning } from './findings.ts';
 import { sql } from '../db/sql.ts';
 import type { Finding } from './findings.ts';
 
-/** A database that is reached. */
 export interface ReachedDatabase {
-  /** The way in of the role that serves, which only reads. */
+  /** Connects as serving role; reads only. */
   readonly db: Database;
   readonly address: string;
   readonly ownerAddress: string;
-  /** Whether it is one of whoever runs the server, not the embedded one. */
+  /** True for an external PostgreSQL. */
   readonly isOwn: boolean;
 }
 
-/** What there is to be looked at. */
 export interface Surroundings {
   readonly settings: ReadSettings;
   readonly clock: Clock;
-  /** Undefined where it can't be reached: then `trouble` says why. */
+  /** Undefined if unreachable; `trouble` says why. */
   readonly database: ReachedDatabase | undefined;
   readonly trouble: Finding | undefined;
 }
 
 /**
- * Gives `act` what the settings of an environment lead to. A database that is not reached, or that was never made, is no reason not to. An embedded PostgreSQL that
- * nobody has started runs as long as `act` does.
+ * Prepares surroundings for `act`, with or without a reachable database. Starts an idle embedded PostgreSQL for its
+ * duration.
  */
 export async function withSurroundings<T>(
   env: Readonly<Record<string, string | undefined>>,
@@ -85,7 +83,7 @@ export async function withSurroundings<T>(
   }
 }
 
-/** Why a database lets nobody in; undefined where it does. */
+/** Undefined if reachable. */
 async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Finding | undefined> {
   try {
     await db.query(sql`select 1`);
