@@ -1,28 +1,28 @@
--- Keys by which programs of a network bet for its players. Only the hash of a key is stored. Its row counts the tickets of the running minute. Every batch with
--- bets of a key locks that row, so its limits are exact and an ended key places no more bets.
+-- Keys for programs that bet for players; only hashes are stored. Counts the current minute's tickets. Each batch locks
+-- its keys, so limits are exact and ended keys cannot bet.
 create table api_keys (
   made_at timestamptz not null,
-  ended_at timestamptz, -- null: it can be used
+  ended_at timestamptz, -- null: usable
   last_used_at timestamptz,
-  minute_at timestamptz, -- the minute of minute_tickets
-  stake_per_day bigint check (stake_per_day > 0), -- in hundredths; null: no limit
-  id uuid not null, -- names it in the log and the calls
+  minute_at timestamptz, -- minute of minute_tickets
+  stake_per_day bigint check (stake_per_day > 0), -- hundredths; null: unlimited
+  id uuid not null, -- used in log and API
   made_by uuid not null,
   network_id integer not null,
-  tickets_per_minute integer check (tickets_per_minute > 0), -- null: no limit
+  tickets_per_minute integer check (tickets_per_minute > 0), -- null: unlimited
   minute_tickets integer not null default 0,
-  number smallint not null check (number > 0), -- names it in tickets
-  end_is_kept boolean not null default false, -- kept by a restore, whose log is from before it ended
+  number smallint not null check (number > 0), -- used in tickets
+  end_is_kept boolean not null default false, -- kept by a restore; the log predates it
   key_hash bytea not null, -- SHA-256
   name text not null,
-  ending text not null, -- the last characters of the key, for people to tell it by
-  addresses cidr[] not null, -- from where it may be used; empty: from everywhere
+  ending text not null, -- last characters, for recognition
+  addresses cidr[] not null, -- allowed networks; empty: all
   primary key (network_id, number),
   constraint api_keys_id unique (network_id, id),
   constraint api_keys_hash unique (network_id, key_hash)
 );
 
--- Tickets and stakes of each key by day of the time zone.
+-- Per key and day of the time zone.
 create table api_key_days (
   tickets bigint not null,
   stake bigint not null,

@@ -1,33 +1,32 @@
--- Clearing replaces rows that it removes with checkpoints, so that the audit can still prove the rest. Only the functions of
--- 0010-clear-functions.sql delete rows of the record, and they check each row themselves. No checkpoint holds the number of a network: a
--- restored network gets another one.
+-- Checkpoints replace cleared rows, so the audit can still prove the rest. Only functions of 0010-clear-functions.sql
+-- delete such rows, after checking each. Checkpoints omit the network number, which restores change.
 
--- Clearings, a row for each model; never deleted.
+-- One row per model; never deleted.
 create table clearings (
   started_at timestamptz not null,
-  finished_at timestamptz, -- null: running, or cut off
+  finished_at timestamptz, -- null: running or interrupted
   starts_at timestamptz not null, -- inclusive
   ends_at timestamptz not null, -- exclusive
   removed bigint not null default 0, -- rows of the model
-  log_rows bigint not null default 0, -- rows of the log, whatever the model
-  amount bigint not null default 0, -- what these moved or staked
-  id uuid not null, -- shared by all models that were cleared together
+  log_rows bigint not null default 0, -- log rows, for any model
+  amount bigint not null default 0, -- moved or staked
+  id uuid not null, -- shared by models cleared together
   account_id uuid not null,
   network_id integer not null,
   username text not null,
   model text not null check (model in ('ticket', 'result', 'draw', 'commission', 'user', 'upcome', 'refertransaction', 'userlog', 'usertransaction', 'frequency')),
-  backup text not null, -- the folder of the backup that was taken first
+  backup text not null, -- safety backup folder
   primary key (network_id, id, model),
   check (starts_at < ends_at)
 );
 
--- A run of removed movements of a wallet, as one movement. No two runs of a wallet touch.
+-- Run of removed movements, replaced by one. Runs of a wallet never touch.
 create table wallet_gaps (
   first_version bigint not null,
   last_version bigint not null,
-  opening bigint not null, -- the balance before the first
-  closing bigint not null, -- after the last
-  gained bigint not null, -- the sum of what came in, and of what went out
+  opening bigint not null, -- balance before
+  closing bigint not null, -- balance after
+  gained bigint not null, -- totals in and out
   spent bigint not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
@@ -37,7 +36,7 @@ create table wallet_gaps (
   check (closing = opening + gained - spent and last_version >= first_version)
 );
 
--- A run of removed rows of a log: the hash chain goes on from the hash of the last. No two runs of a log touch.
+-- Run of removed log rows; the chain continues from the last hash. Runs never touch.
 create table activity_gaps (
   first_seq bigint not null,
   last_seq bigint not null,
@@ -47,10 +46,10 @@ create table activity_gaps (
   check (last_seq >= first_seq)
 );
 
--- Totals of draws whose tickets are gone, whether the draw is still there or not.
+-- Totals of draws without tickets, even if the draw is gone.
 create table cleared_draws (
   finished_at timestamptz not null,
-  collected_at timestamptz, -- when its escrow went to the table, if it was settled in pieces; null: when it was finished
+  collected_at timestamptz, -- start of piecewise settlement; null: settled whole
   stake bigint not null,
   win bigint not null,
   commissions bigint not null,
@@ -65,23 +64,22 @@ create table cleared_draws (
 );
 create index cleared_draws_time on cleared_draws (network_id, finished_at);
 
--- Clearing saved results hides their log rows from the network and deletes nothing: the superadmin still sees who declared, replaced and confirmed a result, and
--- with which stakes. These rows are hidden.
+-- Log rows of saved results, hidden from the network instead of deleted. The superadmin still sees who declared,
+-- replaced and confirmed them, and the stakes.
 create table cleared_results (
   seq bigint not null,
   network_id integer not null,
   primary key (network_id, seq)
 );
 
--- Requests of removed tickets: none makes a ticket again.
+-- Requests of removed tickets, so none places another ticket.
 create table cleared_requests (
   request uuid not null,
   network_id integer not null,
   primary key (network_id, request)
 );
 
--- By day of the time zone: what the removed movements brought to each holder, as in `liability_days`, and the worth of removed settlements
--- and claims (settled_worth, claim_worth).
+-- Per day: removed holdings as in `liability_days`, and hashes of removed settlements and claims.
 create table cleared_days (
   player_credit bigint not null default 0,
   staff_credit bigint not null default 0,
@@ -97,7 +95,7 @@ create table cleared_days (
   primary key (network_id, day)
 );
 
--- By subject: the marks of removed rows that ask for a movement, less those of removed movements. Where both are gone it is 0.
+-- Marks of removed demands minus those of removed movements; 0 if both are gone.
 create table cleared_marks (
   network_id integer not null,
   about text not null check (about in ('credit', 'winnings', 'commission', 'collect', 'claim', 'ordered')),
@@ -105,7 +103,7 @@ create table cleared_marks (
   primary key (network_id, about)
 );
 
--- Replaces the settled_remainders of draws whose tickets were cleared: how many they were, and by how much they changed the remainder.
+-- Replaces settled_remainders: row count and total change.
 create table cleared_remainders (
   change bigint not null,
   account_id uuid not null,
@@ -114,9 +112,9 @@ create table cleared_remainders (
   primary key (network_id, account_id)
 );
 
--- Marks and worths are sums of hashes, by which the audit compares movements with the rows that ask for them (apps/server/src/audit).
+-- Marks and worths are sums of hashes that compare movements with their causes (apps/server/src/audit).
 
--- The mark of a movement about a ticket. A refund has no time of its own.
+-- Ticket movement. Refunds have no own time.
 create function ticket_mark(amount bigint, house integer, kind integer, ticket uuid, actor uuid, at timestamptz) returns bigint
 language sql stable parallel safe as $$
   select hashint8extended(amount, hashint8extended(coalesce(house, 0)::bigint * 16 + kind,
@@ -124,20 +122,20 @@ language sql stable parallel safe as $$
       uuid_hash_extended(coalesce(actor, '00000000-0000-0000-0000-000000000000'),
         hashfloat8extended(coalesce(date_part('epoch', at), 0), 0))))) >> 2
 $$;
--- The factor of the marks of a player's movements: one player's can't pass for another's.
+-- Factor that keeps players' marks apart.
 create function owner_weight(owner uuid) returns bigint language sql stable parallel safe as $$
   select (uuid_hash_extended(owner, 0) & 2147483647) + 1
 $$;
--- The mark of an amount that a draw or a ticket owes an account.
+-- Amount due to an account for a draw or ticket.
 create function amount_mark(amount bigint, reference uuid, account uuid) returns bigint
 language sql stable parallel safe as $$
   select hashint8extended(amount, uuid_hash_extended(reference, uuid_hash_extended(account, 0))) >> 2
 $$;
--- The mark of a transfer that somebody ordered.
+-- Ordered transfer.
 create function order_mark(transfer uuid) returns bigint language sql stable parallel safe as $$
   select uuid_hash_extended(transfer, 0) >> 2
 $$;
--- The worth of a player's settlements in a game and a quarter of an hour.
+-- A player's settlements per game and quarter hour.
 create function settled_worth(account uuid, game uuid, quarter timestamptz, stake bigint, win bigint, supers bigint, dist bigint, retail bigint, own bigint)
 returns bigint language sql stable parallel safe as $$
   select (uuid_hash_extended(account, uuid_hash_extended(game, hashfloat8extended(date_part('epoch', quarter), 0))) & 2147483647)
@@ -145,16 +143,15 @@ returns bigint language sql stable parallel safe as $$
       + supers % 2147483647 * 1618033987 % 2147483647 + dist % 2147483647 * 756839101 % 2147483647
       + retail % 2147483647 * 2038074743 % 2147483647 + own % 2147483647 * 1122334467 % 2147483647) % 2147483647)
 $$;
--- The worth of what a player left to be claimed, and claimed, on a day.
+-- A player's held and claimed wins per day.
 create function claim_worth(account uuid, held bigint, claimed bigint) returns numeric language sql stable parallel safe as $$
   select (uuid_hash_extended(account, 0) & 2147483647)::numeric * (held::numeric * 1301081123 + claimed::numeric * 982451653)
 $$;
 
--- The first instant of a day of a time zone: after the gap if clocks skip midnight, the first of two midnights. The same as `dayStart` of
+-- Start of a day: after a gap at midnight, or the first of two midnights. Matches `dayStart` in
 -- packages/rules/src/zone-days.ts.
 create function day_start(day date, zone text) returns timestamptz language sql stable parallel safe
   return least(day::timestamp at time zone zone, (day::timestamp - interval '1 hour') at time zone zone + interval '1 hour');
--- The first instant of the day of an instant.
 create function day_start(at timestamptz, zone text) returns timestamptz language sql stable parallel safe
   return day_start((at at time zone zone)::date, zone);
 
@@ -162,7 +159,7 @@ create function time_zone() returns text language sql stable parallel safe as $$
   select value from pinned_settings where name = 'time-zone'
 $$;
 
--- The movements of a model between two instants, by their key, each with the reason that it stays; null: it may go.
+-- `stays`: why a row must remain; null: removable. Likewise below.
 create function judged_transfers(net integer, chosen text, since timestamptz, until timestamptz)
 returns table (from_wallet integer, from_version bigint, amount bigint, stays text) language sql stable as $$
   select t.from_wallet, t.from_version, t.amount, case
@@ -183,7 +180,6 @@ returns table (from_wallet integer, from_version bigint, amount bigint, stays te
     when 'refertransaction' then '{3,4,12}' when 'usertransaction' then '{7,8,9,10,14}' when 'commission' then '{11}' end::smallint[])
 $$;
 
--- The draws with tickets that ended between two instants, each with the reason that its tickets stay.
 create function judged_plays(net integer, since timestamptz, until timestamptz)
 returns table (draw_id uuid, tickets integer, stays text) language sql stable as $$
   select d.id, d.ticket_count, case when exists (
@@ -199,15 +195,14 @@ returns table (draw_id uuid, tickets integer, stays text) language sql stable as
   where d.status in ('settled', 'void') and d.ticket_count > 0 and not d.tickets_cleared and d.finished_at >= since and d.finished_at < until
 $$;
 
--- The least id that the server can make at an instant.
+-- Smallest id at an instant.
 create function least_id(at timestamptz) returns uuid language sql stable parallel safe as $$
   select (left(hex, 8) || '-' || right(hex, 4) || '-7000-8000-000000000000')::uuid
   from lpad(to_hex(greatest(0, floor(date_part('epoch', at) * 1000))::bigint), 12, '0') as hex
 $$;
 
--- The draws that ended between two instants and opened by a range of rows of the log, each with that row and the reason that it stays.
--- Draws that opened together (their ids end alike) stay and go together, with their row of the log. `with_tickets` judges as if all tickets
--- that may go were gone.
+-- Draws that ended in a period, found through opening rows of the log. Draws opened together (same id suffix) stay or
+-- go together, with their log row. `with_tickets`: assume removable tickets are gone.
 create function judged_draws(net integer, since timestamptz, until timestamptz, first bigint, last bigint, with_tickets boolean default false)
 returns table (draw_id uuid, opening bigint, stays text) language sql stable as $$
   with told as materialized (
@@ -227,7 +222,6 @@ returns table (draw_id uuid, opening bigint, stays text) language sql stable as 
   select j.id, j.seq, coalesce(j.stays, case when not b.goes then 'together' end) from judged j join batches b using (seq) where j.asked
 $$;
 
--- The rows of a network's log of a model between two instants, each with the reason that it stays.
 create function judged_log(net integer, chosen text, since timestamptz, until timestamptz, first bigint, last bigint)
 returns table (seq bigint, stays text) language sql stable as $$
   with changes as materialized (
@@ -250,7 +244,7 @@ returns table (seq bigint, stays text) language sql stable as $$
       select from draws d where d.network_id = net and d.id::text = l.detail ->> 'drawId'
         and (d.status not in ('settled', 'void') or d.finished_at >= until)) then 'undrawn' end
     when l.detail ? 'cleared' then 'clearing'
-    -- By this row a restore keeps an account inactive.
+    -- Restores need this row to keep an account inactive.
     when l.detail ?| array['parentId', 'refId', 'commission', 'returned', 'moved', 'active'] or l.subject = 'Signed up'
       or l.detail @? '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active")' then 'account'
     when l.subject = 'Signed in' and l.at >= (select a.last_login_at from accounts a where a.id = l.account_id) then 'last'
@@ -264,14 +258,13 @@ returns table (seq bigint, stays text) language sql stable as $$
   end
 $$;
 
--- The accounts of a network that were deleted between two instants, each with the reason that its names stay.
 create function judged_accounts(net integer, since timestamptz, until timestamptz) returns table (account_id uuid, stays text)
 language sql stable as $$
   select a.id, case when exists (select from wallets w where w.network_id = net and w.owner_id = a.id and w.balance <> 0) then 'credit' end
   from accounts a where a.network_id = net and a.deleted_at >= since and a.deleted_at < until and a.username <> 'cleared account ' || a.unique_id
 $$;
 
--- The settled draws between two instants that count in the frequency of outcomes.
+-- Settled draws counted in outcome frequencies.
 create function judged_frequency(net integer, since timestamptz, until timestamptz) returns table (draw_id uuid, stays text)
 language sql stable as $$
   select d.id, null::text from draws d where d.network_id = net and d.status = 'settled' and d.draws_at >= since and d.draws_at < until

@@ -1,6 +1,6 @@
--- Only these functions delete rows of the record. The role that serves may call them, and deletes nothing by itself (../grants.sql).
+-- Only these functions delete history. The serving role may call them but cannot delete directly (../grants.sql).
 
--- Every function below requires a clearing that is running, and days that are over and summed.
+-- Requires a running clearing of finished, summed days.
 create function require_clearing(net integer, clearing uuid, chosen text) returns clearings language plpgsql as $$
 declare found clearings;
 begin
@@ -18,8 +18,8 @@ create function add_marks(net integer, kind text, added numeric) returns void la
   on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
 $$;
 
--- Closes the history of each wallet over removed movements. Those in sequence are a run, and gaps beside a run join it. A gap that grows
--- keeps its row: a removed gap is sealed, so only gaps that were merged are removed.
+-- Records removed movements as runs, joining adjacent gaps. A growing gap keeps its row: removals of gaps are sealed,
+-- so only merged ones go.
 create function note_wallet_gaps(net integer, gone transfers[]) returns void language plpgsql as $$
 declare merged wallet_gaps[];
 begin
@@ -62,7 +62,6 @@ begin
     opening = excluded.opening, first_at = excluded.first_at;
 end $$;
 
--- The same for removed rows of the log.
 create function note_log_gaps(net integer, gone_seqs bigint[], gone_hashes bytea[]) returns void language plpgsql as $$
 declare merged activity_gaps[];
 begin
@@ -90,7 +89,7 @@ begin
   on conflict (network_id, first_seq) do update set last_seq = excluded.last_seq, last_hash = excluded.last_hash;
 end $$;
 
--- Adds up by day what removed movements brought to each holder.
+-- Adds removed movements to cleared_days by holder.
 create function note_flows(net integer, gone transfers[]) returns void language sql as $$
   insert into cleared_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
   select net, (at at time zone (select time_zone()))::date, coalesce(sum(gain) filter (where kind = 1 and role = 'user'), 0),
@@ -108,7 +107,7 @@ create function note_flows(net integer, gone transfers[]) returns void language 
     commission = cleared_days.commission + excluded.commission, tables = cleared_days.tables + excluded.tables, outside = cleared_days.outside + excluded.outside
 $$;
 
--- Takes the marks of removed movements from what tickets, draws and the log ask for.
+-- Subtracts marks of removed movements.
 create function note_movements(net integer, gone transfers[]) returns void language sql as $$
   with owned as materialized (
     select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind, case t.kind when 7 then t.to_wallet else t.from_wallet end as house
@@ -126,7 +125,7 @@ create function note_movements(net integer, gone transfers[]) returns void langu
   ) as marked where mark is not null group by about
 $$;
 
--- Deletes up to `most` movements of a model between two instants. Returns how many.
+-- Deletes up to `most` movements. Returns the count.
 create function clear_transfers(net integer, clearing uuid, chosen text, since timestamptz, until timestamptz, most integer) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -148,7 +147,7 @@ begin
   return cardinality(gone);
 end $$;
 
--- Deletes the tickets of draws with all their rows, if they may go. Returns how many tickets.
+-- Deletes removable tickets of draws with dependents. Returns the ticket count.
 create function clear_tickets(net integer, clearing uuid, draw_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -189,7 +188,6 @@ begin
   return total;
 end $$;
 
--- Replaces the settled remainders of draws with their sums.
 create function clear_remainders(net integer, chosen uuid[]) returns void language plpgsql as $$
 begin
   with gone as (delete from settled_remainders where network_id = net and draw_id = any(chosen) returning account_id, after - before as change)
@@ -198,7 +196,7 @@ begin
     change = cleared_remainders.change + excluded.change;
 end $$;
 
--- Adds the marks of tickets and settlements that are about to be deleted, and their worth by day.
+-- Adds marks and daily hashes of tickets and settlements before deletion.
 create function note_plays(net integer, chosen uuid[]) returns void language plpgsql as $$
 begin
   perform add_marks(net, about, sum(mark)) from (
@@ -251,7 +249,7 @@ begin
   on conflict (network_id, day) do update set claims_worth = cleared_days.claims_worth + excluded.claims_worth;
 end $$;
 
--- Deletes the draws that opened by a range of rows of the log and may go, with these rows. Returns how many draws.
+-- Deletes removable draws with their opening rows. Returns the draw count.
 create function clear_draws(net integer, clearing uuid, first bigint, last bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -272,7 +270,7 @@ begin
   return cardinality(chosen);
 end $$;
 
--- Deletes the rows of a model in a range of a network's log that may go. Returns how many.
+-- Returns the count, like all below.
 create function clear_log(net integer, clearing uuid, chosen text, first bigint, last bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -293,7 +291,7 @@ begin
   return cardinality(gone);
 end $$;
 
--- Hides the rows of a network's log about saved results that may go. Returns how many.
+-- Hides log rows about saved results.
 create function hide_results(net integer, clearing uuid, first bigint, last bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -307,7 +305,7 @@ begin
   return hidden;
 end $$;
 
--- Deletes the name, the note, the password, the known addresses and devices of accounts that may go. Returns how many.
+-- Deletes names, notes, passwords, known addresses and devices.
 create function clear_accounts(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -323,7 +321,7 @@ begin
   return cardinality(chosen);
 end $$;
 
--- Takes the draws of a clearing's time out of the frequency of outcomes, which is not stored. Returns how many.
+-- Excludes draws from outcome frequencies, which are computed on demand.
 create function clear_frequency(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,11 +1,11 @@
--- Committed rows are sealed into a transparency log outside the database (docs/seals.md). The sealer finds them by the transaction that
--- wrote them: ids and times don't work, as a transaction that began early may commit late. Rows of tables that are only added to have it by
--- default; in other tables a trigger sets it when a sealed column changes.
+-- Committed rows are sealed into a transparency log (docs/seals.md). The sealer finds them by transaction: ids and
+-- times fail, because early transactions can commit late. Append-only tables use a default; others a trigger on sealed
+-- columns.
 create function mark_written() returns trigger language plpgsql as
   $$ begin new.written_by := pg_current_xact_id(); return new; end $$;
 
--- `changes`: the sealed columns; '' if rows are only added; '*' for all columns. An update that changes none of them keeps the transaction,
--- so that no index changes: a restore updates all accounts of a network.
+-- `changes`: sealed columns; '' for append-only, '*' for all. Other updates keep the transaction and thus the indexes,
+-- as when restores renumber accounts.
 create procedure keep_written(t text, changes text, which text default '') language plpgsql as $$
 declare differs text;
 begin
@@ -19,7 +19,7 @@ begin
   end if;
 end $$;
 
--- Bets are sealed with their tickets, payments of draws with their settlements, and all other transfers by themselves.
+-- Stakes are sealed with tickets, payouts with settlements; other transfers individually.
 call keep_written('transfers', '', 'where kind not in (7, 9, 10, 11)');
 call keep_written('wallets', '');
 call keep_written('tickets', '');
@@ -64,18 +64,18 @@ call keep_written('undone_activity', '');
 call keep_written('moves', '');
 call keep_written('moved_activity', '');
 
--- Removed rows of tables that are not append-only, by the key that their seal names.
+-- Removed rows of other tables, by sealed key.
 create table removals (
   written_by xid8 not null default pg_current_xact_id(),
   id bigint generated always as identity primary key,
   of_table text not null,
-  key text not null -- its columns, with tabs between them
+  key text not null -- columns, tab-separated
 );
 create index removals_written on removals (written_by);
 create function note_removal() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare network int := (to_jsonb(old) ->> 'network_id')::int;
 begin
-  -- A network that stands beside is not sealed.
+  -- Staged networks are not sealed.
   if network is not null and not exists (select from networks where id = network) then return null; end if;
   insert into removals (of_table, key) select tg_table_name, string_agg(to_jsonb(old) ->> name, E'\t' order by nth)
     from unnest(tg_argv[0:]) with ordinality as keys (name, nth);
@@ -91,38 +91,38 @@ create trigger liability_days_removed after delete on liability_days for each ro
 create trigger wallet_gaps_removed after delete on wallet_gaps for each row execute function note_removal('network_id', 'wallet_id', 'first_version');
 create trigger activity_gaps_removed after delete on activity_gaps for each row execute function note_removal('network_id', 'first_seq');
 
--- Like the accounts of a live network, so that they have the same columns.
+-- Same columns as live accounts.
 alter table staged_accounts add column written_by xid8 not null default pg_current_xact_id();
 
--- How far the log of an origin has come, by the database. If the files differ, one of the two was put back to an older state.
+-- Progress of each log according to the database. If the files differ, one side was put back.
 create table seal_progress (
   at timestamptz not null,
-  began_at timestamptz not null default clock_timestamp(), -- when the first records were sealed
-  size bigint not null check (size >= 0), -- in records
-  snapshot pg_snapshot not null, -- everything visible in it is sealed
+  began_at timestamptz not null default clock_timestamp(), -- first seal
+  size bigint not null check (size >= 0), -- records
+  snapshot pg_snapshot not null, -- visible means sealed
   origin integer primary key,
-  root bytea not null, -- of the tree of that size
-  checkpoint text not null -- the newest one, a signed note, which may be older
+  root bytea not null, -- tree root at that size
+  checkpoint text not null -- newest signed note; may lag behind
 );
 
--- The changes that a transaction makes to tables that people change, until it appends to the activity log. The row of the log names each
--- table, key and field (append-activity.ts), and the audit compares them with the changed rows (docs/seals.md).
+-- Changes of the running transaction to tables that people edit, until it appends to the activity log. The log row
+-- names table, key and field (append-activity.ts); the audit compares (docs/seals.md).
 create table pending_changes (
   written_by xid8 not null default pg_current_xact_id(),
   of_table text not null,
-  key text not null, -- its columns, with tabs between them
-  fields text[] -- null: the row was added or removed
+  key text not null, -- columns, tab-separated
+  fields text[] -- null: added or removed
 );
 create index pending_changes_written on pending_changes (written_by);
 
--- Arguments: the columns of the key, and those that are not collected.
+-- Arguments: key columns, ignored columns.
 create function note_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changed_row jsonb := coalesce(to_jsonb(new), to_jsonb(old));
   network int := (changed_row ->> 'network_id')::int;
   changed text[];
 begin
-  -- A network that stands beside is not sealed.
+  -- Staged networks are not sealed.
   if network is not null and not exists (select from networks where id = network) then return null; end if;
   if tg_op = 'UPDATE' then
     select array_agg(n.key order by n.key) into changed from jsonb_each(to_jsonb(new)) as n
@@ -135,7 +135,7 @@ begin
   return null;
 end $$;
 
--- A migration that adds a column to such a table calls this again.
+-- Call again after adding a column to such a table.
 create procedure note_changes(t text, key text, uncollected text default '') language plpgsql as $$
 declare
   skipped text := trim(uncollected || ' written_by');
@@ -150,7 +150,7 @@ begin
 end $$;
 
 call note_changes('networks', 'id', 'wallets arrives');
--- The chain follows from the parents.
+-- `chain` follows from parents.
 call note_changes('accounts', 'id', 'network_id last_login_at chain');
 call note_changes('games', 'id');
 call note_changes('game_images', 'game_id position');

@@ -1,24 +1,24 @@
--- Active notices: since when, and which server found each last, and when. A notice that no server has found for a minute is over.
+-- Active notices, with each server's last sighting. One not seen for a minute is over.
 create table held_notices (
   since timestamptz not null,
   seen_at timestamptz not null,
   server_id uuid not null,
   code text not null,
-  about text not null, -- which of several; else empty
+  about text not null, -- instance, if several; else empty
   found json not null,
   primary key (code, about)
 );
 
--- Messages of the webhook: the start and end of notices, and tests.
+-- Webhook messages: start and end of notices, and tests.
 create table notice_messages (
   made_at timestamptz not null,
   tried_at timestamptz,
-  next_try_at timestamptz, -- null once answered or given up
+  next_try_at timestamptz, -- null: answered or given up
   answered_at timestamptz,
   id uuid primary key,
   tries smallint not null default 0,
   type text not null check (type in ('began', 'ended', 'test')),
   code text not null,
-  body text not null, -- the bytes that are signed
+  body text not null, -- signed bytes
   check (answered_at is null or next_try_at is null)
 );

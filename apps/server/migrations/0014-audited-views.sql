@@ -1,4 +1,4 @@
--- Rows that a restore COPYs belong to the network that is set for the transaction. Without one, every INSERT has to name the number.
+-- COPY into a staged network uses the transaction's network setting. Without one, INSERT must name it.
 do $$
 declare t text;
 begin
@@ -9,9 +9,8 @@ begin
   end loop;
 end $$;
 
--- The tables as the audit reads them: without networks that stand beside. While a restore is tried, `drawhouse.trial` has the numbers of the
--- staged network and of the one that it would replace: the views show the first in place of the second. With a 1 as the third number they
--- show no other networks but the root.
+-- Tables as the audit sees them, without staged or replaced networks. In a trial, `drawhouse.trial` names the staged
+-- network and the one it stands in for. A third number 1 hides all others but the root.
 create schema audited;
 create function audited.trial(nth int) returns int stable language sql as
   $$ select nullif(split_part(coalesce(current_setting('drawhouse.trial', true), ''), ':', nth), '')::int $$;
@@ -20,8 +19,8 @@ create function audited.hidden() returns int[] stable language sql as
                   select audited.trial(2) where audited.trial(2) is not null union all
                   select id from public.networks where audited.trial(3) = 1 and id <> 0) $$;
 
--- A migration that adds a table of networks, or a column to one, calls this again. Hidden rows are left out by `nullif(… , true) is not
--- null`, for which PostgreSQL plans nearly all rows. With `<> all` it would expect a thousandth of a large network, and read row by row.
+-- Call again after adding a table or column. Hides rows by `nullif(… , true) is not null`, for which PostgreSQL expects
+-- nearly all rows to pass. `<> all` would underestimate by a thousand and read row by row.
 create procedure audited.make_views() language plpgsql as $$
 declare t text;
 begin
@@ -39,7 +38,7 @@ begin
   create view audited.accounts as
     select * from public.accounts where nullif(network_id = any (coalesce((select audited.hidden()), '{}')), true) is not null
     union all select * from public.staged_accounts where network_id = (select audited.trial(1));
-  -- The rows of all logs that no restore has undone, and those of the roots of other installations about networks that were moved here.
+  -- All logs without undone rows, plus foreign root rows of moved networks.
   create view audited.standing_activity as
     select network_id, seq, id, at, account_id, subject, detail from audited.activity a
     where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity))
