@@ -116,7 +116,6 @@ async function openBelow(folder: string): Promise<string[]> {
 }
 
 describe('what is no archive of a backup is refused, and leaves nothing:', () => {
-  /** Zip with these entries added to the backup's, or replacing them. */
   function zipOf(entries: Readonly<Record<string, string | Buffer | undefined>>, compress = false): ZipFile {
     const zip = new ZipFile();
     for (const [name, content] of Object.entries(entries))
@@ -245,7 +244,6 @@ describe('what is no archive of a backup is refused, and leaves nothing:', () =>
     expect((await readdir(dir)).toSorted()).toEqual(expect.not.arrayContaining(['yy.zst']));
   });
 
-  /** Makes one directory entry point at the bytes of another. */
   async function shareEntry(file: string, name: string, as: string): Promise<void> {
     const content = await readFile(file);
     const recordOf = (entry: string): number => content.lastIndexOf(entry) - 46;

@@ -14,16 +14,14 @@ export const ARCHIVE_ENDING = '.zip';
 
 export type Archive = Readable & { readonly bytes: Promise<number> };
 
-/** Marks an archive for admins: password hashes are left out. */
 export interface Leaving {
-  /** Private seal key that signs the reduced manifest; undefined leaves it unsigned. */
+  /** Private seal key; undefined leaves the manifest unsigned. */
   readonly sealKey: Uint8Array | undefined;
 }
 
 /**
- * Streams a backup folder as one zip: first the files its manifest names, already compressed, then the manifest. Fails
- * with {@link BackupDamaged} if a file differs from the manifest or the backup is incomplete. With `leaving`, omits
- * secrets (see {@link withholdSecrets}).
+ * Streams the folder as a zip, manifest last. Fails with {@link BackupDamaged} if a file differs from the manifest.
+ * With `leaving`, omits secrets ({@link withholdSecrets}).
  */
 export function createArchive(folder: string, leaving?: Leaving): Archive {
   const zip = new ZipFile();
@@ -34,7 +32,6 @@ export function createArchive(folder: string, leaving?: Leaving): Archive {
   return Object.assign(stream, { bytes });
 }
 
-/** Returns the final archive size. */
 async function fill(zip: ZipFile, folder: string, leaving: Leaving | undefined): Promise<number> {
   const name = path.basename(folder);
   const whole = await requireManifest(folder).catch((error: Error) => {
@@ -64,7 +61,6 @@ async function fill(zip: ZipFile, folder: string, leaving: Leaving | undefined):
     });
   }
   zip.addBuffer(text, `${name}/${MANIFEST}`, about);
-  // All sizes are known, so yazl reports the total immediately.
   return new Promise((tell) => zip.end(undefined, tell as () => void));
 }
 

@@ -12,17 +12,14 @@ import { withLoaded } from './load-by-table.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
-/** Extra staging steps for a network from another installation. */
 export interface Arrival {
-  /** Move id; rows about the network from the foreign root's log are stored under it. */
+  /** The foreign root's log rows are stored under this move id. */
   readonly id: string;
-  /** Its new parent. */
   readonly superadmin: string;
   /** Adds missing catalogue games. Runs first. */
   readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
 }
 
-/** True for tables of the catalogue, which all networks share. */
 export function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
   return (CATALOGUE_TABLES as readonly string[]).includes(table);
 }
@@ -44,7 +41,6 @@ export async function readCatalogue(
   return read as CatalogueElsewhere;
 }
 
-/** Loads the foreign root's log rows about this network; the local root log has none. */
 export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
   const columns = file.columns.join(', ');
   return withLoaded(client, file, loading, () =>
@@ -53,9 +49,8 @@ export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loa
 }
 
 /**
- * Expressions that translate columns about the foreign root. Rebases log positions and boundary versions so that 0 is
- * the local root's present. The local parent replaces the foreign superadmin, whose own rows get an empty chain, so
- * they belong to nobody here.
+ * Rebases log positions and boundary versions so that 0 is the local root's present. Replaces the foreign superadmin by
+ * the local parent and empties the chain of their own rows.
  */
 export function ofRootHere(
   table: string,
@@ -93,8 +88,8 @@ export async function requireTerms(client: OwnConnection): Promise<void> {
 }
 
 /**
- * Throws if a draw or tombstone of an untrusted backup has the id of another network's draw: lookups would show it
- * instead. Staged and replaced networks count too, since they may return.
+ * Throws if an untrusted backup reuses another network's draw id: lookups would show its draw instead. Staged and
+ * replaced networks count too, since they may return.
  */
 export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ draws: bigint }>(

@@ -12,7 +12,6 @@ interface Place {
   readonly connectionString: () => string;
   readonly dir: string;
   readonly key: string | undefined;
-  /** Private seal key; undefined leaves the manifest unsigned. */
   readonly sealKey?: Uint8Array | undefined;
   readonly take?: ((order: BackupOrder) => Promise<Manifest>) | undefined;
 }
@@ -30,7 +29,6 @@ export function safetyBy(username: string): string {
   return `${username}${SAFETY}`;
 }
 
-/** True if a restore or an undo took this backup first. Restoring it reverts that operation. */
 export function isSafety({ by }: Pick<Manifest, 'by'>): boolean {
   return by.endsWith(SAFETY);
 }
@@ -38,17 +36,15 @@ export function isSafety({ by }: Pick<Manifest, 'by'>): boolean {
 const BEFORE_CLEARING = ', before clearing';
 const EVIDENCE_DAYS = 90;
 
-/** True if a clearing or a restore took this backup first. The admin cannot delete it. */
+/** The admin cannot delete backups taken by a clearing or restore. */
 export function isEvidence({ by }: Pick<Manifest, 'by'>): boolean {
   return by.endsWith(BEFORE_CLEARING) || isSafety({ by });
 }
 
-/** Evidence cannot be deleted before this time. */
 export function evidenceUntil({ takenAt }: Pick<Manifest, 'takenAt'>): Date {
   return new Date(Date.parse(takenAt) + EVIDENCE_DAYS * 86_400_000);
 }
 
-/** Backs up an admin's network into a new folder. Throws like {@link takeBackup}. */
 export async function backUpNetwork(
   { clock }: Pick<Services, 'clock'>,
   { connectionString, dir, key, sealKey, take = takeBackup }: Place,
@@ -70,10 +66,7 @@ export async function backUpNetwork(
   return { name, manifest };
 }
 
-/**
- * Takes the safety backup of a clearing and returns its folder name. Throws a message fit for the admin; internal
- * details such as paths are only logged.
- */
+/** Throws a message fit for the admin; internal details such as paths are only logged. */
 export async function backUpBeforeClearing(
   services: Pick<Services, 'clock'>,
   place: Place,

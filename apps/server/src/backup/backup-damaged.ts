@@ -1,2 +1,2 @@
-/** Thrown if a backup is damaged or cannot be restored here. The message explains the problem. */
+/** The message explains the problem to the caller. */
 export class BackupDamaged extends Error {}

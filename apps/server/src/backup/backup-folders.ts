@@ -20,7 +20,6 @@ export function isFolderName(name: string): boolean {
 
 export type WholeBackup = Omit<BackupFolder, 'manifest'> & { readonly manifest: Manifest };
 
-/** UTC time plus a random suffix. */
 export function newFolderName(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`;
 }
@@ -36,7 +35,7 @@ export async function readBackups(backupDir: string, adminId: string): Promise<B
 }
 
 export async function findBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder | undefined> {
-  // Names come from callers; comparing them with real folders blocks path traversal.
+  // Names come from callers; this blocks path traversal.
   const names = await namesOf(backupDir, adminId);
   return names.includes(name) ? readBackup(backupDir, adminId, name) : undefined;
 }
@@ -46,7 +45,7 @@ export function timeOfName(name: string): Date {
   return new Date(`${day}T${time.slice(0, 8).replaceAll('-', ':')}Z`);
 }
 
-/** Deletes a backup for good. Removes the manifest first, so a partial backup never looks complete. */
+/** Removes the manifest first, so a partial backup never looks complete. */
 export async function removeBackup({ folder }: Pick<BackupFolder, 'folder'>): Promise<void> {
   await rm(path.join(folder, MANIFEST), { recursive: true, force: true });
   await syncFolder(folder);
@@ -61,7 +60,7 @@ async function namesOf(backupDir: string, adminId: string): Promise<string[]> {
       throw error;
     },
   );
-  // Symbolic links could lead to another network's files, so only real directories count.
+  // Symbolic links could lead to another network's files.
   const names = all.filter((entry) => entry.isDirectory() && isFolderName(entry.name)).map(({ name }) => name);
   return names.toSorted().toReversed();
 }

@@ -10,23 +10,19 @@ const PART = `${HISTORY}.part`;
 const MAX_BYTES = 10e6;
 
 const history = z.object({
-  /** Last checksum comparison, passed or failed. */
   checkedAt: z.optional(time),
-  /** Last successful trial restore. */
   drilledAt: z.optional(time),
   transferredAt: z.optional(time),
-  /** Problems of the last check, one sentence each. */
   problems: z.optional(z.array(z.string())),
 });
 
 export type BackupHistory = z.infer<typeof history>;
 
-/** True for files that are not part of the backup itself. */
 export function isHistory(name: string): boolean {
   return name === HISTORY || name === PART;
 }
 
-/** Unreadable history counts as empty; backups do not depend on it. */
+/** Unreadable history counts as empty. */
 export async function readHistory(folder: string): Promise<BackupHistory> {
   try {
     return z.parse(history, JSON.parse(await readSmall(path.join(folder, HISTORY), MAX_BYTES)));
@@ -35,11 +31,10 @@ export async function readHistory(folder: string): Promise<BackupHistory> {
   }
 }
 
-/** Merges news into the history file. Callers must serialize writes per folder. */
+/** Callers must serialize writes per folder. */
 export async function noteHistory(folder: string, news: BackupHistory): Promise<void> {
   const part = path.join(folder, PART);
   const known = await readHistory(folder);
-  // A killed process may have left a partial file.
   await rm(part, { force: true });
   await writeDurably(part, `${JSON.stringify({ ...known, ...news }, undefined, 2)}\n`);
   await rename(part, path.join(folder, HISTORY));

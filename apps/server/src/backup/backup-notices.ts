@@ -5,7 +5,6 @@ import { sql } from '../db/sql.ts';
 import { below, selectSeen } from '../predicate.ts';
 import type { BackupTrouble } from './backup-schedule.ts';
 
-/** Notices about scheduled backups, for the networks at and below the caller. */
 export async function backupNotices(
   on: Queryable,
   actor: Actor,

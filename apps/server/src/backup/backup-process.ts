@@ -11,11 +11,11 @@ function failureOf(error: Error): SentFailure {
   return { kind, message, code, syscall };
 }
 
-/** Child process of `takeBackupApart`: receives one order, reports progress and the result, then exits. */
+/** Child process of `takeBackupApart`. */
 function main(): void {
   const stop = new AbortController();
   process.on('disconnect', () => stop.abort(new Error('It was given up.')));
-  // Terminals signal both processes; the parent decides when this one stops.
+  // Terminals signal both processes; the parent decides.
   process.on('SIGINT', () => {});
   let isBusy = false;
   process.on('message', (message: ToProcess) => {
@@ -38,7 +38,7 @@ async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boo
       void say({ progress: told });
     };
     const manifest = await takeBackup({ ...order, signal, isBusy, progress });
-    // Exiting sooner would drop messages that the parent has not read yet.
+    // Exiting sooner would drop unread messages.
     await say({ manifest });
   } catch (error) {
     await say({ failure: failureOf(error as Error) });

@@ -23,7 +23,6 @@ import type { BackupParts } from './own-backups.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The hour at which the tests' clock starts. */
 const PLAN: BackupPlan = { weekday: undefined, atMs: 15.5 * HOUR_MS, keep: 2, keepDays: undefined };
 const LEAVE_ONE = `update accounts set deleted_at = now() where role = 'admin' and deleted_at is null and id is distinct from $1`;
 let t: TestApp;
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  // A fresh day, at the plan's time.
   t.clock.set(new Date((Math.floor(t.clock.now().getTime() / DAY_MS) + 1) * DAY_MS + 10 * HOUR_MS));
   await t.db.query(LEAVE_ONE, [null]);
   [net, other] = [await t.network({ credit: 0 }), await t.network({ credit: 0 })];
@@ -131,7 +129,7 @@ describe('the schedule of the backups', () => {
     const tried = (): number => schedule.did.filter((what) => what.startsWith(`tried ${net.admin.username}`)).length;
     for (let day = 0; day < 8; day++) {
       await doAll(schedule);
-      // The tried backup stays beside the two newest.
+      // The tried backup stays.
       expect(await namesOf(net)).toHaveLength(Math.min(day + 1, 3));
       expect(tried()).toBe(day < 7 ? 1 : 2);
       t.clock.advance(DAY_MS);
@@ -142,7 +140,6 @@ describe('the schedule of the backups', () => {
   it('is kept once by several servers, whoever looks first', async () => {
     const servers = [server(), server(), server()];
     await Promise.all(servers.map(doAll));
-    // The loser retries a minute later.
     await Promise.all(servers.map(doAll));
     for (const each of [net, other]) {
       expect(await namesOf(each)).toHaveLength(1);
@@ -151,7 +148,6 @@ describe('the schedule of the backups', () => {
   });
 
   it('goes on where a server was ended in the middle', async () => {
-    // Simulates a killed server: folder without manifest, work never finished.
     const killed = path.join(foldersOf(t.backupDir, net.admin._id), newFolderName(t.clock.now()));
     await mkdir(killed, { recursive: true });
     await t.db.query(`insert into network_work (admin_id, kind, username, started_at) values ($1, 'backup', $2, $3)`, [
@@ -299,7 +295,6 @@ describe('what is wrong with the scheduled backups', () => {
     const schedule = server();
     await doAll(schedule);
     const takenAt = t.clock.now().toISOString();
-    // Another server hangs with the lock.
     const lock = (await holdLock(t.database.serverUrl, 'backup schedule'))!;
     try {
       t.clock.advance(DAY_MS + 1.9 * HOUR_MS);

@@ -16,9 +16,9 @@ import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from './own-backups.ts';
 import type { BackupCall, BackupParts } from './own-backups.ts';
 
-/** Grace period before a late backup counts as overdue, also after a server start. */
+/** Also applies after a server start. */
 const GRACE_MS = 2 * 3_600_000;
-/** Lock of the server doing the scheduled work. It rereads the state after acquiring it. */
+/** Its holder rereads the state before acting. */
 const LOCK = 'backup schedule';
 const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 
@@ -29,7 +29,7 @@ const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
   deletion: 'Old ones could not be deleted. ',
 };
 
-/** Failure message of the scheduled backup, or the time of the last complete one; null if none exists. */
+/** Failure message, or time of the last complete backup; null if none exists. */
 export type BackupTrouble = {
   readonly username: string;
 } & (
@@ -38,17 +38,15 @@ export type BackupTrouble = {
 );
 
 export interface BackupSchedule {
-  /** Does the next due step of any network; true means more may be due. Safe on several servers. */
+  /** True means more may be due. Safe on several servers. */
   doNext(): Promise<boolean>;
-  /** Problems found at the last look, by admin id. */
   troubles(this: void): ReadonlyMap<string, BackupTrouble>;
-  /** Time of the latest good backup per admin id, Unix milliseconds; undefined if none exists. */
+  /** Unix milliseconds by admin id; undefined without a good backup. */
   lastTaken(this: void): ReadonlyMap<string, number | undefined>;
 }
 
 type Network = BackupCall['actor'];
 
-/** A disabled plan never makes anything due. */
 export function createBackupSchedule(parts: BackupParts, logger: Logger): BackupSchedule {
   const { plan } = parts.settings;
   const startedAt = parts.services.clock.now();
@@ -58,7 +56,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const look = async (network: Network): Promise<ScheduleStep | undefined> => {
     const tried = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
     const state = await readState(parts, plan!, network, tried).catch((error: NodeJS.ErrnoException) => {
-      // One network's unreadable folder must not stop the others.
+      // One unreadable folder must not stop other networks.
       if (error.syscall === undefined) throw error;
       logger.error({ error, admin: network.username }, 'the backups of a network can’t be looked at');
       const detail = `The folder of its backups can’t be read (${error.code}).`;
@@ -67,7 +65,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     });
     if (!state) return undefined;
     const due = stepsDue(state);
-    // Another server may have completed the failed step meanwhile.
+    // Another server may have completed it.
     for (const kind of state.failed.keys())
       if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
     const last = scheduledOf(state.backups).find(isRight);
@@ -75,7 +73,6 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     const trouble = troubleOf(state, network, startedAt);
     if (trouble) troubles.set(network.id, trouble);
     else troubles.delete(network.id);
-    // Waits for running work.
     return state.latest?.finishedAt === null ? undefined : nextStep(state);
   };
   const doStep = async (network: Network, step: ScheduleStep): Promise<boolean> => {
@@ -135,7 +132,6 @@ export interface StateParts {
   readonly transferring: object | undefined;
 }
 
-/** Reads a network's backup state. `failed` adds failures that only this process knows. */
 export async function readState(
   { services, settings, work, transferring }: StateParts,
   plan: BackupPlan,
@@ -143,7 +139,6 @@ export async function readState(
   failed: ScheduleState['failed'],
 ): Promise<ScheduleState> {
   const now = services.clock.now();
-  // Reads work first, like the backup list.
   const latest = await work.latest(id);
   const backups = await readBackups(settings.dir, id);
   return {
@@ -167,7 +162,7 @@ export async function readNetworks(db: Queryable): Promise<Network[]> {
   );
 }
 
-/** Describes the network's backup problem, if any. `startedAt` is the start of this server's observation. */
+/** `startedAt`: since when this server observes. */
 export function troubleOf(
   state: ScheduleState,
   { username }: Pick<Network, 'username'>,

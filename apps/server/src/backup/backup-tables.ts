@@ -5,9 +5,8 @@ import { ROOT_TOLD, SELECT_ROOT_TOLD } from './root-told.ts';
 
 export interface TableToCopy {
   readonly table: string;
-  /** Excludes network number and transaction id, which are local to a database, and generated columns. */
+  /** Excludes generated columns, network number and transaction id, which are local to a database. */
   readonly columns: readonly string[];
-  /** SELECT for this network's rows. */
   readonly select: string;
   /** PostgreSQL's estimate, uncompressed. */
   readonly expectedBytes: number;
@@ -21,13 +20,12 @@ const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a
 
 export type CopiedTable = Pick<TableToCopy, 'table' | 'columns'>;
 
-/** All tables in all schemas, with the columns a backup would include. */
 export async function columnsByTable(on: Pick<Queryable, 'query'>): Promise<Map<string, readonly string[]>> {
   const found = await on.query<{ table: string; columns: string[] }>(COLUMNS);
   return new Map(found.map(({ table, columns }) => [table, columns]));
 }
 
-/** Table names in load order (`table-owners.ts`). */
+/** Load order (`table-owners.ts`). */
 export function copiedNames(): string[] {
   return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
     backup !== 'of the network' && 'left' in backup ? [] : [table],

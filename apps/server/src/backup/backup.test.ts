@@ -44,7 +44,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Clears history, so the backup includes a checkpoint. */
 async function clearADay(): Promise<void> {
   t.clock.advance(86_400_000);
   for (let times = 0; times < 12; times++) await t.app.tick();
@@ -55,7 +54,6 @@ async function clearADay(): Promise<void> {
   await t.bet(net.user, onEachDigit(1));
 }
 
-/** Adds rows that plain play lacks: a claim, a stored response, game images. */
 async function playTheRest(): Promise<void> {
   await changeOfGame(t, { manualClaims: 'yes' });
   for (const as of ['admin', 'retailer', 'user', 'superadmin'] as const) net[as] = await t.signIn(net[as].username);
@@ -82,7 +80,6 @@ async function playTheRest(): Promise<void> {
   const player = await uniqueIdOf(t, net.user);
   const bet = { player, gameId: 'funtargetbingo', requestId: 'by a key', lines: [{ drawno: '7', qty: 1 }] };
   await t.ok(placeBets, { body: { bets: [bet] } }, { token: key });
-  // State after a restore.
   await t.db.query(
     `with restored as (
        insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from, root_version_until, username)
@@ -107,7 +104,6 @@ async function playTheRest(): Promise<void> {
      insert into undone_cleared (network_id, id) select $1, id from cleared`,
     [net.networkId],
   );
-  // State after a move.
   await t.db.query(
     `with moved as (
        insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)

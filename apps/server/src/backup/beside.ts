@@ -4,10 +4,9 @@ import type { NetworkWork } from '../network-work/network-work.ts';
 
 /** Undo window of a restore. */
 export const KEPT_MS = 24 * 3_600_000;
-/** Rows deleted per transaction. */
 const PIECE_ROWS = 10_000;
 
-/** A network outside the live tree: staged by a restore, or replaced by one. */
+/** Staged by a restore, or replaced by one. */
 export interface Beside {
   readonly id: number;
   readonly adminId: string;
@@ -19,7 +18,6 @@ export interface Beside {
 
 const COLUMNS = 'id, of_admin as "adminId", state, since, root_log as "rootLog"';
 
-/** Reserves a number for staging an admin's network. */
 export async function openBeside(
   { db, clock }: Services,
   { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
@@ -32,7 +30,6 @@ export async function openBeside(
   return row!.id;
 }
 
-/** Deletes a staged or replaced network in bounded transactions. */
 export async function dropBeside(on: Queryable, id: number): Promise<void> {
   for (;;) {
     const [row] = await on.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
@@ -40,7 +37,6 @@ export async function dropBeside(on: Queryable, id: number): Promise<void> {
   }
 }
 
-/** The network that the admin's last restore replaced, while it can still be brought back. */
 export async function lastReplaced(on: Queryable, adminId: string, now: Date): Promise<Beside | undefined> {
   const [row] = await on.query<Beside>(
     `select ${COLUMNS} from networks_beside where of_admin = $1 and state = 'replaced' and since > $2 order by since desc, id desc limit 1`,
@@ -49,7 +45,7 @@ export async function lastReplaced(on: Queryable, adminId: string, now: Date): P
   return row;
 }
 
-/** Deletes expired replaced networks, all but the newest per admin, and leftovers of killed restores. */
+/** Deletes expired or superseded replaced networks, and leftovers of killed restores. */
 export async function forgetBeside({ db, clock }: Services, work: NetworkWork): Promise<void> {
   const all = await db.query<Beside>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
   for (const beside of all) {

@@ -25,7 +25,6 @@ import { requireManifest } from './manifest.ts';
 import { takeBackupApart } from './take-backup-apart.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Fictional later migration: adds a column and a table, changes rows, fails on some. */
 const LATER = '9001-later';
 const LATER_SQL = `
   alter table wallets add column frozen boolean not null default false;
@@ -197,11 +196,9 @@ describe('of the schema before the last migration', () => {
         const files = (await readdir(copy)).filter((file) => file !== 'manifest.json');
         expect(files.filter((file) => !file.endsWith('.zst.age'))).toEqual([]);
         expect(await scratches()).toEqual({ databases: 0, folders: 1 });
-        // In use, so cleanup must skip it.
         await forgetUpdates(t.app.services, settings);
         await access(copy);
       },
-      // Like a server: separate process, given only the address.
       { progress, settings: { ...settings, take: takeBackupApart } },
     );
     expect([told.at(0), told.at(-1)]).toEqual(['Bringing it up to date 0 %', 'Bringing it up to date 100 %']);
@@ -219,7 +216,6 @@ describe('of the schema before the last migration', () => {
       ))
         allowed.add(may);
     };
-    // The owner may also be the serving role.
     const { ownerConnectionString: connectionString, ...rest } = settings;
     const progress = (): void => void (looked = look());
     await bringUp(async () => undefined, { progress, settings: { ...rest, connectionString: connectionString! } });
@@ -229,7 +225,6 @@ describe('of the schema before the last migration', () => {
 
   it('leaves nothing, however far it had come when it was ended', async () => {
     const rows = await counts();
-    // Loading takes the first half of the progress, copying the second.
     for (const share of [0, 0.2, 0.5, 0.7, 1]) {
       const stop = new AbortController();
       const progress = (_step: string, done: number, total: number): void =>
@@ -254,7 +249,6 @@ describe('of the schema before the last migration', () => {
     };
     const server = await t.beside({ backupKey: key, backupParts: { disk } });
     const cut = server.call(importBackup, { query: { folder } }, net.admin);
-    // Early responses are judged by their content.
     await Promise.race([reached, cut]);
     await server.close();
     expect((await cut).body).toMatchObject({ code: 'NOT_READY' });
@@ -346,13 +340,11 @@ describe('of the schema before the last migration', () => {
   it('the command brings it up to date too, and what it leaves when it is killed goes within the hour', async () => {
     for (const name of await readdir(path.dirname(at)))
       if (name !== folder) await rm(path.join(path.dirname(at), name), { recursive: true });
-    // The API tests cover trial and restore. This shows that the command has everything it needs.
     expect(await command(['--try', net.admin.username]).ended).toEqual({
       code: 0,
       output: `ok     ${net.admin.username}  ${folder} can be restored.\n`,
     });
     const rows = await counts();
-    // Gets as far as creating the database.
     const through = new URL(t.database.ownerUrl);
     const proxy = await cutProxy(Number(through.port), 'CREATE DATABASE');
     through.port = String(proxy.port);

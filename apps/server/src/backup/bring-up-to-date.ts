@@ -29,10 +29,7 @@ export interface UpdateOrder {
   readonly work: Work;
 }
 
-/**
- * True if the backup's schema is older than this program's, so it must be migrated before reading. Throws {@link
- * BackupDamaged} if the schema is unknown here.
- */
+/** True if the backup must be migrated before reading. Throws {@link BackupDamaged} for an unknown schema. */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);
@@ -40,11 +37,10 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 }
 
 /**
- * Gives `act` the backup in the schema of this program. Loads an older backup into a scratch database, migrates it, and
- * backs it up again beside the original, for the same recipient. Both copies are removed afterwards; {@link
- * forgetUpdates} removes those of a killed process. Throws {@link BackupDamaged} if the backup differs from its
- * manifest or cannot be migrated, RULE_REFUSED if the server may not create databases, BackupRefused if the disk is
- * full.
+ * Gives `act` the backup in this program's schema. An older one is loaded into a scratch database, migrated, and backed
+ * up again; both copies are temporary. {@link forgetUpdates} cleans up after crashes. Throws {@link BackupDamaged} if
+ * it differs from its manifest or fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused
+ * without space.
  */
 export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
   const { settings, disk = REAL_DISK, backup, work } = order;
@@ -86,9 +82,7 @@ export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBac
   }
 }
 
-/**
- * Combines the new manifest with the older one's root fields and root file, which the scratch database never loaded.
- */
+/** The scratch database never loads the root's file, so its fields come from the older manifest. */
 async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
   const { rootLog, borderVersion, installation, isWithoutSecrets } = manifest;
   const kept = { rootLog, borderVersion, installation, ...(isWithoutSecrets && { isWithoutSecrets }) };
@@ -100,7 +94,6 @@ async function withRoot(taken: Manifest, folder: string, { folder: older, manife
   return { ...taken, ...kept, files };
 }
 
-/** Removes scratch databases and folders of killed processes. */
 export async function forgetUpdates({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
   const networks = await db.query<{ adminId: string }>('select admin_id as "adminId" from networks where id <> $1', [
     ROOT_NETWORK,
@@ -108,7 +101,6 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
   const places = new Map<string, string[]>();
   for (const { adminId } of networks) {
     const at = foldersOf(settings.dir, adminId);
-    // Unreadable or missing folders hold nothing to remove.
     for (const name of await readdir(at).catch(() => [])) places.set(name, [...(places.get(name) ?? []), at]);
   }
   await forgetScratch(ownerUrlOf(settings), places.keys(), async (name) => {
@@ -116,12 +108,11 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
   });
 }
 
-/** Only the owner role may create databases, if any role may. */
+/** Only the owner may create databases, if anyone. */
 function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
   return ownerConnectionString();
 }
 
-/** Reading and writing weigh equally, by file size. */
 function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
   const bytes = bytesOf(manifest);
   let read = 0;
@@ -133,7 +124,7 @@ function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => 
   };
 }
 
-/** Loads a backup into an empty database at its old schema, then migrates it. Returns its network number. */
+/** Returns its network number. */
 async function loadMigrated(
   { url, signal }: ScratchDatabase,
   loading: Parameters<typeof loadOlder>[1],

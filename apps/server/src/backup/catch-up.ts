@@ -9,24 +9,18 @@ import { tellsOfNetwork } from './root-told.ts';
 
 export interface Exchange {
   readonly adminId: string;
-  /** Number of the staged network. */
   readonly beside: number;
-  /** Number of the live network. */
   readonly live: number;
-  /** Position of the local root log when the staged state was current; for a move, when it was loaded. */
+  /** Local root log position of the staged state; for a move, at loading. */
   readonly rootLog: bigint;
-  /** Time of the staged state. */
   readonly takenAt: Date;
   readonly username: string;
-  /** Move id if the network comes from another installation. */
   readonly moveId?: string | undefined;
-  /** True if password and API key hashes are missing. */
   readonly isWithoutSecrets?: boolean | undefined;
-  /** True if the exchange brings back what a restore replaced, unchanged. */
+  /** True for an undo: the replaced network returns unchanged. */
   readonly undoes?: boolean;
 }
 
-/** Latest entry per game in the root's log since then. */
 export async function toldOfGames(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
   return {
     percentages: await readTold<number | null>(tx, exchange, 'percentages'),
@@ -52,15 +46,14 @@ async function readTold<T>(
 
 const { boundary } = WALLET_KINDS;
 
-/** SELECT for both sides of a wallet's transfers, with the resulting version. */
 const sidesOf = (network: number | string, wallet: string): string =>
   `select amount as outward, reference, kind, to_version as version from transfers where network_id = ${network} and to_wallet = ${wallet}
    union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
 
 /**
- * Reconciles the staged network with the current root. Undoes later root entries about it. One transfer between
- * boundary and admin compensates for credit that crossed meanwhile. Records this in `restores`; a repeat without new
- * events does nothing. Throws RULE_REFUSED if the admin lacked credit that the superadmin has since taken back.
+ * Reconciles the staged network with the current root: undoes later root entries and compensates for credit that
+ * crossed meanwhile, in one transfer. Idempotent. Throws RULE_REFUSED if the admin lacked credit that the superadmin
+ * has since taken back.
  */
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, live, rootLog, takenAt, username } = exchange;
@@ -131,8 +124,8 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
 }
 
 /**
- * SELECT for root log rows in (`$4`, `$5`] about the network's accounts, transfers and draws (network `$2`, admin `$3`
- * and games excluded), or already undone by restores the staged state does not know.
+ * SELECT for root log rows in (`$4`, `$5`] to undo: about accounts, transfers and draws of network `$2` (without admin
+ * `$3` and games), or undone by restores unknown to the staged state.
  */
 const undoneRows = (select: string): string =>
   `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5

@@ -27,7 +27,6 @@ const signIn = async (): Promise<void> => {
     Object.assign(net[role], await t.signIn(net[role].username));
 };
 
-/** Ends the day with closed books. */
 async function nextDay(): Promise<void> {
   t.clock.advance(86_400_000);
   for (let times = 0; times < 5; times++) await t.app.tick();

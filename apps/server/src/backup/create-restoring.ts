@@ -37,7 +37,6 @@ export function createRestoring(parts: RestoringParts): Restoring {
   };
 }
 
-/** Reads the losses of a restore. Migrates one older backup at a time. */
 async function lossesOf(
   { services, settings, disk }: RestoringParts,
   turn: Semaphore,
@@ -84,10 +83,7 @@ async function restore(
   );
 }
 
-/**
- * Takes a safety backup as evidence before a restore or an undo. Deletes it again if `act` is refused or stopped while
- * the network still exists.
- */
+/** Keeps a safety backup as evidence, unless `act` fails while the network still exists. */
 async function withSafetyBackup<T>(
   { services, settings }: RestoringParts,
   { actor }: RestoringCall,
@@ -132,7 +128,7 @@ async function drill(
   backup: WholeBackup,
   work: Work,
 ): Promise<readonly string[]> {
-  // A key missing here does not make the backup bad.
+  // A missing key does not make the backup bad.
   await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
   const { sealKey } = parts.settings;
   const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });
@@ -173,7 +169,6 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   );
 }
 
-/** Stages a copy and removes it afterwards, also after success. */
 function besideUntilEnd<T>(
   parts: RestoringParts,
   order: BesideOrder,

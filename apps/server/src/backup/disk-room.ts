@@ -4,19 +4,16 @@ import type { LookAtDisk } from '../health/disks.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sizeText } from './size-text.ts';
 
-/** Free space that a backup must leave. */
 const MIN_FREE_BYTES = 1e9;
 
-/** A backup was refused; the message is for the caller. Nothing of it remains. */
+/** Nothing remains; the message is for the caller. */
 export class BackupRefused extends Error {}
 
 export interface Disk {
   readonly free: (folder: string) => Promise<number>;
-  /** Check interval while writing, in bytes. */
   readonly lookEvery: number;
 }
 
-/** Follows symbolic links. */
 export const REAL_DISK: Disk = {
   async free(folder) {
     const { bavail, bsize } = await statfs(folder);
@@ -25,7 +22,7 @@ export const REAL_DISK: Disk = {
   lookEvery: 64e6,
 };
 
-/** Throws {@link BackupRefused} if writing these bytes would leave less than 1 GB free. */
+/** Throws {@link BackupRefused} if less than 1 GB would remain free. */
 export async function requireRoom(disk: Disk, folder: string, forBytes: number): Promise<void> {
   const left = await tooLittle(disk, folder, forBytes);
   if (left)
@@ -35,8 +32,7 @@ export async function requireRoom(disk: Disk, folder: string, forBytes: number):
 }
 
 /**
- * The same for rows loaded into a database: PostgreSQL stops, for every network, when its WAL finds no space. An
- * undefined folder means a remote database, monitored there.
+ * PostgreSQL stops, for every network, when its WAL finds no space. Undefined folder: remote database, monitored there.
  */
 export async function requireRoomForRows(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
   const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
@@ -46,10 +42,7 @@ export async function requireRoomForRows(disk: Disk, folder: string | undefined,
     );
 }
 
-/**
- * Throws {@link BackupRefused} while the backup disk is nearly full. A clearing adds a backup that stays 90 days, so it
- * must stop before deletable backups do.
- */
+/** A clearing's backup stays 90 days, so it must stop before deletable backups do. Throws {@link BackupRefused}. */
 export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
   if (disk && isNearlyFull(disk))
@@ -58,14 +51,12 @@ export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): 
     );
 }
 
-/** Message with free and required space if too little would remain. */
 async function tooLittle(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
   const free = await disk.free(folder);
   if (free - forBytes >= MIN_FREE_BYTES) return undefined;
   return `${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free`;
 }
 
-/** Turns a disk error into one for the caller. Other errors pass unchanged. */
 export function diskInWords(error: unknown): unknown {
   if (error instanceof BackupRefused)
     return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });

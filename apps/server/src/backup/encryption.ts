@@ -2,19 +2,18 @@ import { Duplex, PassThrough } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { BackupDamaged } from './backup-damaged.ts';
 
-/** True if the `BACKUP_KEY` can also decrypt. */
 export function isIdentity(key: string): boolean {
   return key.startsWith('AGE-SECRET-KEY-');
 }
 
-/** Returns the recipient of a `BACKUP_KEY`. Throws if it is mistyped. */
+/** Throws if the key is mistyped. */
 export async function recipientOf(key: string): Promise<string> {
   const recipient = isIdentity(key) ? await identityToRecipient(key) : key;
   new Encrypter().addRecipient(recipient);
   return recipient;
 }
 
-/** Encrypts in the age format (C2SP). */
+/** age format (C2SP). */
 export function encryptFor(recipient: string): Duplex {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
@@ -33,7 +32,7 @@ function stepOf(turn: (source: ReadableStream<Uint8Array>) => Promise<ReadableSt
   });
 }
 
-/** Replaces `ReadableStream.from`, missing in the DOM types that browser tests compile with. */
+/** Replaces `ReadableStream.from`, missing in the browser tests' types. */
 function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -48,7 +47,7 @@ function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   });
 }
 
-/** Returns a factory of decrypting streams, or undefined if the key does not fit the recipient. */
+/** Undefined if the key does not fit. */
 export async function openerOf(
   { recipient }: { readonly recipient: string | null },
   key: string | undefined,
@@ -58,7 +57,6 @@ export async function openerOf(
   return opens ? () => decryptBy(key) : undefined;
 }
 
-/** Throws {@link BackupDamaged} if the key does not fit. */
 export async function requireOpener(
   manifest: { readonly recipient: string | null },
   key: string | undefined,

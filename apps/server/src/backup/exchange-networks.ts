@@ -31,9 +31,8 @@ export interface Told {
 }
 
 /**
- * Swaps a staged network with the live one in a single transaction: exchanges network numbers and accounts, and ends
- * sessions. Reconciles with the root once more, holding the root's boundary lock. Throws USERNAME_TAKEN if another
- * network has taken a username.
+ * Exchanges a staged network with the live one, its accounts included, in one transaction, and ends sessions.
+ * Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network took a username.
  */
 export async function exchangeNetworks(
   services: Services,
@@ -45,10 +44,10 @@ export async function exchangeNetworks(
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
   await tx.query('set local enable_material = off');
   await sumDaysBeside(services, tx, beside);
-  // Superadmin actions are logged at the root: either reconciled below, or applied to the new network.
+  // Root actions are reconciled below, or wait and apply to the new network.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
-  // Bets wait for their draw lock, then recheck the session. Draw openings wait for their game lock.
+  // Bets recheck their session after the draw lock; openings wait for the game lock.
   const games = await tx.query<{ game_key: string }>(
     'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
     [live],
@@ -72,7 +71,6 @@ export async function exchangeNetworks(
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
   const entry = { accountId, username, origin: call.origin, ...told };
-  // The incoming network's log explains these rows.
   await leaveUnnamed(tx);
   // Lock order: root first.
   await appendActivity(tx, ROOT_NETWORK, services, [entry]);
@@ -80,8 +78,8 @@ export async function exchangeNetworks(
 }
 
 /**
- * Locks the network and its accounts, which could otherwise change after copying. Throws SESSION_ENDED if network or
- * admin is gone or inactive, or RULE_REFUSED if the new admin of a move was deleted.
+ * Blocks changes after copying. Throws SESSION_ENDED if network or admin is gone or inactive, or RULE_REFUSED if the
+ * new admin of a move was deleted.
  */
 async function lockAccounts(
   tx: Tx,
@@ -100,7 +98,6 @@ async function lockAccounts(
     throw new CallError('SESSION_ENDED');
 }
 
-/** Some games may have been assigned after the backup. */
 async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   const games = await tx.query<{ game_id: string }>(
     'select game_id from network_games where network_id = $1 order by game_id',
@@ -109,7 +106,6 @@ async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
   return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
 }
 
-/** Opens missing game wallets in the staged network, as the audit expects them. */
 export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
   const [row] = await tx.query<{ wallets: number }>('select wallets from networks_beside where id = $1 for update', [
     beside,

@@ -189,7 +189,6 @@ describe('a network that had a game which was deleted', () => {
       label: 'no',
     };
     const { data: game } = await there.ok(addGame, { body } as never, root);
-    // Not active, so no draw opens.
     await there.db.query(`update games set status = 'coming-soon' where id = $1`, [game._id]);
     const own = await there.network({ credit: 20, games: [game.gameId, 'luckycard12'] });
     await there.db.query('delete from draws where game_id = $1', [game._id]);

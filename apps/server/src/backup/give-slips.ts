@@ -9,13 +9,12 @@ import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-/** Temporary password for an account whose hash the backup left out. Never stored in plain text. */
+/** Never stored in plain text. */
 export interface ResetSlip {
   readonly username: string;
   readonly password: string;
 }
 
-/** Crockford base 32: no look-alike letters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 80 bits. */
 const GROUPS = 4;
@@ -27,9 +26,8 @@ function temporaryPassword(): string {
 }
 
 /**
- * Gives every staged account without a password a temporary one and returns the slips. Logs the accounts; for a week
- * they cannot confirm as second person, as after a shell reset. Throws RULE_REFUSED if slips are needed and
- * `isOperator` is not set.
+ * Gives staged accounts without password a temporary one. Logs them; for a week they cannot confirm as second person.
+ * Throws RULE_REFUSED if needed without `isOperator`.
  */
 export async function giveSlips(
   services: Services,
@@ -63,7 +61,6 @@ export async function giveSlips(
   }, LONG);
 }
 
-/** Updates slips with current usernames, which may have changed. */
 export async function withNames(
   { db }: Pick<Services, 'db'>,
   networkId: number,

@@ -6,7 +6,6 @@ import type { Loading } from './load-rows.ts';
 import type { ManifestFile } from './manifest.ts';
 import { ROOT_TOLD } from './root-told.ts';
 
-/** Loads a file into temporary table `loaded` for `act`. */
 export async function withLoaded(
   client: OwnConnection,
   file: ManifestFile,
@@ -26,7 +25,7 @@ export async function withLoaded(
   }
 }
 
-/** Loads missing rows through a temporary table. `instead` maps columns to replacement expressions. */
+/** `instead` maps columns to replacement expressions. */
 export async function loadByTable(
   client: OwnConnection,
   file: ManifestFile,

@@ -12,20 +12,18 @@ import { partedBy } from './parted-by.ts';
 import { ROOT_TOLD } from './root-told.ts';
 import { requireWallets } from './wallet-sums.ts';
 
-/** Tables loaded in parallel. */
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
-/** Belongs to the database rather than a network, so backups lack it. */
+/** Per database, so backups lack it. */
 const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migrations']);
 
 /**
- * Loads a backup into an empty database of its own schema, as owner, as if no other network had ever existed. Returns
- * its network number. Throws {@link BackupDamaged} if files or manifest do not match that schema. Assumes only network
- * rows, the time zone setting, account columns (id, parent, role, chain, network), wallet kinds and balances.
+ * Loads a backup into an empty database of its own schema, as owner. Returns its network number. Throws {@link
+ * BackupDamaged} on mismatch. Assumes only network rows, the time zone setting, account columns (id, parent, role,
+ * chain, network), wallet kinds and balances.
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { signal } = loading;
-  // The root's file belongs to no table there.
   const [told, files] = partedBy(loading.manifest.files, ({ table }) => table === ROOT_TOLD.table);
   const manifest = { ...loading.manifest, files };
   for (const file of told) await compareFile(file, loading);
@@ -46,10 +44,7 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
   });
 }
 
-/**
- * Requires today's tables as far as the schema has them. Extra tables are allowed; later migrations may have replaced
- * them.
- */
+/** Requires today's tables where the schema has them. Extra ones may have been replaced since. */
 function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readonly string[]>): void {
   const named = new Set<string>();
   for (const { table, columns } of files) {
@@ -67,7 +62,7 @@ interface Reference {
   readonly definition: string;
 }
 
-/** Rows arrive in any order and several transactions, so foreign keys are dropped until all are loaded. */
+/** Rows arrive in any order, so foreign keys are dropped first. */
 async function dropReferences(client: OwnConnection): Promise<readonly Reference[]> {
   const { rows } = await client.query<Reference>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -92,9 +87,7 @@ async function addReferences(
   }
 }
 
-/**
- * Creates the network row that loaded rows default to. Deletes rows that migrations inserted; the backup has its own.
- */
+/** Loaded rows default to this network. Rows inserted by migrations go; the backup has its own. */
 async function openNetwork(client: OwnConnection, { admin, timeZone, files }: Manifest): Promise<number> {
   await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
   await addRow(client, NETWORKS, { admin_id: admin.id });
@@ -122,7 +115,7 @@ async function addRow(client: OwnConnection, table: string, row: Readonly<Record
   );
 }
 
-/** Backups exclude superadmins, so the admin gets a bare one as parent. */
+/** Backups exclude superadmins; this one is a placeholder. */
 async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);

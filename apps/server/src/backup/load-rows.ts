@@ -19,17 +19,15 @@ export interface Loading {
   readonly manifest: Manifest;
   readonly open: () => Duplex;
   readonly signal: AbortSignal;
-  /** Reports bytes read. */
   readonly read: (bytes: number) => void;
   /** Throws BackupRefused if the database disk is full. */
   readonly room: () => Promise<void>;
-  /** If true, loading pauses. */
   readonly isBusy: () => boolean;
 }
 
 /**
- * Loads a backup file into a table in bounded transactions, verifying it against the manifest. Throws {@link
- * BackupDamaged} if it differs or PostgreSQL rejects a row, BackupRefused if space runs out. Rows loaded so far remain.
+ * Loads a file in bounded transactions, verifying it. Throws {@link BackupDamaged} if it differs or PostgreSQL rejects
+ * a row, BackupRefused without space. Loaded rows remain.
  */
 export async function loadFile(
   client: OwnConnection,
@@ -71,7 +69,6 @@ export async function loadFile(
   if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows; the manifest says ${file.rows}`);
 }
 
-/** Verifies a backup file without loading it. Throws like {@link loadFile}. */
 export async function compareFile(
   file: ManifestFile,
   { folder, manifest, open, signal, read }: Loading,

@@ -15,12 +15,12 @@ import { fileNameOf } from './manifest.ts';
 import { unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 
-/** Restoring voids draws in these states. Settling draws continue. */
+/** Voided by a restore. Settling draws continue. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
 const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
 
-/** Counts everything that a restore would undo. Reads the backup's draws and accounts. Throws like {@link readRows}. */
+/** Throws like {@link readRows}. */
 export async function readLosses(
   on: Queryable,
   networkId: number,
@@ -68,7 +68,6 @@ async function countSince(
   return counts!;
 }
 
-/** Losses of a restore, for the log. */
 export async function changesSince(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
   const { tickets, transfers, accounts } = await countSince(on, networkId, since);
   return [
@@ -78,7 +77,6 @@ export async function changesSince(on: Queryable, networkId: number, since: Date
   ];
 }
 
-/** Far above any row in these tables. */
 const MAX_ROW_CHARS = 1e6;
 
 interface RowReading {
@@ -86,10 +84,7 @@ interface RowReading {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads some columns of a backed-up table and passes rows to `take` in chunks. Supports only columns without
- * backslashes in COPY text. Throws {@link BackupDamaged} if unreadable.
- */
+/** Only for columns without backslashes in COPY text. Throws {@link BackupDamaged}. */
 async function readRows<Name extends string>(
   { folder, manifest }: WholeBackup,
   { table, names }: { readonly table: string; readonly names: readonly Name[] },

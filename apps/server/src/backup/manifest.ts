@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 import { writeDurably } from '../db/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 
-/** Written last; its presence makes the backup complete. */
+/** Written last: completes the backup. */
 export const MANIFEST = 'manifest.json';
-/** Far above any real manifest. */
 export const MAX_MANIFEST_BYTES = 1e6;
 export const FORMAT = 1;
 
@@ -23,7 +22,6 @@ const logEnd = z.object({ seq, hash: z.nullable(sha256) });
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Newest migration. */
   schema: z.string(),
   installation: uuid,
   admin: z.object({ id: uuid, username: z.string() }),
@@ -33,20 +31,17 @@ const manifestSchema = z.object({
   timeZone: z.string(),
   /** age recipient; null means unencrypted. */
   recipient: z.nullable(z.string()),
-  /** True if password and API key hashes are left out, as in unencrypted downloads. */
+  /** Set in unencrypted downloads. */
   isWithoutSecrets: z.optional(z.literal(true)),
-  /** In load order; `bytes` and `sha256` describe the file on disk. */
+  /** Load order; `bytes` and `sha256` as on disk. */
   files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
-  /** Count and total per wallet kind, in hundredths of a point. */
+  /** Hundredths of a point. */
   wallets: z.array(z.object({ kind: z.string(), wallets: count, balance: z.string().check(z.regex(/^-?\d+$/)) })),
-  /** Log ends of network and root. */
   log: logEnd,
   rootLog: logEnd,
-  /** Version of the root's boundary wallet. */
   borderVersion: z.string().check(z.regex(/^\d+$/)),
-  /** Latest seal checkpoint, a signed note (docs/seals.md); absent if seals had none. */
+  /** Signed note (docs/seals.md); absent without seals. */
   checkpoint: z.optional(checkpointNote),
-  /** Signature over everything above (sign-manifest.ts); absent without a seal key. */
   signature: z.optional(z.object({ key: hex(32), value: hex(64) })),
 });
 
@@ -66,7 +61,6 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-/** Throws a readable message if invalid. */
 export function parseManifest(text: string): Manifest {
   try {
     return z.parse(manifestSchema, JSON.parse(text));
@@ -75,14 +69,13 @@ export function parseManifest(text: string): Manifest {
   }
 }
 
-/** Writes atomically. */
 export async function writeManifest(folder: string, text: string): Promise<void> {
   const part = path.join(folder, `${MANIFEST}.part`);
   await writeDurably(part, text);
   await rename(part, path.join(folder, MANIFEST));
 }
 
-/** Returns undefined if the backup is incomplete. Throws a readable message if unreadable. */
+/** Undefined if incomplete. Throws a readable message. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   let text: string;
   try {
@@ -94,7 +87,6 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   return parseManifest(text);
 }
 
-/** Also throws if the manifest is missing. */
 export async function requireManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   if (manifest === undefined) throw new Error(`${MANIFEST} is missing: the backup was not finished`);

@@ -5,7 +5,6 @@ import type { ManifestFile } from './manifest.ts';
 /** PostgreSQL's errors quote rejected values in full. */
 const MAX_WHY = 300;
 
-/** Pass-through stream that measures a file. */
 export interface Measure {
   readonly step: Transform;
   readonly bytes: () => number;
@@ -13,7 +12,7 @@ export interface Measure {
   readonly sha256: () => string;
 }
 
-/** Awaits `look` after every `everyBytes`; an error from it ends the pipeline. */
+/** Awaits `look` after every `everyBytes`; its errors end the pipeline. */
 export function createMeasure(look?: { readonly everyBytes: number; readonly run: () => Promise<void> }): Measure {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -30,7 +29,7 @@ export function createMeasure(look?: { readonly everyBytes: number; readonly run
   return { step, bytes: () => bytes, sha256: () => hash.digest('hex') };
 }
 
-/** Describes a mismatch with the manifest, to follow the file name; undefined if equal. Call once. */
+/** Clause to follow the file name; undefined if equal. Call once. */
 export function differenceOf(measure: Measure, { bytes, sha256 }: ManifestFile): string | undefined {
   if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes; the manifest says ${bytes}`;
   if (measure.sha256() !== sha256) return 'was changed: its SHA-256 is not that of the manifest';

@@ -8,7 +8,7 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
 import { digestsOf } from '../../test/table-rows.ts';
 
-/** Concurrent changes during a move, between loading and exchange. */
+/** Changes between loading and exchange. */
 
 let there: TestApp;
 let here: TestApp;
@@ -19,7 +19,6 @@ let net: Network;
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockReturnValue();
   [there, here] = [await TestApp.start(), await otherInstallation()];
-  // Occupies the names of the other installation's networks.
   bystander = await here.network({ credit: 10 });
   await there.network();
   root = await here.signIn(FIRST_SUPERADMIN);
@@ -29,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([there.close(), here.close()]));
 
-/** Imports the network and runs `act` during the audit, after it has read the books. */
+/** Runs `act` during the audit, after it has read the books. */
 async function importWhile(act: () => Promise<unknown>, beacons: readonly string[] = []): Promise<void> {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));

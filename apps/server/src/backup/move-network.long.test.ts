@@ -36,9 +36,7 @@ const MARCH = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:5
 let there: TestApp;
 let here: TestApp;
 let net: Network;
-/** Another network there; nothing of it may come along. */
 let other: Network;
-/** A network already here; must stay untouched. */
 let bystander: Network;
 let dir: string;
 const said = vi.spyOn(console, 'log').mockReturnValue();
@@ -46,14 +44,13 @@ const said = vi.spyOn(console, 'log').mockReturnValue();
 beforeAll(async () => {
   [there, here] = [await TestApp.start(), await otherInstallation()];
   dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
-  // Both installations share usernames, though none of the moving network's.
   [bystander, other] = [await here.network({ credit: 10 }), await there.network({ credit: 10 })];
   net = await there.network({ credit: 300, reserve: 0, commissions: { user: 1 } });
   const root = await there.signIn(FIRST_SUPERADMIN);
   const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
   const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
   await there.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
-  // Only the foreign root's log records limits set by a superadmin.
+  // Only the foreign root's log has limits set by a superadmin.
   const ofPlayer = { playerId: net.user._id, limit: 'stakePerDay' } as const;
   await there.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
   await there.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);
@@ -61,7 +58,6 @@ beforeAll(async () => {
   await there.finishDraw();
   net.user = await there.signIn(net.user.username);
   await there.bet(net.user, { 2: 7 });
-  // Simulates another key: seeds are sealed per installation.
   await there.db.query(`update draws set sealed_seed = sha256(sealed_seed) where sealed_seed is not null`);
 });
 afterAll(async () => {
@@ -259,7 +255,6 @@ describe('an import', () => {
 
     await activate(here, net.admin);
     net.user = { ...net.user, username: 'newcomer' };
-    // A win of 5 points, if any, plus 7 from the running draw.
     const [user] = await there.db.query<{ held: number }>(
       `select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
       [net.user._id],
@@ -437,7 +432,6 @@ describe('games that an import finds', () => {
       expect(now.find(({ gameId }) => gameId === 'luckycard12')).toMatchObject({ unitPrice: 3 });
 
       await activate(here2, own.admin);
-      // The next draw; the running one is void.
       await here2.finishDraw();
       expect(await here2.bet(await here2.signIn(own.user.username), { 3: 2 }, { gameId: added.gameId })).toMatchObject({
         status: 201,

@@ -28,11 +28,10 @@ import { requireSameDays } from './require-fits.ts';
 export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
 
 export interface MoveOrder extends RestoreOrder {
-  /** Admin created for the network, below the superadmin of `call`. */
   readonly admin: Actor;
 }
 
-/** Throws RULE_REFUSED if the manifest rules out a move to this installation. */
+/** Throws RULE_REFUSED if the manifest rules out a move. */
 export async function requireMovable(
   { services, settings }: MovingParts,
   manifest: Manifest,
@@ -55,8 +54,8 @@ export async function requireMovable(
 }
 
 /**
- * Replaces the empty network of a new admin with a foreign backup, after the same audit as a restore. Returns notes on
- * changes and slips for accounts without passwords. Refuses like a restore, and if the new network is no longer empty.
+ * Replaces a new admin's empty network, after the same audit as a restore. Returns notes and password slips. Refuses
+ * like a restore, and if the network is no longer empty.
  */
 export async function moveNetwork(
   parts: RestoringParts,
@@ -109,13 +108,11 @@ export async function moveNetwork(
   });
 }
 
-/** Last row of the local root log. Rows for the moved network follow it. */
 async function endOfRootLog(on: Queryable): Promise<bigint> {
   const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
   return head?.seq ?? 0n;
 }
 
-/** Applies the admin's and games' foreign settings here and logs it. */
 function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
   return runCommand(services, call, async (tx, at) => {
     if (!(await isAwaited(tx, exchange.adminId)))

@@ -5,11 +5,10 @@ import { ISSUANCE } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-// A moved network brings its credit: the net amount that crossed the foreign boundary is issued here in one transfer.
+// Credit that crossed the foreign boundary is issued here, in one transfer.
 
 const { boundary } = WALLET_KINDS;
 
-/** Records the move in the staged network: credit, boundary version, and hash of the foreign root's rows. */
 export async function noteMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, moveId, takenAt, username } = exchange;
   await tx.query(
@@ -19,7 +18,6 @@ export async function noteMove(services: Services, tx: Tx, exchange: Exchange): 
   );
 }
 
-/** Hex hash of the foreign root's rows about a network. */
 export async function toldHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
   const [row] = await on.query<{ hash: string }>(`select encode(told_hash($1, $2), 'hex') as hash`, [
     networkId,

@@ -63,7 +63,6 @@ describe('a backup is made', () => {
   it('again where it failed, after an hour', () => {
     expect(next([], { latest: failed('backup', 0.9) })).toBeUndefined();
     expect(next([], { latest: failed('backup', 1) })).toEqual({ kind: 'backup' });
-    // Failures of manual work do not delay the schedule.
     expect(next([], { latest: failed('backup', 0.9, 'anna') })).toEqual({ kind: 'backup' });
     expect(next([], { latest: failed('transfer', 0.9) })).toEqual({ kind: 'backup' });
   });
@@ -85,7 +84,6 @@ describe('a backup that was made', () => {
     expect(only({ ...DONE, drilledAt: at(7 * 24 - 1) })).toBeUndefined();
     expect(only(CHECKED, { drills: false })).toBe('transfer');
     expect(only(CHECKED, { drills: false, transfers: false })).toBeUndefined();
-    // A failed step does not block others.
     expect(only(CHECKED, { latest: failed('drill', 0.5) })).toBe('transfer');
   });
 
@@ -137,7 +135,7 @@ describe('what is deleted', () => {
     expect(deleted(old, { keepDays: 1, keep: 1 })).toEqual([]);
     const state = { ...stateOf([unsure, ...old]), latest: failed('check', 0.5) };
     const plan = { ...state.plan, keep: 1, keepDays: 1 };
-    // The newest is unchecked, so the last checked one stays.
+    // Unchecked, so the last checked one stays.
     expect(nextStep({ ...state, plan })).toEqual({ kind: 'deletion', name: old[1]!.name });
     expect(nextStep({ ...state, plan, backups: [unsure, old[0]!] })).toBeUndefined();
   });

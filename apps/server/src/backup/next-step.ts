@@ -8,18 +8,14 @@ import type { Manifest } from './manifest.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Delay before retrying failed or interrupted steps. */
 const RETRY_MS = HOUR_MS;
-/**
- * One retry for a damaged backup, then none until the next scheduled time: whatever damages it would likely damage
- * more.
- */
+/** One retry after damage, then none until the next scheduled time: whatever damages it would damage more. */
 const MOST_OF_A_TIME = 2;
 const DRILL_EVERY_MS = 7 * DAY_MS;
-/** After this age a folder without a manifest is abandoned. */
+/** Older folders without manifest are abandoned. */
 const UNFINISHED_MS = DAY_MS;
 
-/** `by` of scheduled backups and work. */
+/** `by` of scheduled work. */
 export const SCHEDULE = 'the schedule';
 
 export interface KnownBackup extends BackupFolder {
@@ -34,16 +30,14 @@ export interface FailedStep {
 /** Everything the next step depends on. */
 export interface ScheduleState {
   readonly plan: BackupPlan;
-  /** Most recent scheduled time. */
   readonly lastTime: Date;
   readonly now: Date;
   /** Newest first. */
   readonly backups: readonly KnownBackup[];
   /** By anyone, not only the schedule. */
   readonly latest: WorkState | undefined;
-  /** Failed steps of this server without later success. Needed because `latest` may be other work. */
+  /** This server's failures; `latest` may be other work. */
   readonly failed: ReadonlyMap<WorkKind, FailedStep>;
-  /** True if this server can decrypt backups, so trial restores are possible. */
   readonly drills: boolean;
   readonly transfers: boolean;
 }
@@ -54,7 +48,7 @@ export type ScheduleStep =
 
 type Whole = KnownBackup & { readonly manifest: Manifest };
 
-/** Returns the next due step, or undefined. Derived from stored backups, so any server continues after a crash. */
+/** Derived from stored backups, so any server continues after a crash. */
 export function nextStep(state: ScheduleState): ScheduleStep | undefined {
   const { now } = state;
   const failed = failedSteps(state);
@@ -70,7 +64,6 @@ export function failedSteps({ latest, failed, now }: ScheduleState): ReadonlyMap
   return new Map([...failed, [latest.kind, { at: latest.finishedAt ?? now, why: latest.failure }]]);
 }
 
-/** In execution order. */
 export function stepsDue(state: ScheduleState): ScheduleStep[] {
   const { backups, now, drills, transfers } = state;
   const made = scheduledOf(backups);
@@ -95,8 +88,8 @@ function isBackupDue({ lastTime, now }: ScheduleState, made: readonly Whole[]): 
 }
 
 /**
- * Scheduled backups beyond retention, oldest first, and abandoned folders. A backup goes only if a verified one
- * remains. The last successfully tried one also stays until another succeeds.
+ * Backups beyond retention, oldest first, and abandoned folders. A verified backup always remains, as does the last one
+ * tried.
  */
 function toDelete({ plan, backups, now }: ScheduleState): KnownBackup[] {
   const { keep, keepDays = Infinity } = plan;
@@ -126,19 +119,16 @@ function triedAt({ history }: KnownBackup): number {
   return Date.parse(history.drilledAt ?? '') || 0;
 }
 
-/** Complete backups by the schedule. */
 export function scheduledOf(backups: readonly KnownBackup[]): Whole[] {
   return backups.filter(
     (backup): backup is Whole => typeof backup.manifest === 'object' && backup.manifest.by === SCHEDULE,
   );
 }
 
-/** True if no problem is known. */
 export function isRight({ manifest, history }: KnownBackup): boolean {
   return typeof manifest === 'object' && (history.problems ?? []).length === 0;
 }
 
-/** True if it was also verified in full. */
 function isProved(backup: KnownBackup): boolean {
   const { checkedAt, drilledAt } = backup.history;
   return isRight(backup) && (checkedAt ?? drilledAt) !== undefined;

@@ -2,10 +2,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-/**
- * SQL: true if staged network `$1` undoes nothing of draw `d`: its result counts there or both are void, and no ticket
- * is missing.
- */
+/** SQL: staged network `$1` keeps draw `d`'s result and all its tickets. */
 const COMES_BACK = `exists (select from draws b where b.network_id = $1 and b.id = d.id
   and (b.status <> 'void' or (d.status = 'void' and b.ticket_count >= d.ticket_count)))`;
 
@@ -14,12 +11,11 @@ const OF_DRAW = `opens_at, closes_at, draws_at, closed_at, finished_at, id, game
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 
 /**
- * Writes tombstones into the staged network for draws it lacks or has with fewer tickets, for earlier undone draws, and
- * for cleared history. Closed books guarantee that nothing follows.
+ * Writes tombstones for draws and tickets that the staged network lacks, earlier undone ones, and cleared history.
+ * Closed books guarantee that nothing follows.
  */
 export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { beside, live, takenAt } = exchange;
-  // Leftovers of a failed undo.
   const left = 'select id from undone_draws where network_id = $1 and undone_at > $2';
   await tx.query(`delete from undone_tickets where network_id = $1 and draw_id in (${left})`, [beside, takenAt]);
   await tx.query('delete from undone_draws where network_id = $1 and undone_at > $2', [beside, takenAt]);
@@ -47,7 +43,6 @@ export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange
   );
 }
 
-/** Copies the network's tombstones, except of draws that return. */
 async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
   const draw = `undone_at, taken_at, ${OF_DRAW}`;
   await tx.query(
@@ -63,7 +58,6 @@ async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void>
   );
 }
 
-/** Copies clearing tombstones and adds those of later clearings. */
 async function keepCleared(tx: Tx, { beside, live }: Exchange): Promise<void> {
   const clearing = 'id, model, started_at, starts_at, ends_at, removed';
   await tx.query(

@@ -99,7 +99,6 @@ describe('a backup that is made', () => {
 });
 
 describe('while a backup is being made', () => {
-  /** Blocks the backup's reads during `act`. */
   async function whileHeld(act: () => Promise<void>): Promise<void> {
     await t.db.transaction(async (tx) => {
       await tx.query('lock table tickets in access exclusive mode');
@@ -129,7 +128,6 @@ describe('while a backup is being made', () => {
           409,
           `A backup is being made by ${net.admin.username}. Please wait until it has ended.`,
         ]);
-      // Other networks are affected only through the shared table lock.
       expect(await t.ok(contract.backupProgress, {}, other.admin)).toMatchObject({ success: true });
     });
     expect((await list()).backups.map(({ name }) => name)).toEqual([await making, old]);

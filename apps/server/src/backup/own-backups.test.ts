@@ -91,7 +91,6 @@ describe('a network has a quota of backups', () => {
       body: { code: 'RULE_REFUSED', message: 'Your network has 2 backups, and may have 2. Delete one first.' },
     };
     expect(await t.call(contract.exportBackup, {}, net.admin)).toMatchObject(full);
-    // Safety backups do not count.
     await t.ok(contract.importBackup, { query: { folder: first } }, net.admin);
     for (const by of [SCHEDULE, `${net.admin.username}, before clearing`, `${net.admin.username}, before a restore`]) {
       await makeBy(second, by);

@@ -23,24 +23,19 @@ import type { Transferring } from './transfer/transferring.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 export interface BackupSettings {
-  /** Current database address for connections as long as a backup. */
   readonly connectionString: () => string;
-  /** For the role that owns the tables; defaults to the serving role. */
+  /** Defaults to the serving role. */
   readonly ownerConnectionString?: (() => string) | undefined;
   readonly dir: string;
-  /** Data folder of a local database. */
   readonly databaseDir?: string | undefined;
   readonly key: string | undefined;
-  /** Private seal key: signs backups and verifies them on restore. */
+  /** Signs backups and verifies them on restore. */
   readonly sealKey?: Uint8Array | undefined;
   /** `BACKUP_QUOTA`; undefined means unlimited. */
   readonly quota?: number | undefined;
   readonly transfer?: TransferTarget | undefined;
-  /** `BACKUP_SCHEDULE`; undefined means off. */
   readonly plan?: BackupPlan | undefined;
-  /** Defaults to this program's migrations. */
   readonly migrations?: string | undefined;
-  /** Defaults to taking the backup inside this process. */
   readonly take?: typeof takeBackup | undefined;
 }
 
@@ -56,7 +51,7 @@ export interface BackupParts {
 }
 
 export interface BackupCall extends RestoringCall {
-  /** True if the schedule acts. The log then names no account. */
+  /** Set for scheduled work. The log then names no account. */
   readonly isScheduled?: boolean;
 }
 
@@ -74,7 +69,7 @@ export async function listOwnBackups(
   { settings, work }: BackupParts,
   { actor }: Pick<BackupCall, 'actor'>,
 ): Promise<Backup[]> {
-  // Reads work first, so a backup that finishes meanwhile is not listed as unfinished.
+  // Reads work first, so a backup finishing meanwhile is not listed as unfinished.
   const latest = await work.latest(actor.id);
   const backups = await readBackups(settings.dir, actor.id);
   return Promise.all(backups.map(async (backup) => toBackup(backup, await readHistory(backup.folder), latest)));
@@ -100,7 +95,7 @@ function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, late
   };
 }
 
-/** A folder without a manifest is in progress only if running work started before it. */
+/** In progress only if running work started before it. */
 function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making' | 'unfinished' {
   const isUnderWay = latest !== undefined && latest.finishedAt === null;
   // Folder names have whole seconds.
@@ -114,7 +109,7 @@ export async function requireBackup({ settings }: BackupParts, { actor }: Backup
   return backup;
 }
 
-/** Requires a readable manifest as well. Throws NOT_FOUND or RULE_REFUSED. */
+/** Requires a readable manifest. Throws NOT_FOUND or RULE_REFUSED. */
 export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<WholeBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
@@ -126,7 +121,6 @@ export async function requireFinished(parts: BackupParts, call: BackupCall, name
   });
 }
 
-/** Returns the folder name. */
 export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
   return alone(parts, call, 'backup', async ({ signal, progress }) => {
     if (!call.isScheduled) await requireQuota(parts, call);
@@ -139,8 +133,8 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
 }
 
 /**
- * Throws RULE_REFUSED if the network has reached its quota. Scheduled backups do not count because retention removes
- * them; evidence does not because the admin cannot.
+ * Throws RULE_REFUSED at the quota. Ignores scheduled backups, which expire, and evidence, which the admin cannot
+ * delete.
  */
 async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
   if (quota === undefined) return;
@@ -153,10 +147,7 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
     });
 }
 
-/**
- * Throws RULE_REFUSED if restores have used up the quota: each restore and undo adds a backup that stays 90 days.
- * Operators are exempt.
- */
+/** Throws RULE_REFUSED at the quota: restores and undos add backups that stay 90 days. Operators are exempt. */
 async function requireRestoresLeft(
   { services, settings: { dir, quota } }: BackupParts,
   { actor }: BackupCall,
@@ -178,7 +169,6 @@ interface Found {
   readonly problems: string[];
 }
 
-/** Verifies a backup and records the outcome. */
 export function checkBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
   return alone(parts, call, 'check', async ({ signal, progress }) => {
     const { folder } = await requireFinished(parts, call, name);
@@ -190,7 +180,6 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
   });
 }
 
-/** Trial-restores a backup and records the outcome. */
 export function drillBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
   return alone(parts, call, 'drill', async (work) => {
     const backup = await requireFinished(parts, call, name);
@@ -233,7 +222,7 @@ export function transferBackup(
     const { folder } = await requireFinished(parts, call, name);
     if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
     const { problems = [] } = await readHistory(folder);
-    // A destination that keeps only the newest would lose a good one.
+    // A destination keeping only the newest would lose a good one.
     if (problems.length > 0)
       throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
     const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
@@ -255,7 +244,7 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
-/** Returns the downloadable archive, without password hashes unless encrypted. HEAD requests are not logged. */
+/** Omits password hashes unless encrypted. HEAD requests are not logged. */
 export async function downloadBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -266,12 +255,11 @@ export async function downloadBackup(
   return { fileName: archiveName(call, name), stream: parts.archiveOf(folder, { sealKey: parts.settings.sealKey }) };
 }
 
-/** Includes the username: archives of several networks may share a folder. */
 function archiveName({ actor }: BackupCall, name: string): string {
   return `${actor.username}-${name}.zip`;
 }
 
-/** Runs work exclusively for the caller's network. Continues if the client disconnects. */
+/** Continues if the client disconnects. */
 async function alone<T>(
   { services, work }: BackupParts,
   call: BackupCall,
@@ -289,7 +277,7 @@ async function alone<T>(
   });
 }
 
-/** Earlier work may have replaced the network. Throws SESSION_ENDED. */
+/** Earlier work may have replaced it. Throws SESSION_ENDED. */
 async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
   const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
   if (found.length === 0) throw new CallError('SESSION_ENDED');

@@ -4,13 +4,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createSemaphore } from '../semaphore.ts';
 
-/** Limits open files: process limits can be a few hundred. */
+/** Process limits can be a few hundred open files. */
 const turns = createSemaphore(16);
 
 /** Systems without these flags have no such files. */
 const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Rejects links, which may point anywhere, and pipes, which would block a thread of the file pool. */
+/** Rejects links, which may point anywhere, and pipes, which would block the file thread pool. */
 async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, PLAIN).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? new Error('it is no file') : error;
@@ -20,7 +20,7 @@ async function openPlain(file: string): Promise<FileHandle> {
   throw new Error('it is no file');
 }
 
-/** Streams a file; fails if it is a link, a pipe or not a regular file. */
+/** Fails for links, pipes and other special files. */
 export function streamOf(file: string): Readable {
   return Readable.from(
     (async function* () {
@@ -30,7 +30,6 @@ export function streamOf(file: string): Readable {
   );
 }
 
-/** Reads a small text file. Throws like {@link streamOf}, or if larger than `mostBytes`. */
 export function readSmall(file: string, mostBytes: number): Promise<string> {
   return turns.run(async () => {
     const handle = await openPlain(file);

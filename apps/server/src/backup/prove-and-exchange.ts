@@ -39,15 +39,14 @@ interface AuditedPart {
 export interface RestoringParts {
   readonly services: Services;
   readonly settings: BackupSettings;
-  /** `BEACONS` public keys, for moved networks. */
   readonly beacons?: readonly string[];
   readonly disk?: Disk | undefined;
-  /** Voids unfinished draws of a staged network. Seeds still secret are published with the exchange. */
+  /** Publishes secret seeds with the exchange. */
   readonly voidUnfinished: (
     networkId: number,
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
-  /** Runs the auditor over everything, live or as if one network had replaced another. */
+  /** Audits everything, live or as if one network had replaced another. */
   readonly audit: (
     db: Pick<Database, 'snapshot' | 'snapshots'>,
     connections: number,
@@ -67,9 +66,7 @@ interface ProvedExchange {
   readonly what: string;
 }
 
-/**
- * Prepares and audits a staged network, then exchanges it with the live one. Throws RULE_REFUSED if the audit fails.
- */
+/** Throws RULE_REFUSED if the audit fails. */
 export async function proveAndExchange(
   parts: RestoringParts,
   { call, exchange, renames, what }: ProvedExchange,
@@ -84,7 +81,7 @@ export async function proveAndExchange(
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
-    // Under all locks: anything acknowledged after the safety backup would be lost.
+    // Under all locks, else changes after the safety backup would be lost.
     await work.requireClosed?.(tx);
     await prepared.publish(tx);
   }, LONG);
@@ -105,7 +102,6 @@ export interface BesideOrder {
   readonly moving?: Arrival;
 }
 
-/** Stages a backup for `act`. Removes it on failure. */
 export async function beside<T>(
   parts: RestoringParts,
   { call, backup, work, moving }: BesideOrder,
@@ -146,7 +142,6 @@ export async function beside<T>(
   }
 }
 
-/** Prepares a staged network for the exchange. */
 export async function prepare(
   { services, voidUnfinished }: RestoringParts,
   exchange: Exchange,
@@ -161,7 +156,7 @@ export async function prepare(
     const count = await keepAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await keepApiKeys(tx, exchange, services.clock.now());
-    // Runs after the admin's current name is applied.
+    // After the admin's current name is applied.
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));
     await openGamesBeside(tx, exchange.beside);
@@ -174,7 +169,6 @@ export async function prepare(
   return { voided, kept, publish };
 }
 
-/** Returns audit problems that the exchange would add. Reads on separate connections. */
 export async function problemsOf(
   { settings, audit }: RestoringParts,
   { beside: staged, live }: Exchange,
@@ -201,7 +195,7 @@ export async function problemsOf(
   }
 }
 
-/** Stops waiting, though not the work, when the signal fires. */
+/** The work itself continues. */
 function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -220,7 +214,7 @@ function refusal(why: BackupDamaged): CallError {
   return error;
 }
 
-/** Turns reasons against restoring into RULE_REFUSED; rethrows other errors. */
+/** Rethrows other errors. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
     throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });

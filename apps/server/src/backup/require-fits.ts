@@ -13,10 +13,7 @@ interface Fitting {
   readonly moving?: Arrival | undefined;
 }
 
-/**
- * Throws {@link BackupDamaged} unless the backup is local ({@link requireOfHere}), has this schema, and lists the
- * expected files.
- */
+/** Throws {@link BackupDamaged} if foreign ({@link requireOfHere}), of another schema, or incomplete. */
 export async function requireFits(fitting: Fitting): Promise<void> {
   await requireOfHere(fitting);
   const { services, backup } = fitting;
@@ -37,10 +34,7 @@ export async function requireFits(fitting: Fitting): Promise<void> {
   }
 }
 
-/**
- * Throws {@link BackupDamaged} unless admin and time zone match and, if not moving, the installation and the root's log
- * do too.
- */
+/** Throws {@link BackupDamaged} if admin, time zone or, unless moving, installation and root log differ. */
 export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
   requireSameDays(services, manifest);
@@ -57,7 +51,6 @@ export async function requireOfHere({ services, backup: { manifest }, adminId, m
   if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
 }
 
-/** Throws {@link BackupDamaged} if the time zone differs. */
 export function requireSameDays({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
   if (manifest.timeZone !== timeZone)
     throw new BackupDamaged(`its days are those of ${manifest.timeZone}, and here they are those of ${timeZone}`);

@@ -95,7 +95,6 @@ it('undoes it', async () => {
     code: 0,
     output: `ok     ${first.admin.username}  The restore was undone.\n`,
   });
-  // The running draw is void and its stake refunded.
   expect(await credit()).toBe(1000);
   expect(await run('--undo', second.admin.username)).toMatchObject({ code: 1 });
   await t.expectBooksToBalance();

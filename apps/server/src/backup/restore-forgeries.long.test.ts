@@ -10,7 +10,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 
-/** Anyone with write access to the backup folder can forge rows and a matching manifest. */
+/** Anyone with access to the folder can forge rows with a matching manifest. */
 
 let t: TestApp;
 let net: Network;
@@ -40,7 +40,6 @@ const shared = async (): Promise<string[]> => {
   return rows.map(({ row }) => row);
 };
 
-/** Checks that other networks and the books stay intact. */
 async function harmsNobody(act: () => Promise<void>): Promise<void> {
   const before = [await digestsOf(t.db, bystander.networkId), await shared()];
   await act();
@@ -73,7 +72,7 @@ const addedAccount = (rows: ForgedRow[], id: string): ForgedRow[] => {
   return [...rows, { ...user, id, chain, username: 'forged', unique_id: 'FORGED' }];
 };
 
-/** Forges 5 points from the boundary to the admin by a transfer kind with a reference. */
+/** Forges 5 points by a transfer kind with a reference. */
 async function pass5Points(reference: string, kind?: number): Promise<void> {
   const found: Record<'border' | 'credit', ForgedRow> = { border: {}, credit: {} };
   await forged.rows('wallets', (rows) => {

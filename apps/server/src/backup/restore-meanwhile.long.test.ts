@@ -16,10 +16,7 @@ import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import { requestOf } from '../tickets/request-key.ts';
 
-/**
- * A restore swaps two networks in one transaction. Concurrent calls must take effect before or after it, never in the
- * removed network.
- */
+/** Concurrent calls must take effect before or after the exchange, never in the removed network. */
 
 let t: TestApp;
 let net: Network;
@@ -27,7 +24,7 @@ let folder: string;
 let restorer: TestApp;
 let hold: { readonly at: RegExp; readonly reached: () => void; readonly until: Promise<void> } | undefined;
 
-/** Database whose transactions pause once before a matching statement. */
+/** Pauses transactions once before a matching statement. */
 function holding(db: Database): Database {
   const held = <Q extends Queryable>(on: Q): Q => ({
     ...on,
@@ -67,7 +64,6 @@ const BEFORE = /close_network/;
 const COPIED = /^insert into staged_accounts/;
 const LAST = /^delete from networks_beside where id/;
 
-/** Restores, runs `act` when the restore reaches a statement, then continues. Returns both outcomes. */
 async function restoreWhile<T>(
   at: RegExp,
   act: () => Promise<T>,
@@ -104,7 +100,7 @@ const isActive = async (): Promise<boolean> => {
   return row!.active;
 };
 
-/** Both moments share a transaction and locks only accumulate, so `npm test` tries just the first. */
+/** Locks only accumulate within the transaction, so `npm test` tries the first moment. */
 const MOMENTS = [
   ['copied its accounts', COPIED],
   ['done all but the last', LAST],

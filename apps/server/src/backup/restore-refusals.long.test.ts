@@ -19,7 +19,6 @@ import { rowCounts } from '../../test/table-rows.ts';
 let t: TestApp;
 let net: Network;
 
-/** Free space per check. */
 let freeBytes: () => number;
 
 beforeAll(async () => {

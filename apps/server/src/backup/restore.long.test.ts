@@ -108,7 +108,7 @@ describe('what somebody may know or has stopped since', () => {
       '2 accounts stay inactive: deactivated since the backup.',
       '2 accounts stay deleted: their credit went to the accounts above them.',
     ]);
-    // Their credit in the backup is with the accounts that received it on deletion.
+    // Their credit went there on deletion.
     Object.assign(net.distributor, await t.signIn(net.distributor.username));
     expect(await t.credit(net.distributor)).toBe(above + 10);
     const [retailer] = await t.db.query('select commission from accounts where id = $1', [net.retailer._id]);
@@ -253,7 +253,6 @@ describe('names', () => {
   it('that others have taken meanwhile are said, and solved by the new ones that the admin gives', async () => {
     const made = await t.create(net.retailer, { username: 'anita' });
     const folder = await backUp();
-    // Simulates an earlier restore that renamed it.
     await t.byHand(`update accounts set username = 'anita-' where id = $1`, [made._id]);
     await t.create(bystander.retailer, { username: 'Anita' });
     expect(await t.ok(backupLosses, { query: { folder } }, net.admin)).toMatchObject({

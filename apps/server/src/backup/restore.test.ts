@@ -52,7 +52,6 @@ async function credits(): Promise<Record<string, number>> {
   return Object.fromEntries(all);
 }
 
-/** Changes of every kind after the backup. */
 async function goOn(): Promise<SignedIn> {
   t.clock.advance(1_000);
   await t.bet(net.user, { 5: 3 });
@@ -152,7 +151,6 @@ describe('a restore', () => {
     expect(notes[0]).toBe('1 draw was under way in the backup: void, and the stakes given back.');
     expect((await t.call(listBackups, {}, net.admin)).status).toBe(401);
     await signInAgain();
-    // The open draw's stake is back, and the admin has what the superadmin has since given to its network.
     expect(await credits()).toEqual({
       ...then,
       [net.superadmin.username]: now[net.superadmin.username]!,
@@ -181,7 +179,6 @@ describe('a restore', () => {
     expect(undoUntil).not.toBeNull();
     await t.ok(undoRestore, { body: {} }, net.admin);
     await signInAgain();
-    // Both left evidence.
     const evidence = (await t.ok(listBackups, {}, net.admin)).backups.filter(({ isEvidence }) => isEvidence);
     expect(evidence.map(({ by }) => by)).toEqual(Array(2).fill(`${net.admin.username}, before a restore`));
     for (const { name } of evidence)

@@ -2,15 +2,15 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
 
 /**
- * Extra backup content: the root's log rows about this network, without facts about others. After a move, the new root
- * derives accounts, percentages and draws from them (`moved_activity`).
+ * The root's log rows about this network, without facts about others. After a move, accounts, percentages and draws
+ * derive from them (`moved_activity`).
  */
 export const ROOT_TOLD = {
   table: 'root_activity',
   columns: ['seq', 'at', 'id', 'account_id', 'username', 'subject', 'detail'],
 } as const;
 
-/** SQL: true if root log row `l` concerns an account, a transfer or a draw of a network. Ignores account `but`. */
+/** SQL: root log row `l` concerns the network's accounts, transfers or draws. Ignores account `but`. */
 export function tellsOfNetwork(network: string, but = 'null'): string {
   return `((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = ${network}))
@@ -19,10 +19,7 @@ export function tellsOfNetwork(network: string, but = 'null'): string {
     or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = ${network} and d.id = (l.detail ->> 'drawId')::uuid)))`;
 }
 
-/**
- * SELECT for {@link ROOT_TOLD} of network `$1`. Sequence numbers count down from 0, the log's end. Hides the
- * superadmin's IP address and other networks' details in the same row.
- */
+/** Sequence numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
 export const SELECT_ROOT_TOLD = `select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
     case when l.detail ? 'percentages' then 'Set win percentages' else l.subject end as subject,
     case when l.detail ? 'percentages' then jsonb_build_object('percentages', coalesce(

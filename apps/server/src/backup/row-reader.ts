@@ -1,11 +1,10 @@
 import { Transform } from 'node:stream';
 
-/** While others need the CPU, pauses after each piece for `PAUSES` times its duration, up to a limit. */
+/** Pauses for `PAUSES` times a piece's duration, up to a limit. */
 const PIECE_BYTES = 1e6;
 const PAUSES = 5;
 const MAX_PAUSE_MS = 200;
 
-/** Stream stage that reports bytes and yields the CPU while others need it. */
 export function createRowReader(passed: (bytes: number) => void, isBusy: () => boolean = () => false): Transform {
   let [pieceBytes, sinceMs] = [0, performance.now()];
   const begin = (): void => void ([pieceBytes, sinceMs] = [0, performance.now()]);

@@ -3,30 +3,27 @@ import { signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { CallError } from '../http/http-errors.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Domain separation: the seal key signs other things too. */
+/** Domain separation: the key signs other things too. */
 const PREFIX = 'Drawhouse backup manifest\n';
 
-/** Backups trusted besides those this installation signed. */
 export interface BackupTrust {
-  /** Other installations' public keys, 64 hex digits (`--trust-key`). */
+  /** Public keys, 64 hex digits (`--trust-key`). */
   readonly keys: readonly string[];
-  /** Accepts unsigned backups (`--unsigned`). */
   readonly unsigned: boolean;
 }
 
-/** Signs a manifest. It includes each file's SHA-256, so the signature covers the whole backup. */
+/** Covers the whole backup: the manifest has each file's SHA-256. */
 export function signManifest(manifest: Manifest, sealKey: Uint8Array): Manifest {
   const { signature: _, ...unsigned } = manifest;
   const { publicKey, sign } = signerOf(sealKey);
   return { ...unsigned, signature: { key: hexOf(publicKey), value: hexOf(sign(signedBytes(manifest))) } };
 }
 
-/** Public key in `--trust-key` format. */
 export function publicKeyOf(sealKey: Uint8Array): string {
   return hexOf(signerOf(sealKey).publicKey);
 }
 
-/** False if the signature does not match: the manifest was altered. Unsigned manifests pass. */
+/** False means altered. Unsigned manifests pass. */
 export function isAsSigned(manifest: Manifest): boolean {
   const { signature } = manifest;
   if (!signature) return true;
@@ -35,7 +32,7 @@ export function isAsSigned(manifest: Manifest): boolean {
 
 export const ALTERED = 'its manifest was changed after it was made: the signature does not fit';
 
-/** Clause explaining distrust; undefined if trusted. `command` restores it anyway once the missing option is added. */
+/** Clause; undefined if trusted. `command` restores anyway with the missing option. */
 export function distrustOf(
   manifest: Manifest,
   { sealKey, trust, command }: { sealKey: Uint8Array | undefined; trust?: BackupTrust | undefined; command: string },
@@ -58,7 +55,6 @@ export function requireTrusted(...given: Parameters<typeof distrustOf>): void {
     throw new CallError('RULE_REFUSED', { message: `This backup can’t be restored: ${why}. Nothing was changed.` });
 }
 
-/** Log detail on the signer; empty if this installation signed it. */
 export function signerTold({ signature }: Manifest, sealKey: Uint8Array | undefined): { readonly signedBy?: string } {
   if (!signature) return { signedBy: 'nobody' };
   return sealKey && signature.key === publicKeyOf(sealKey) ? {} : { signedBy: signature.key };

@@ -31,13 +31,9 @@ import { ROOT_TOLD } from './root-told.ts';
 import { requireWallets } from './wallet-sums.ts';
 import { whileWatched } from './watch-busy.ts';
 
-/** Tables loaded in parallel. */
 const CONNECTIONS = 2;
 
-/**
- * Database size per file byte, with indexes: 4.2 for a network with 200,000 tickets. Pure accounts take 30, which
- * checks during loading catch.
- */
+/** Measured with indexes: 4.2 for 200,000 tickets. Pure accounts take 30, caught during loading. */
 const ROWS_TO_FILES = 4;
 
 export interface StageOrder {
@@ -48,15 +44,13 @@ export interface StageOrder {
   readonly adminId: string;
   readonly work: Work;
   readonly moving?: Arrival | undefined;
-  /** True if this installation did not sign it. */
   readonly isForeign: boolean;
-  /** Throws BackupRefused if the database lacks space. */
   readonly room: (bytes: number) => Promise<void>;
 }
 
 /**
- * Stages a backup in bounded transactions and returns its network number. Throws {@link BackupDamaged} if it differs
- * from its manifest or belongs to another admin, BackupRefused without space. Errors and aborts leave nothing.
+ * Loads in bounded transactions; returns the network number. Throws {@link BackupDamaged} on mismatch, BackupRefused
+ * without space. Failures leave nothing.
  */
 export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
@@ -95,7 +89,7 @@ async function loadAll(
   for (const client of clients) {
     standBehind(client);
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
-    // Safe: a crash drops the staged rows anyway, and the exchange's synchronous commit flushes earlier writes.
+    // A crash drops staged rows anyway; the exchange's commit flushes them.
     await client.query('set synchronous_commit = off');
   }
   const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(table));
@@ -105,7 +99,6 @@ async function loadAll(
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   await shareOut(clients, waiting, async (client, file) => {
     const { table } = file;
-    // Rows undone by restores elsewhere stay there.
     if (moving && table === 'undone_activity') await compareFile(file, loading);
     else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
       await loadByTable(client, file, loading, superadmin && ofRootHere(table, loading.manifest, superadmin));
@@ -117,10 +110,7 @@ function isKeyed(table: string): boolean {
   return TABLE_OWNERS[table]?.backup === 'of the network';
 }
 
-/**
- * Handles tables not keyed by network. Accounts are staged. Shared tables keep their current rows and are only
- * verified; a move adds missing rows and the root's log rows.
- */
+/** Stages accounts. Verifies shared tables without changing them; a move adds missing rows and the root's log rows. */
 async function loadShared(
   client: OwnConnection,
   files: readonly ManifestFile[],
@@ -133,12 +123,11 @@ async function loadShared(
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
     else if (!moving) await compareFile(file, loading);
     else if (table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
-    // Immutable rows are checked before insertion.
     else if (!isOfCatalogue(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
   }
 }
 
-/** Tables with row security: the serving role may insert staged rows only, which COPY cannot do. */
+/** COPY cannot insert under row security. */
 async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
@@ -146,10 +135,7 @@ async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/**
- * Checks staged rows: wallet totals as in the manifest, accounts forming one network below its admin, and games
- * present.
- */
+/** Compares totals with the manifest; accounts must form one network and its games exist. */
 async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
   await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(

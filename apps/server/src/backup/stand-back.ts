@@ -3,10 +3,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 const NICE = 5;
 
-/**
- * Lowers the priority of this process and all its threads. New threads inherit it on systems with per-thread priority.
- * A slow reader also slows the PostgreSQL process that feeds it.
- */
+/** Also slows the PostgreSQL process it reads from. Threads have own priorities on Linux; new ones inherit. */
 export function standBack(): void {
   try {
     const behind = Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE);

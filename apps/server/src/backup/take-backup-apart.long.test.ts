@@ -15,7 +15,6 @@ import { takeBackupApart } from './take-backup-apart.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-/** Low-priority processes may wait for other load. */
 const PATIENT = { timeout: 60_000 };
 let t: TestApp;
 let net: Network;
@@ -34,7 +33,6 @@ afterAll(async () => {
 
 const order = (change: Partial<BackupOrder> = {}): BackupOrder => orderOf(t, net, into, change);
 
-/** Child processes for backups. */
 function processesOf(pid: number): number[] {
   try {
     return execFileSync('pgrep', ['-P', String(pid), '-f', 'backup-process'], { encoding: 'utf8' })
@@ -46,7 +44,6 @@ function processesOf(pid: number): number[] {
   }
 }
 
-/** Runs `act` while a backup waits for a table lock. */
 async function whileUnderWay(begin: () => unknown, act: () => unknown, table = 'tickets'): Promise<void> {
   const letGo = await holdTable(t.database.ownerUrl, table);
   try {
@@ -58,10 +55,8 @@ async function whileUnderWay(begin: () => unknown, act: () => unknown, table = '
   }
 }
 
-/** Waits for a file or the end of a process, zombies included. */
 const UNTIL_THERE = 'until [ -e "$0" ]; do case "$(ps -o stat= -p "$1")" in ""|Z*) exit;; esac; done';
 
-/** Backs up while this process reads no messages and only polls for the manifest. */
 async function makeUnheard(name: string): Promise<void> {
   const folder = path.join(into, name);
   let isDeaf = false;
@@ -172,7 +167,6 @@ describe('a backup in a process of its own', () => {
   });
 });
 
-/** Zombies do not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return !/^(?:Z.*)?$/.test(stdout.trim());

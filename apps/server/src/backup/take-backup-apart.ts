@@ -27,10 +27,7 @@ export type FromProcess =
   | { readonly manifest: Manifest }
   | { readonly failure: SentFailure };
 
-/**
- * Takes a backup in a child process at low priority, which pauses while this process is busy with bets. The child exits
- * with this process, however it ends.
- */
+/** Runs at low priority and pauses while this process is busy. Exits with it. */
 export async function takeBackupApart({
   signal,
   progress,
@@ -41,7 +38,7 @@ export async function takeBackupApart({
   signal.throwIfAborted();
   const child = fork(PROCESS, {
     serialization: 'advanced',
-    // Short-lived data: a larger young generation would only fill up before each sweep.
+    // A larger young generation would only fill up before each sweep.
     execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -51,7 +48,7 @@ export async function takeBackupApart({
     else came = message;
   });
   child.on('error', () => {});
-  // A child that has sent its result may already be gone.
+  // The child may be gone already.
   const tell = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
   const watch = watchBusy((isBusy) => tell({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());

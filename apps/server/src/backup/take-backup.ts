@@ -21,36 +21,30 @@ import { createRowReader } from './row-reader.ts';
 import { signManifest } from './sign-manifest.ts';
 import { walletSums } from './wallet-sums.ts';
 
-/** Tables read in parallel. More would take CPU from betting. */
+/** More would take CPU from betting. */
 const CONNECTIONS = 2;
-/** zstd's default. */
 const ZSTD_LEVEL = 3;
 
 export interface BackupOrder {
-  /** Role must be able to read all tables. */
   readonly connectionString: string;
   readonly networkId: number;
-  /** Folder of the network's backups; created if missing. */
   readonly into: string;
   readonly name: string;
   readonly by: string;
   readonly takenAt: Date;
   /** age identity or recipient; undefined disables encryption. */
   readonly key?: string | undefined;
-  /** Private seal key; undefined leaves the manifest unsigned. */
   readonly sealKey?: Uint8Array | undefined;
   readonly signal: AbortSignal;
-  /** Progress in PostgreSQL's estimated bytes, not disk bytes. */
+  /** In PostgreSQL's estimated bytes. */
   readonly progress?: Work['progress'] | undefined;
-  /** If true, most CPU turns are left to others. */
   readonly isBusy?: (() => boolean) | undefined;
   readonly disk?: Disk | undefined;
 }
 
 /**
- * Backs up one network from one snapshot, without blocking writers. Writes a compressed file per table in COPY text
- * format, then the manifest. Throws {@link BackupRefused} if space runs out. Failure or abort leaves nothing; a kill
- * leaves a folder without a manifest.
+ * Reads one snapshot without blocking writers. Writes COPY text files, compressed per table, manifest last. Throws
+ * {@link BackupRefused} without space. Only a kill leaves files, without manifest.
  */
 export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   const { connectionString, into, name, signal } = order;
@@ -79,7 +73,6 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   const reader = (table: TableToCopy) => createRowReader(passed(table), order.isBusy);
   await requireRoom(disk, folder, expectedOf(tables));
   const about = await describe(first, order);
-  // Largest first, to balance the connections.
   const waiting = tables.toSorted((a, b) => b.expectedBytes - a.expectedBytes);
   const files = new Map<string, ManifestFile>();
   const stop = new AbortController();
@@ -101,7 +94,7 @@ function expectedOf(tables: readonly TableToCopy[]): number {
   return tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0);
 }
 
-/** Progress never exceeds a table's estimate and reaches it exactly at the end. */
+/** Never exceeds the estimate; reaches it at the end. */
 function progressOf(
   tables: readonly TableToCopy[],
   progress: BackupOrder['progress'],

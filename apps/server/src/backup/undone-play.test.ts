@@ -20,8 +20,6 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { reportOn } from '../../../../tools/check-draw/draw-report.ts';
 
-/** Undone play must stay visible, unchanged, on every page. */
-
 let t: TestApp;
 let net: Network;
 let restoredAt: string;

@@ -13,24 +13,19 @@ import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest 
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf } from './measure.ts';
 
-/** Limits an untrusted archive's directory. */
 const MAX_ENTRIES = 1_000;
 const STORED = 0;
 
-/** Open archive whose names and sizes match its manifest. */
 export interface OpenArchive {
   readonly name: string;
   readonly manifest: Manifest;
-  /**
-   * Extracts the folder into `into`, manifest last, and returns its path. Throws and cleans up if a file differs, space
-   * runs out, or the folder exists.
-   */
+  /** Manifest last. Throws and cleans up if a file differs, space runs out, or the folder exists. */
   unpack(into: string, signal: AbortSignal, disk?: Disk): Promise<string>;
 }
 
 /**
- * Opens a backup archive for `act`. Throws unless it has one backup folder with exactly the manifest and its files,
- * stored uncompressed, no larger than the archive. This blocks path traversal and zip bombs.
+ * Requires one folder with exactly the manifest and its files, uncompressed and no larger than the archive. Blocks path
+ * traversal and zip bombs.
  */
 export async function openArchive<T>(file: string, act: (archive: OpenArchive) => Promise<T>): Promise<T> {
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: Error) => {
@@ -58,7 +53,6 @@ export async function openArchive<T>(file: string, act: (archive: OpenArchive) =
           return folder;
         } catch (error) {
           await rm(folder, { recursive: true, force: true });
-          // Prefers the abort reason.
           signal.throwIfAborted();
           throw error;
         }
@@ -113,7 +107,6 @@ async function entriesOf(zip: ZipFile, file: string): Promise<Map<string, Entry>
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of zip.eachEntry()) {
-      // Some programs add an entry for the folder.
       if (entry.fileName.endsWith('/') && isFolderName(entry.fileName.slice(0, -1))) continue;
       if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
       if (entry.compressionMethod !== STORED || entry.isEncrypted())

@@ -19,20 +19,18 @@ const FAR_MORE = 1e6;
 
 export interface Verified {
   readonly problems: readonly string[];
-  /** False for encrypted backups without an identity. */
+  /** False if encrypted without identity. */
   readonly areRowsCounted: boolean;
 }
 
 export interface Verifying {
-  /** Identity, or just the recipient, which decrypts nothing. */
+  /** Identity, or recipient, which decrypts nothing. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly progress?: Work['progress'] | undefined;
 }
 
-/**
- * Verifies a whole backup against its manifest: files, sizes, SHA-256, and row counts unless encrypted for another key.
- */
+/** Compares files, sizes, SHA-256 and, if readable, row counts. */
 export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
   if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };

@@ -11,7 +11,6 @@ export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): 
   return found.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums }));
 }
 
-/** Throws {@link BackupDamaged} if loaded wallets differ from the manifest. */
 export async function requireWallets(
   on: Pick<Copier, 'query'>,
   networkId: number,

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Sampling interval, and the share of event loop time that counts as busy. */
+/** `BUSY` is a share of event loop time. */
 const LOOK_EVERY_MS = 200;
 const BUSY = 0.4;
 
@@ -9,10 +9,7 @@ export interface BusyWatch {
   readonly stop: () => void;
 }
 
-/**
- * Watches event loop load, so background work can yield to bets. Backup work in this process counts too. A separate
- * command never sees bets; there only PostgreSQL's load matters.
- */
+/** Backup work in this process counts too. Separate commands never see bets, only PostgreSQL's load. */
 export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWatch {
   let [isBusy, last] = [false, performance.eventLoopUtilization()];
   const timer = setInterval(() => {

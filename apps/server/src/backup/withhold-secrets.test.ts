@@ -52,7 +52,6 @@ async function download({ name }: WholeBackup, from = t, admin = net.admin): Pro
   return file;
 }
 
-/** Unpacks an archive over its original backup. */
 async function unpackInPlace(file: string, to: TestApp, { folder }: WholeBackup): Promise<WholeBackup> {
   await rm(folder, { recursive: true });
   const into = foldersOf(to.backupDir, net.admin._id);
@@ -66,7 +65,6 @@ const rowsOf = ({ folder }: WholeBackup, table: string): Promise<string> =>
 const statusOf = async (on: TestApp, username: string, password: string): Promise<number> =>
   (await on.call(login, { body: { username, password } }, { ip: '10.7.7.7' })).status;
 
-/** Restores like `npm run restore`. */
 function restoreByOperator(backup: WholeBackup): Promise<readonly ResetSlip[]> {
   const { parts, work } = toolsOf(t);
   const { _id: id, username } = net.admin;
@@ -153,7 +151,6 @@ it('keeps live passwords and keys here, and gives a slip for each account that i
   const told = await t.db.query<{ all: string }>('select json_agg(a)::text as all from activity a');
   expect(told[0]!.all).toContain(`Gave user ${player.username} a temporary password, for a reset slip`);
   expect(told[0]!.all).not.toContain(slips[0]!.password);
-  // Now all its accounts exist here.
   expect((await restore(stripped)).status).toBe(200);
   expect(await statusOf(t, player.username, slips[0]!.password)).toBe(200);
   await t.expectBooksToBalanceNow();

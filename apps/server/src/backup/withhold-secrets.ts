@@ -10,22 +10,20 @@ import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 import { ALTERED, isAsSigned, publicKeyOf, signManifest } from './sign-manifest.ts';
 
-/** Columns to withhold, with replacements in COPY text format. Key hashes are unique, so random bytes replace them. */
+/** Replacements in COPY text format. Key hashes are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
   accounts: ['password_hash', () => ''],
   api_keys: ['key_hash', () => String.raw`\\x${randomBytes(32).toString('hex')}`],
 };
 
-/** Reduced manifest, plus replaced files by table. */
 export interface Withheld {
   readonly manifest: Manifest;
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * Removes password and API key hashes unless the backup is encrypted. Updates flag, checksums and, if this installation
- * signed it, the signature. Throws {@link BackupDamaged} if a file or the signature does not match, so altered content
- * is never signed.
+ * No change if encrypted. Adjusts flag, checksums and own signature. Throws {@link BackupDamaged} on mismatch, so
+ * altered content is never signed.
  */
 export async function withholdSecrets(
   folder: string,
@@ -53,7 +51,6 @@ export async function withholdSecrets(
   return { manifest: isOwn ? signManifest(withheld, sealKey) : withheld, files: contents };
 }
 
-/** Rewrites one column in memory; the tables have one row per account. */
 async function rewrite(
   folder: string,
   { file, manifest }: { readonly file: ManifestFile; readonly manifest: Manifest },
@@ -83,7 +80,7 @@ async function rewrite(
   return { content, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** Replaces one column per row. PostgreSQL escapes tabs and newlines inside values, so splitting is safe. */
+/** PostgreSQL escapes tabs and newlines, so splitting is safe. */
 function replaceColumn(column: number, instead: () => string): Transform {
   let rest = '';
   return new Transform({

@@ -27,7 +27,6 @@ let dir: string;
 let real: RunningWitness;
 let front: Server;
 let witness: Witness;
-/** Proxy that can answer instead of the real witness. */
 let instead: Answering | undefined;
 const asked: string[] = [];
 
@@ -53,7 +52,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
   await t.close();
 });
-// No timeouts: the real witness writes to disk, which may be slow.
+// No timeouts: the real witness writes to disk.
 beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
 afterEach(() => {
   instead = undefined;
@@ -70,7 +69,6 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
   reply.writeHead(given.status).end(await given.text());
 }
 
-/** Seals a change; returns the log and its newest checkpoint. */
 async function sealed(): Promise<{ log: LogFiles; note: string }> {
   const name = `asked ${randomUUID()}`;
   await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [name]);
@@ -81,7 +79,6 @@ async function sealed(): Promise<{ log: LogFiles; note: string }> {
   });
 }
 
-/** `next` resolves at the next report about a witness. */
 function asking(stopping = new AbortController()) {
   const told: [string, string | undefined][] = [];
   let heard: () => void = () => {};
@@ -93,7 +90,6 @@ function asking(stopping = new AbortController()) {
     const news = new Promise<void>((done) => (heard = done));
     ask(log, note);
     await news;
-    // A witness is free again once its outcome was reported.
     await turn();
     return told.at(-1)![1];
   };
@@ -114,7 +110,7 @@ describe('a witness that the server asks', () => {
     instead = undefined;
     expect(await next(first.log, first.note)).toBeUndefined();
     expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: first.log.size }]);
-    // The server loses its cosignatures; the witness remembers.
+    // The server forgets; the witness remembers.
     await rm(join(first.log.folder, 'witnesses'), { recursive: true });
     const more = await sealed();
     instead = answered(503);

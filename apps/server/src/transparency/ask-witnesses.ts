@@ -12,16 +12,15 @@ const CONFLICT = 409;
 const MOST_ANSWER_BYTES = 10_000;
 
 /**
- * Submits each new checkpoint to witnesses with an address (C2SP `add-checkpoint`) and stores their cosignatures. One
- * request per witness at a time, then the newest one waiting: a cosignature proves when betting closed. Failures never
- * stop sealing; `told` receives a witness's problem when it changes, undefined on recovery.
+ * Submits each checkpoint to witnesses (C2SP `add-checkpoint`). One request per witness; meanwhile only the newest
+ * waits, because a cosignature proves when betting closed. Failures never stop sealing; `told` receives a witness's
+ * problem, or undefined on recovery.
  */
 export function askWitnesses(
   witnesses: readonly Witness[],
   signal: AbortSignal,
   told: (witness: string, trouble: string | undefined) => void,
 ): (log: LogFiles, note: string) => void {
-  /** Per witness: checkpoint in flight, and the next one. */
   const asking = new Map<Witness, { readonly note: string; next?: [LogFiles, string] }>();
   const troubles = new Map<Witness, string>();
   const become = (witness: Witness, trouble: string | undefined): void => {
@@ -56,7 +55,6 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
 }
 
-/** Requests one cosignature. Returns the problem as a sentence, or undefined. */
 async function askOne(log: LogFiles, note: string, witness: Witness, signal: AbortSignal): Promise<string | undefined> {
   const [before] = await readCosigned(log.folder, [witness]);
   const first = await send(log, note, { witness, from: before?.size ?? 0, signal });

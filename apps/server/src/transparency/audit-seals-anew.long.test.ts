@@ -13,12 +13,10 @@ let files: TileFiles;
 onFullTileSeals((app, sealed, ofTile) => {
   [t, seals, files] = [app, sealed, ofTile];
 });
-/** A file of the first log. */
 const file = (name: string): string => join(seals.dir, '1', name);
 
 describe('with seals of a log that was begun anew', () => {
   beforeEach(async () => {
-    // Simulates a restored older database.
     await t.db.query(
       'delete from seal_progress where origin > 1; update seal_progress set size = 1, root = sha256(root)',
     );

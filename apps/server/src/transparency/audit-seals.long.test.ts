@@ -72,7 +72,6 @@ describe('the logs that were ended are held against what there is', () => {
   it('and what was changed before the next one began is named', async () => {
     for (const change of [
       "update games set unit_price = unit_price + 1 where game_key = 'funtargetbingo'",
-      // Pretends that a later transaction changed it.
       `update tickets set ip = '9.9.9.9', written_by = pg_current_xact_id() where ctid = '${where.ticket}'`,
       `delete from transfers where ctid = '${where.transfer}'`,
       "insert into pinned_settings (name, value, written_by) values ('never', 'x', '3')",
@@ -110,7 +109,6 @@ it('what was changed past the log is found for good, though what came over it is
 
 describe('a server that prunes beside the audit', () => {
   const DRAWS = ['00000000-0000-7000-8000-0000000000d1', '00000000-0000-7000-8000-0000000000d2'];
-  /** Clears a draw large enough to fill bundles. */
   const clear = async (draw: string): Promise<void> => {
     await t.byHand(`delete from settlement_pieces where draw_id = '${draw}'`);
     await t.db.query(
@@ -123,7 +121,7 @@ describe('a server that prunes beside the audit', () => {
     );
     await seals.seal();
   };
-  /** Audits with `act` between reading the head and taking the snapshot, or after the snapshot. */
+  /** Runs `act` between head and snapshot, or after the snapshot. */
   const foundBeside = async (act: () => Promise<unknown>, isShown = false): Promise<string[]> => {
     const { dir, name, signer } = seals;
     const checks = await auditSeals({ dir, name, publicKey: signer.publicKey, witnesses: [] }, async (read) => {
@@ -161,7 +159,7 @@ describe('a server that prunes beside the audit', () => {
       await prunes();
       await rm(join(seals.dir, '1/tile/entries/000'));
     };
-    // Its rows remain while their sealed form is gone.
+    // The rows remain; their sealed form is gone.
     expect(
       (await foundBeside(taken)).filter((problem) => !problem.endsWith(' was added without being sealed')),
     ).toEqual(['records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away']);

@@ -15,7 +15,6 @@ let files: TileFiles;
 onFullTileSeals((_t, sealed, ofTile) => {
   [seals, files] = [sealed, ofTile];
 });
-/** A file of the first log. */
 const file = (name: string): string => join(seals.dir, '1', name);
 
 describe('with seals', () => {
@@ -156,7 +155,6 @@ describe('with seals', () => {
       await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
       expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
       await cosign();
-      // An unnamed witness proves nothing.
       expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
     });
 

@@ -24,9 +24,8 @@ const STILL_THERE = 'every sealed record is there';
 const BEGUN = 'each log of seals names the one before it';
 
 /**
- * Audits the seals: the log is complete and signed, each row is as sealed, and only the product removed rows. Reads the
- * head before taking the snapshot (`snapshot` supplies its connection), so the snapshot contains everything sealed.
- * Takes half a gigabyte for 10 million records.
+ * Reads the head before the snapshot, so the snapshot contains everything sealed. Takes half a gigabyte for 10 million
+ * records.
  */
 export async function auditSeals(
   seals: SealsToAudit,
@@ -41,7 +40,7 @@ export async function auditSeals(
   });
 }
 
-/** Without seals, fails if the database knows of sealed records or of a restarted log. */
+/** Fails if the database knows of seals. */
 async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   const rows = await on.query<{ origin: number; size: string }>(
     'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
@@ -63,7 +62,6 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
   return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
 }
 
-/** Audits the newest log. Returns what older logs need. */
 async function auditNewest(
   on: Copier,
   seals: SealsToAudit,
@@ -116,7 +114,7 @@ async function auditNewest(
   return { ...newest, checks, firstEntry: indexed.firstEntry };
 }
 
-/** Compares the database's progress with the files. A difference means that one was restored or changed. */
+/** A difference means that one was restored or changed. */
 async function progressProblems(
   on: Copier,
   newest: ReadNewest,
@@ -131,13 +129,12 @@ async function progressProblems(
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
   const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
   if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
-  // A server may have sealed since the head was read.
+  // A server may have sealed meanwhile.
   if (size > log.size)
     return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}; its files have ${log.size}`];
   return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
 }
 
-/** Describes who vouches for the seals. */
 async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {
   const found = new Findings();
   const witnessed = await readWitnessed(log, tree, keys, (text) => found.add(text));

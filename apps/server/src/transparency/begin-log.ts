@@ -16,7 +16,7 @@ export interface SealsPlace {
   readonly signer: Ed25519Signer;
 }
 
-/** Files and database have different histories; an operator must decide. */
+/** Files and database differ; an operator must decide. */
 class SealsDiffer extends Error {
   override readonly name = 'SealsDiffer';
 
@@ -28,9 +28,9 @@ class SealsDiffer extends Error {
 }
 
 /**
- * Opens the newest log, or starts the first. Database and files must agree, except for the last step of a killed
- * sealer. Otherwise one of them was restored or changed, and only an operator may start a new log (`anew` is the
- * reason): else anyone with database access could get a forged history sealed. Throws a readable message.
+ * Opens the newest log, or starts the first. If database and files differ by more than a killed sealer's last step,
+ * only an operator may start a new one (`anew` is the reason): else database access would suffice to seal a forged
+ * history. Throws a readable message.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);
@@ -38,7 +38,7 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
   const log = await (anew === undefined
     ? openSame(on, place, { progress, last })
     : beginAnew(on, place, progress, anew));
-  // Saved before sealing more, so the database is at most one step behind.
+  // Keeps the database at most one step behind.
   await keepProgress(on, log);
   return log;
 }
@@ -69,7 +69,6 @@ async function openSame(
   return log;
 }
 
-/** Clause describing the difference between files and database; undefined if they agree. */
 export async function differenceOf(
   on: Pick<Copier, 'query'>,
   dir: string,
@@ -87,17 +86,12 @@ export async function differenceOf(
     : undefined;
 }
 
-/** First line of the first record in every log after the first. */
 const BEGIN_OF_NEXT = 'origins 1\n';
 
-/**
- * First record of a follow-up log. Names the previous log, its size, the reason, its last checkpoint, how much of it
- * the database had, and its snapshot.
- */
+/** Names the previous log, its size, the reason, its last checkpoint, how much the database had, and its snapshot. */
 async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
   const nths = await logsIn(place.dir);
   const newest = nths.at(-1);
-  // A started log without seals is replaced.
   const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));
   const after = Math.max(isEmpty ? newest - 1 : (newest ?? 0), progress && progress.size > 0n ? progress.origin : 0);
   const { old, checkpoint } = await readEnded(place, after);
@@ -120,20 +114,19 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
   return log;
 }
 
-/** True if nothing was ever sealed here. A log that lost just its state still has a checkpoint. */
+/** A log that lost just its state still has a checkpoint. */
 async function isUnsealed(folder: string): Promise<boolean> {
   const state = await readState(folder).catch(() => undefined);
   return state === undefined && (await readCheckpoint(folder)) === undefined;
 }
 
-/** Trustworthy files of an ended log. */
+/** Trustworthy part of an ended log. */
 interface EndedFiles {
   readonly old: SealState | undefined;
-  /** Empty without a checkpoint file. */
   readonly checkpoint: string;
 }
 
-/** Reads an ended log. Falls back to the checkpoint if its key did not sign the state. */
+/** Falls back to the checkpoint if the state is unsigned. */
 async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promise<EndedFiles> {
   const folder = join(dir, String(nth));
   const key = verifierKey(originOf(name, nth), signer.publicKey);
@@ -146,7 +139,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
       () => false,
     ));
   const signed = await checkpointOf(checkpoint, key);
-  // A smaller state is an old one, put back.
+  // An older state, put back.
   if (isSigned && !(signed && signed.size > state.size)) return { old: state, checkpoint: checkpoint ?? '' };
   const old = signed && {
     size: signed.size,
@@ -157,16 +150,12 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
   return { old, checkpoint: checkpoint ?? '' };
 }
 
-/**
- * How much of an ended log the database had: all of it, or its own older progress if restored. The last step of a
- * killed sealer counts as all.
- */
+/** All of the log, or the database's own progress if restored. A killed sealer's last step counts as all. */
 function knownOf(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
   const isWhole = [old, old.previous].some((one) => one && isAt(one, progress));
   return isWhole || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
 }
 
-/** COPY text format. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
 }

@@ -23,10 +23,9 @@ export interface Cosigned {
   readonly name: string;
   readonly keyId: string;
   readonly size: number;
-  /** `time`: its latest signature, Unix seconds; `since`: the first one kept for this log. */
+  /** Unix seconds. `since`: first cosignature kept for this log. */
   readonly time: number;
   readonly since: number;
-  /** Checkpoint text, the log's signature line, the cosignature line. */
   readonly text: string;
   readonly own: string;
   readonly line: string;
@@ -49,7 +48,6 @@ function fileOf(folder: string, keyId: string): string {
   return join(folder, 'witnesses', `${keyId}.json`);
 }
 
-/** Each witness's largest cosigned tree. */
 export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
   const found = await Promise.all(
     witnesses.map(async ({ key }) => {
@@ -63,7 +61,7 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
   return found.flat();
 }
 
-/** An unreadable file counts as missing; the witness will return. */
+/** The witness will return. */
 async function readKept(folder: string, keyId: string): Promise<Kept | undefined> {
   return readFile(fileOf(folder, keyId), 'utf8').then(
     (text) => COSIGNED.parse(JSON.parse(text)),
@@ -71,7 +69,7 @@ async function readKept(folder: string, keyId: string): Promise<Kept | undefined
   );
 }
 
-/** Signing time in Unix seconds; null if the signature is invalid. */
+/** Unix seconds; null if invalid. */
 async function timeSigned({ text, line }: { text: string; line: string }, key: Witness['key']): Promise<number | null> {
   const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode).catch(() => null);
   return verified?.time ?? null;
@@ -95,14 +93,13 @@ export class CosignatureRefused extends Error {
 export interface LogFiles {
   readonly folder: string;
   readonly origin: string;
-  /** Signing key of the log. */
   readonly key: Witness['key'];
   readonly size: number;
 }
 
 /**
- * Accepts cosigned checkpoints after verifying the signatures and that the tree belongs to this log. Keeps each
- * witness's largest tree. Returns the number accepted. Throws {@link CosignatureRefused}.
+ * Verifies signatures and tree. Keeps each witness's largest tree. Returns the number accepted. Throws {@link
+ * CosignatureRefused}.
  */
 export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
   const note = malformedElse(() => parseNote(body));
@@ -123,7 +120,6 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
   return valid.length;
 }
 
-/** Returns the log's own signature line. Throws {@link CosignatureRefused} without one. */
 async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): Promise<string> {
   const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
   if (!own || !(await verifySignature(text, own, key, verifyOnNode)))
@@ -131,7 +127,7 @@ async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): P
   return formatSignatureLine(own);
 }
 
-/** Valid cosignatures by known witnesses; at most one each. */
+/** At most one per known witness. */
 async function validCosignatures(
   { text, signatures }: SignedNote,
   witnesses: readonly Witness[],
@@ -154,7 +150,7 @@ function malformedElse<T>(read: () => T): T {
   }
 }
 
-/** Serializes writes: concurrent ones could revert to a smaller tree. */
+/** Concurrent writes could revert to a smaller tree. */
 let keeping: Promise<unknown> = Promise.resolve();
 
 async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
@@ -170,7 +166,7 @@ async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
   await kept;
 }
 
-/** Adds cosignatures of exactly this tree to a checkpoint. */
+/** Only for exactly this tree. */
 export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
   const { text, signatures } = parseNote(note);
   const lines = cosigned.filter((one) => one.text === text).map(({ line }) => parseSignatureLine(line.trimEnd()));

@@ -19,28 +19,23 @@ const ZERO = 0x30;
 
 export interface ComparedRows {
   readonly rows: number;
-  /** Rows too new to be in the log. */
   readonly waiting: number;
 }
 
 export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
-  /** Hashes (`hashText`) of records pruned while the log was read. The snapshot may still show their rows. */
+  /** Pruned while the log was read; the snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
-  /**
-   * PostgreSQL snapshot whose visible rows are all sealed. May be unknown for an ended log; then changed rows are not
-   * judged.
-   */
+  /** All rows it shows are sealed. May be unknown for an ended log; then changed rows are not judged. */
   readonly snapshot: string | undefined;
-  /** Only for ended logs: records the database had. Later ones may be lost. */
   readonly known?: number;
 }
 
-/** Receives a row that differs from its seal, with the record's index, or -1 if there is none. */
+/** `place`: index of the record, -1 if none. */
 export type RowProblem = (text: string, place: number) => void;
 
-/** Compares every sealed row with the last record of its key. `on` must hold a snapshot and TEXT_SETTINGS. */
+/** `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
   const [now] = await on.query<{ next: string; own: string | null }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',
@@ -83,7 +78,6 @@ class Comparing implements ComparedRows {
   readonly #isShown: (transaction: number) => boolean;
   readonly #nextTransaction: number;
   readonly #problem: RowProblem;
-  /** Numbers of networks to be sealed completely by the next pass. */
   readonly #newNetworks: ReadonlySet<string>;
 
   constructor(sealed: SealedState, nextTransaction: number, networks: readonly WrittenNetwork[], problem: RowProblem) {
@@ -103,7 +97,6 @@ class Comparing implements ComparedRows {
     return this.#sealed.late;
   }
 
-  /** `place` is the index of the key's last record, or -1. */
   judge({ table, isOfNetworks }: IndexedTable, row: { line: Buffer; writtenBy: number; place: number }): void {
     const { line, writtenBy, place } = row;
     const fields = line.toString().trimEnd().split('\t');
@@ -111,7 +104,7 @@ class Comparing implements ComparedRows {
     if (place >= 0) this.index.see(place, SEEN.differs);
     const { known, removals } = this.#sealed;
     if (writtenBy >= this.#nextTransaction) {
-      // For the newest log this was already reported.
+      // Already reported for the newest log.
       if (known === undefined)
         this.#problem(
           `${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`,
@@ -140,7 +133,6 @@ class ComparedLines {
   readonly #table: IndexedTable;
   readonly #comparing: Comparing;
   readonly #kind: Buffer;
-  /** Record after its kind line. */
   readonly #entry = Buffer.alloc(MAX_ENTRY_BYTES);
 
   constructor(table: IndexedTable, comparing: Comparing) {
@@ -150,7 +142,6 @@ class ComparedLines {
     this.#kind.copy(this.#entry);
   }
 
-  /** Each line starts with the writing transaction. */
   readonly compare = (bytes: Buffer, start: number, end: number): void => {
     let from = start;
     let writtenBy = 0;
@@ -162,7 +153,6 @@ class ComparedLines {
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
-    // Usually empty, so hashing is skipped.
     const { late } = this.#comparing;
     if (late.size > 0 && late.has(hashText(this.#hashOf(bytes, from, end)))) {
       if (place >= 0) index.see(place, SEEN.found);
@@ -181,7 +171,7 @@ class ComparedLines {
   }
 }
 
-/** Predicate: does a PostgreSQL snapshot show a transaction? An invalid snapshot shows none. */
+/** An invalid snapshot shows no transaction. */
 function isShownBy(snapshot: string): (transaction: number) => boolean {
   const shown = shownBy(snapshot);
   const underWay = new Set(shown?.underWay.map(Number));

@@ -3,7 +3,6 @@ const NEWLINE = 0x0a;
 export class CopiedLines {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Passes each complete line: buffer, start, end after the newline. */
   take(chunk: Buffer, each: (bytes: Buffer, from: number, end: number) => void): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     let from = 0;

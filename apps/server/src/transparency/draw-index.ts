@@ -17,7 +17,7 @@ export interface DrawPlace {
   readonly index: number;
 }
 
-/** Draw id if the record opens a draw. Open draws have neither seed nor saved result, so the record is public. */
+/** Open draws have neither seed nor saved result, so the record is public. */
 export function openedDraw(entry: Uint8Array): string | undefined {
   const text = Buffer.from(entry).toString();
   if (!text.startsWith(KIND)) return undefined;
@@ -25,14 +25,13 @@ export function openedDraw(entry: Uint8Array): string | undefined {
   return fields[STATUS] === 'open' ? fields[ID] : undefined;
 }
 
-/** Draw and transaction if the record is a ticket batch. */
 export function batchOfTickets(entry: Uint8Array): { readonly drawId: string; readonly writtenBy: string } | undefined {
   const [kind, row = ''] = Buffer.from(entry).toString().split('\n');
   const [, table, drawId, writtenBy] = row.split('\t');
   return kind === BATCH_KIND && table === 'tickets' ? { drawId: drawId!, writtenBy: writtenBy! } : undefined;
 }
 
-/** Adds entries to the index, one file per hour of draw ids. The index is a hint; readers verify each hit. */
+/** One file per hour of draw ids. Only a hint; readers verify each hit. */
 export async function indexDraws(folder: string, places: readonly DrawPlace[]): Promise<void> {
   const byFile = Map.groupBy(
     places.filter(({ drawId }) => UUID.test(drawId)),
@@ -44,7 +43,6 @@ export async function indexDraws(folder: string, places: readonly DrawPlace[]): 
   }
 }
 
-/** Indexed positions of a draw, ascending. */
 export async function placesOf(folder: string, drawId: string): Promise<number[]> {
   if (!UUID.test(drawId)) return [];
   const rows = await readFile(fileOf(folder, drawId)).catch(ifMissing(Buffer.alloc(0)));

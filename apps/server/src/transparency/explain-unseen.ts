@@ -20,13 +20,12 @@ export interface Unseen {
   readonly index: RecordIndex;
   readonly removals: Removals;
   readonly pruned: number;
-  /** Only for ended logs: records the database had. Later ones may be lost. */
   readonly known?: number;
 }
 
 type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
 
-/** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
+/** Reports unexplained ones. Returns the number cleared. */
 export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
   const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${overNetworks('seals')}`);
   const live = await on.query<{ id: string }>('select id::text as id from networks');
@@ -61,7 +60,7 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
   return places;
 }
 
-/** A record, such as a claim, that disappears with its ticket. */
+/** A claim, for example. */
 interface GoneWithTicket {
   readonly network: string;
   readonly ticket: string;
@@ -74,7 +73,6 @@ class Explained {
   readonly #unseen: UnseenBeside;
   readonly #clearings: Clearings;
   readonly #withTickets: GoneWithTicket[] = [];
-  /** Cleared log rows and draws per network. */
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
   constructor(unseen: UnseenBeside, clearings: Clearings) {
@@ -90,7 +88,6 @@ class Explained {
     const named = fields.slice(0, key.length).map(unescaped);
     if (removals.isAfter(place, table, named.join('\t'))) return true;
     if (key[0] !== 'network_id') return false;
-    // The whole network was deleted or replaced.
     if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
     if (!this.#isCleared(place, record)) return false;
     this.cleared++;
@@ -105,15 +102,14 @@ class Explained {
   #isCleared(place: number, record: ReadRecord): boolean {
     const { table, fields, isHashed } = record;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
-    // While sealing stalls, a draw may end and be cleared, leaving an open draw as its last record. `tooMany` limits
-    // how many a clearing explains.
+    // While sealing stalls, a draw may end and be cleared, so its last record is open. `tooMany` limits these.
     const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
     if (typeof taken === 'boolean') return taken;
     this.#withTickets.push({ network: fields[0]!, ticket: taken.ticketId, name: nameRow(table, fields), place });
     return true;
   }
 
-  /** Records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch decides. */
+  /** Existing tickets mean that clearing is no explanation. For a missing ticket, its batch decides. */
   async withTicket(on: Copier): Promise<readonly GoneWithTicket[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(
@@ -125,7 +121,7 @@ class Explained {
     return rows.map(({ nth }) => some[nth - 1]!);
   }
 
-  /** Reports networks that lost more than their clearings removed. */
+  /** Reports networks that lost more than was cleared. */
   tooMany(): string[] {
     const found: string[] = [];
     for (const [network, periods] of this.#clearings.periods) {

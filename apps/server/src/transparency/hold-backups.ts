@@ -10,16 +10,14 @@ import { hasFiles, hasTree, keyOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
 import { verifyCheckpoint } from './seal-state.ts';
 
-/** Log row of a restore or a move, with its backup's checkpoint. */
 interface ToldBackup {
   readonly subject: string;
   readonly checkpoint: string;
 }
 
 /**
- * Compares checkpoints of restored backups, as logged at the root, with the logs: the seal key must have signed each,
- * and its tree must still exist. Backups lie elsewhere, so they expose a rewritten history. A foreign backup names the
- * log of its origin.
+ * The seal key must have signed the checkpoint of each restored backup, and its tree must still exist. Backups lie
+ * elsewhere, so they expose a rewritten history. A foreign one names the log of its origin.
  */
 export async function holdBackups(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
   const told = await on.query<ToldBackup>(
@@ -45,7 +43,6 @@ export async function holdBackups(on: Copier, seals: SealsToAudit, newest: numbe
   };
 }
 
-/** Returns the checkpoint and log number if the seal key signed it for one of its logs. */
 async function signedHere(
   seals: SealsToAudit,
   newest: number,

@@ -20,9 +20,8 @@ import { tileIfThere } from './seal-files.ts';
 export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
 
 /**
- * Compares ended logs with the rows, newest first, as far as files exist. A sealed row must exist as sealed or in a
- * later version of a newer log, or its removal must be on record. After a database restore, reports how many sealed
- * records are missing.
+ * Newest first. A sealed row must exist as sealed or in a later version, or its removal be on record. After a database
+ * restore, reports how many sealed records are missing.
  */
 export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];
@@ -45,7 +44,6 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
   return checks;
 }
 
-/** Explains why a log is unreadable. */
 async function whyUnread(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
   if (!ended) return 'the log behind it does not name it, so that it is not compared with the database';
   const { origin, size } = ended;
@@ -74,7 +72,6 @@ interface LogToHold {
   readonly ended: EndedLog;
 }
 
-/** Findings for an ended log, and what older logs need. */
 interface HeldLog extends Pick<IndexedLog, 'firstEntry'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }

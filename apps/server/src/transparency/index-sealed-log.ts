@@ -15,16 +15,14 @@ const NEWLINE = 0x0a;
 
 export interface IndexedLog {
   readonly removals: Removals;
-  /** First record; undefined if pruned. */
   readonly firstEntry: Uint8Array | undefined;
-  /** Number of pruned records. */
   readonly pruned: number;
   readonly missing: readonly MissingBundle[];
 }
 
 /**
- * Indexes a log. `problem` receives records sealed twice with different or, without reason, equal content, and unlogged
- * changes; `prunings` receives the sealer's own records.
+ * `problem` receives unlogged changes and records sealed twice, if different or without reason; `prunings` the sealer's
+ * own records.
  */
 export async function indexLog(
   tree: SealedTree,
@@ -86,15 +84,13 @@ export async function indexLog(
   return { removals, firstEntry, pruned, missing };
 }
 
-/** Identifies tables by first lines; consecutive records mostly share them. */
+/** Consecutive records mostly share their first line. */
 class Kinds {
-  /** Table of the last record; undefined if none. */
   kind: IndexedTable | undefined;
   line = '';
   #line: Uint8Array = new Uint8Array(0);
   readonly #byLine = kindsOf();
 
-  /** Returns the end of the first line. */
   read(entry: Uint8Array): number {
     if (this.#line.length > 0 && this.#isSame(entry)) return this.#line.length - 1;
     const end = Math.max(0, entry.indexOf(NEWLINE));
@@ -110,7 +106,6 @@ class Kinds {
   }
 }
 
-/** Long records appear by key and hash. */
 function kindsOf(): Map<string, IndexedTable> {
   return new Map(
     INDEXED_TABLES.flatMap((table): [string, IndexedTable][] => {
@@ -127,13 +122,11 @@ function isFirst(entry: Uint8Array | undefined): boolean {
   return entry !== undefined && readRecord(entry).table !== 'origins';
 }
 
-/** Describes an unlogged change. */
 function unloggedAs(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
   return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, and no row of the log names that, as record ${place} says`;
 }
 
-/** Table and key, for messages. */
 function nameOf(entry: Uint8Array): string {
   const { table, fields } = readRecord(entry);
   return nameRow(table, fields);
@@ -148,10 +141,9 @@ export function nameRow(table: string, fields: readonly string[]): string {
   return `${table} (${key.map((column, at) => `${column} ${unescaped(fields[at] ?? '')}`).join(', ')})`;
 }
 
-/** Tables that explain changes elsewhere (`standsInNoLogSince`), so they must not be written again unchanged. */
+/** They explain other changes (`standsInNoLogSince`), so writing them again unchanged is forbidden. */
 const SPEAKS = new Set(['activity', 'clearings']);
 
-/** Record equal to its row's previous one. */
 interface SameRecord {
   readonly kind: IndexedTable;
   readonly entry: Uint8Array;
@@ -159,22 +151,22 @@ interface SameRecord {
 }
 
 /**
- * Detects rows written again unchanged, which the product never does: giving a log row a new transaction id would make
- * it explain another change. A returning network is sealed completely after its removal. Within a pass records follow
- * table order, so an earlier table starts a new pass.
+ * Detects rows written again unchanged, which the product never does: a log row with a new transaction id would explain
+ * another change. Returning networks are exempt after their removal. Records follow table order within a pass, so an
+ * earlier table starts a new one.
  */
 class SealedAgain {
   #look = 0;
   #last = -1;
   readonly #removals: Removals;
-  /** Pass in which each network was sealed completely. */
+  /** Pass in which each network was sealed whole. */
   readonly #whole = new Map<string, number>();
 
   constructor(removals: Removals) {
     this.#removals = removals;
   }
 
-  /** Takes records in order; `undefined` for records without table, which end a pass. */
+  /** `undefined`: record without table, at the end of a pass. */
   next(kind: IndexedTable | undefined, entry: Uint8Array): void {
     const order = kind?.salt ?? Infinity;
     if (order < this.#last) this.#look++;
@@ -182,7 +174,6 @@ class SealedAgain {
     if (kind?.table === 'networks') this.#whole.set(networkOf(entry), this.#look);
   }
 
-  /** True if the repeated record has no legitimate reason. */
   isForNothing({ kind, entry, before }: SameRecord): boolean {
     if (kind.table === 'networks') return !this.#removals.isAfter(before, 'networks', networkOf(entry));
     return SPEAKS.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#look;

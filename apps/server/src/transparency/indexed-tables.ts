@@ -3,7 +3,6 @@ import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 export interface IndexedTable {
   readonly table: string;
-  /** Table number, part of the key hashes. */
   readonly salt: number;
   readonly keys: number;
   readonly isOfNetworks: boolean;
@@ -16,7 +15,7 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_REC
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** Tables whose removals are recorded (0012-seals.sql). */
+/** See 0012-seals.sql. */
 const REMOVED = [
   'networks',
   'accounts',
@@ -29,7 +28,7 @@ const REMOVED = [
   'activity_gaps',
 ];
 
-/** Removals recorded by the product: last record index by table and key. */
+/** Last removal record by table and key. */
 export class Removals {
   readonly #places = new Map<string, number>();
 
@@ -39,7 +38,7 @@ export class Removals {
       this.#places.set(`${table}\t${unescaped(key)}`, place);
   }
 
-  /** True if the row was removed after that record. Key columns are tab-separated. */
+  /** Key columns are tab-separated. */
   isAfter(place: number, table: string, key: string): boolean {
     return (this.#places.get(`${table}\t${key}`) ?? -1) > place;
   }

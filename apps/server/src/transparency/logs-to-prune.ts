@@ -13,15 +13,11 @@ import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 
 /** Log with trusted hashes. */
 export interface VerifiedLog {
-  /** From 1. */
   readonly nth: number;
   readonly tiles: VerifiedTiles;
 }
 
-/**
- * Logs newest first. The newest is trusted as last sealed; each first record authenticates the log before it. Stops at
- * the first log with missing or different files.
- */
+/** Newest first. Each log's first record authenticates its predecessor. Stops at missing or different files. */
 export async function verifiedLogs(dir: string, newest: SealLog): Promise<VerifiedLog[]> {
   const logs: VerifiedLog[] = [];
   const { size, root } = newest.state;
@@ -35,14 +31,13 @@ export async function verifiedLogs(dir: string, newest: SealLog): Promise<Verifi
   return logs;
 }
 
-/** Previous log and its tree, as named by a log's first record. */
 async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: number; root: string } | undefined> {
   const ended = logBefore((await entriesOf(tiles, 0))?.[0]);
   const nth = ended && logNameOf(ended.origin)?.nth;
   return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
 }
 
-/** Verified entries of a bundle; undefined if missing or different. */
+/** Verified; undefined if missing or different. */
 async function entriesOf(tiles: VerifiedTiles, index: number): Promise<readonly Uint8Array[] | undefined> {
   const width = Math.min(TILE_WIDTH, tiles.size - index * TILE_WIDTH);
   const entries = await unverifiedEntries(tiles, index, width);
@@ -59,7 +54,6 @@ export async function unverifiedEntries(
   return ifReadable(reading.then((bytes) => parseBundle(bytes).slice(0, width)));
 }
 
-/** Tree from a trusted source, and its folder. */
 interface KnownTree {
   readonly folder: string;
   readonly size: number;
@@ -67,12 +61,11 @@ interface KnownTree {
   readonly root: string;
 }
 
-/** Tree hashes from untrusted files. Returns only hashes that lead to the trusted root. */
+/** Returns only hashes that lead to the trusted root. */
 class VerifiedTiles {
   readonly folder: string;
   readonly size: number;
   readonly #edge: TreeEdge;
-  /** Caches full upper tiles, which are requested repeatedly. */
   readonly #upper = new Map<string, Promise<Uint8Array | undefined>>();
 
   private constructor({ folder, size }: KnownTree, edge: TreeEdge) {
@@ -81,14 +74,12 @@ class VerifiedTiles {
     this.#edge = edge;
   }
 
-  /** Returns undefined if the right edge is missing or does not match the root. */
   static async open(tree: KnownTree): Promise<VerifiedTiles | undefined> {
     const edge = await ifReadable(readEdge(tree.size, (tile) => readTile(tree.folder, tile)));
     if (!edge || Buffer.from(rootOfEdge(edge)).toString('hex') !== tree.root) return undefined;
     return new VerifiedTiles(tree, edge);
   }
 
-  /** Verified hashes of a tile; undefined if missing or different. */
   tile(level: number, index: number): Promise<Uint8Array | undefined> {
     if (level === 0) return this.#read(level, index);
     const key = `${level}/${index}`;
@@ -107,14 +98,12 @@ class VerifiedTiles {
     return above && sameBytes(nodeHashes.perfect(bytes), above.subarray(at, at + NODE_BYTES)) ? bytes : undefined;
   }
 
-  /** True if the entries, from the bundle's start, match the tree. */
   async has(index: number, entries: readonly Uint8Array[]): Promise<boolean> {
     const nodes = await this.tile(0, index);
     return nodes !== undefined && sameBytes(Buffer.concat(entries.map(nodeHashes.leaf)), nodes);
   }
 }
 
-/** Returns undefined if a file is missing, short or unreadable. */
 async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined && !(error instanceof RangeError)) throw error;

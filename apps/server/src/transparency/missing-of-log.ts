@@ -9,27 +9,23 @@ import { signedStateOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
 import { tileIfThere } from './seal-files.ts';
 
-/** Bundle without entries whose hashes remain. */
 export interface MissingBundle {
-  /** Index of its first record. */
   readonly first: number;
   readonly width: number;
-  /** Undefined for partial bundles, which are never pruned. */
+  /** Partial bundles are never pruned, hence undefined. */
   readonly root: Uint8Array | undefined;
 }
 
-/** Bundles that the sealer recorded as pruned, in the logs read so far, newest log first. */
+/** As recorded by the sealer. */
 export class ToldPrunings {
   readonly #roots = new Map<string, string>();
 
-  /** Takes each record without table. */
   take(line: string, entry: Uint8Array): void {
     if (line !== PRUNED_LINE) return;
     const { nth, index, root } = readPruned(readRecord(entry).fields);
     this.#roots.set(`${nth}/${index}`, root);
   }
 
-  /** Missing bundles of a log without pruning record. */
   untoldOf(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
     return missing.filter(({ first, root }) => {
       const told = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
@@ -46,21 +42,17 @@ export interface ReadNewest {
 }
 
 export interface JudgedMissing {
-  /** Sentence naming the first unexplained gap; undefined if all are recorded. */
+  /** Names the first unexplained gap; undefined if none. */
   readonly untold: string | undefined;
-  /** Hashes ({@link hashText}) of records pruned during reading, which an older database snapshot may still show. */
+  /** An older snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
 }
 
-/** Hash as map key. */
 export function hashText(hash: Uint8Array): string {
   return Buffer.from(hash).toString('latin1');
 }
 
-/**
- * Judges gaps of a log. The server may prune during the audit, so for unrecorded gaps this also reads records added
- * since.
- */
+/** The server may prune during the audit, so later records count too. */
 export async function judgeMissing(
   missing: readonly MissingBundle[],
   { nth, log }: { readonly nth: number; readonly log: LogToRead },
@@ -76,13 +68,12 @@ export async function judgeMissing(
   return { untold: untold.length > 0 ? sentenceOf(untold, log.origin) : undefined, late };
 }
 
-/** True if the newest log has meanwhile reached a tree or passed it, as signed. */
 export async function hasComeTo({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
   const state = await signedStateOf(seals, nth);
   return state !== undefined && state.size >= size && (await tree.entriesSince(size, root)) !== undefined;
 }
 
-/** Prunings recorded since the log was read. Empty if the new state is unsigned or does not extend it. */
+/** Empty if the new state is unsigned or does not extend the log. */
 async function toldSince({ seals, nth, tree }: ReadNewest): Promise<ToldPrunings> {
   const told = new ToldPrunings();
   const state = await signedStateOf(seals, nth);

@@ -4,7 +4,6 @@ import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-
 import type { IndexedTable } from './indexed-tables.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 
-/** Record with its index and that of the row's previous record, or -1. */
 interface PlacedRecord {
   readonly kind: IndexedTable;
   readonly entry: Uint8Array;
@@ -12,35 +11,30 @@ interface PlacedRecord {
   readonly before: number;
 }
 
-/** Row change that the activity log must name. */
 interface Change {
   readonly table: string;
   readonly key: string;
-  /** Changed fields; `whole` for added or removed rows, `unknown` if the records cannot tell. */
+  /** `whole`: row added or removed; `unknown`: the records cannot tell. */
   readonly fields: readonly string[] | 'whole' | 'unknown';
   readonly place: number;
-  /** For accounts: ids from superadmin down. */
   readonly chain: readonly string[];
 }
 
 const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
 
 /**
- * Checks that the activity log names each change to `LOGGED_TABLES`: a log row sealed in the same pass must name table,
- * key and every changed field, or an arriving network must explain it. One pass contains whole transactions, with
- * records in table order; an earlier table starts the next pass. The first pass contains older data.
+ * Each change to `LOGGED_TABLES` needs a log row, sealed in the same pass, that names table, key and field; an arriving
+ * network explains its own. A pass holds whole transactions in table order; the first also holds older data.
  */
 export class NamedChanges {
   #last = -1;
   #isFirstLook = true;
-  /** False if entries of this pass were pruned. */
   #isWhole = true;
-  /** True once anything was pruned: a row without earlier record may have had one. */
+  /** A row without earlier record may have had a pruned one. */
   #hasMissed = false;
   #changes: Change[] = [];
-  /** Fields named by this pass's log, per table and key; `whole` for added or removed rows. */
+  /** By table and key; `whole` for added or removed rows. */
   readonly #named = new Map<string, Set<string>>();
-  /** Arriving networks: their numbers and admins. */
   readonly #came = new Set<string>();
   readonly #tree: SealedTree;
   readonly #problem: (text: string) => void;
@@ -61,13 +55,12 @@ export class NamedChanges {
     else if (table === 'activity') this.#takeLogged(record.entry);
   }
 
-  /** Entries were pruned here, so this pass cannot be judged. */
   miss(): void {
     this.#isWhole = false;
     this.#hasMissed = true;
   }
 
-  /** Skips a change that the sealer already reported as unlogged. */
+  /** The sealer already reported it. */
   leaveOut(table: string, key: string): void {
     this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
   }
@@ -132,13 +125,13 @@ export class NamedChanges {
       }
   }
 
-  /** Returns the part of a change that nothing names or explains. */
+  /** The part that nothing explains. */
   #unnamedOf({ table, key, fields, chain }: Change): string | undefined {
     const named = this.#named.get(`${table}\t${key}`);
     if (named?.has('whole')) return undefined;
     const admin = chain[1];
     if (table !== 'networks') {
-      // An arriving network replaces another one; the records do not tell the admin of replaced accounts.
+      // Replaced by an arriving network; the records do not tell the admin of its accounts.
       const network = table === 'accounts' ? admin : key.split('\t')[0]!;
       if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
         return undefined;
@@ -164,7 +157,6 @@ function nameOf({ table, key }: Change): string {
   return `${table} (${columns.map((column, at) => `${column} ${values[at] ?? ''}`).join(', ')})`;
 }
 
-/** Parses a COPY array. */
 function idsOf(text: string): string[] {
   return text.replaceAll(/[{}]/gu, '').split(',');
 }
@@ -175,7 +167,7 @@ interface Written {
   readonly keys: readonly string[];
 }
 
-/** Rows named in a log row's detail. Manual entries may contain anything. */
+/** Manual entries may contain anything. */
 function writtenIn(detail: string): Written[] {
   const { wrote } = JSON.parse(detail) as { readonly wrote?: unknown };
   return Array.isArray(wrote) ? wrote.filter(isWritten) : [];

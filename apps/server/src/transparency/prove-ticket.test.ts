@@ -18,7 +18,6 @@ beforeAll(async () => {
   net = await t.network();
   place = await makeSealsPlace();
   await t.bet(net.user, { 3: 2 });
-  // Values that COPY escapes, and null.
   await t.db.query(
     `insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, digest, lines, ip)
      select stake, placed_at, gen_random_uuid(), draw_id, account_id, gen_random_uuid(), request_hash, network_id, digest,

@@ -6,16 +6,15 @@ import { batchOfTickets } from './draw-index.ts';
 import { findDrawProof } from './serve-seals.ts';
 import type { ServedSeals } from './serve-seals.ts';
 
-/** Proof that a ticket is sealed (docs/seals.md): its position in the batch, and the batch's in the log. */
+/** Position in the batch, and the batch's in the log (docs/seals.md). */
 export interface SealedTicket {
-  /** The ticket's record. */
   readonly record: string;
-  /** Position among the batch's records, sorted by hash, and their count. */
+  /** Among the batch's records, sorted by hash. */
   readonly index: number;
   readonly size: number;
-  /** Merkle path to the batch root, leaf to root, 64 hex digits each. */
+  /** Merkle path, leaf to root, 64 hex digits each. */
   readonly path: string[];
-  /** C2SP tlog-proof of the batch's record, which is its `extra`. */
+  /** C2SP tlog-proof with the batch's record as `extra`. */
   readonly proof: string;
 }
 
@@ -25,12 +24,12 @@ export interface TicketToProve {
 }
 
 const { key, columns } = SEALED_TABLES['tickets']!;
-/** SQL: record columns in COPY form, without escapes. */
+/** COPY form without escapes. */
 const TEXTS = [...key, ...columns].map(
   (column) => `case when k.${column} is not null then format('%s', k.${column}) end`,
 );
 
-/** Returns undefined until a checkpoint covers the ticket. */
+/** Undefined until a checkpoint covers the ticket. */
 export async function proveTicket(
   db: Pick<Database, 'transaction'>,
   seals: ServedSeals,

@@ -26,10 +26,8 @@ onSealedDraws((app, sealed) => {
   [t, seals] = [app, sealed];
 });
 
-/** Audit message once the records between them are gone. */
 const NAMED = 'records 1280 to 1535 of test/seals/1 are gone, and no record says that they were cleared away';
 
-/** First record after both draws. */
 const BEHIND = 8 * 256;
 
 beforeAll(async () => {
@@ -103,7 +101,6 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
     },
     stopping.signal,
   );
-  // Checkpoints are reported after the work.
   await expect.poll(() => signed.length).toBeGreaterThan(0);
   stopping.abort();
   await sealing;
@@ -115,7 +112,6 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
 
 describe('of a draw that is gone', () => {
   const third = randomUUID();
-  /** Fills at least one bundle of wins in the newest log. */
   const begin = async (): Promise<void> => {
     await t.byHand('delete from clearings');
     await t.byHand(pieces(third, 1024));
@@ -138,7 +134,7 @@ describe('of a draw that is gone', () => {
     const entries = join(folder, 'tile/entries');
     let asked = 0;
     const why: Error[] = [];
-    // Before the third step, which is the first that counts, everything is recorded and signed.
+    // The third step is the first that counts.
     const takeAway = (): void => {
       if (++asked === 3) renameSync(entries, `${entries}.away`);
     };

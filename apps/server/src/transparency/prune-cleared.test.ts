@@ -39,7 +39,6 @@ it('the batches of a draw that was cleared go, but for those that have a row lef
       `insert into ticket_wins (win, ticket_id, draw_id, network_id) values (${nth + 1}, gen_random_uuid(), '${draw}', 0)`,
     );
   await seals.seal();
-  // First bundle with batches of this draw only.
   const first = Math.ceil(size / 256);
   const left = first * 256 - size + 1;
   await t.byHand(`delete from ticket_wins where draw_id = '${draw}' and win <> ${left}`);

@@ -16,12 +16,10 @@ import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';
 import { sealedClearings } from './sealed-clearings.ts';
 
-/** Time slice per pass, so sealing never waits longer. */
+/** Sealing never waits longer. */
 const AT_ONCE_MS = 50;
-/** Bundles recorded and removed together. */
 const BUNDLES_AT_ONCE = 1_024;
 
-/** Types of key columns; the rest are UUIDs. */
 const KEY_TYPES: Readonly<Record<string, string>> = {
   network_id: 'integer',
   from_wallet: 'integer',
@@ -43,37 +41,31 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface PruningParts {
-  /** The sealer's connection. */
   readonly on: Copier;
-  /** Newest log of the active sealer. */
   readonly log: SealLog;
-  /** Folder of all logs. */
   readonly dir: string;
   readonly nowMs: () => number;
-  /** Throws if another server has taken over. */
+  /** Throws after another server has taken over. */
   readonly isMine: () => void;
-  /** Receives errors from removing files. */
   readonly failed: (error: Error) => void;
 }
 
-/** Prunable bundle. */
 interface Gone {
   readonly log: VerifiedLog;
   readonly index: number;
 }
 
 /**
- * Removes log bundles whose rows were all cleared or have expired. Hashes stay, so every proof keeps working. First
- * adds a pruning record and signs a checkpoint over it, so nobody else can remove a bundle and call it cleared. Trusts
- * only clearings sealed as the database states them, and entries that match the tree. Keeps partial bundles. The sealer
- * does this between passes, after a start and after each clearing.
+ * Removes bundles whose rows were all cleared or have expired. Hashes stay, so every proof keeps working. Signs a
+ * pruning record first, so nobody else can pass off a removal as clearing. Trusts only sealed clearings and entries
+ * that match the tree. Runs between passes, after a start and after each clearing.
  */
 export class Pruning {
   removed = 0;
   readonly #with: PruningParts;
   /** Last clearing for which it ran. */
   #begunFor: string | undefined;
-  /** True if removal failed; retried after a restart or the next clearing. */
+  /** Retried after a restart or the next clearing. */
   #isStuck = false;
   #run: AsyncGenerator<string | undefined, undefined, undefined> | undefined;
 
@@ -81,10 +73,7 @@ export class Pruning {
     this.#with = parts;
   }
 
-  /**
-   * Starts after a clearing (checked if `isToLook`), or continues for one time slice. Returns the newest checkpoint if
-   * it signed one.
-   */
+  /** Continues for one time slice. Returns a newly signed checkpoint. */
   async goOn(isToLook: boolean): Promise<string | undefined> {
     if (!this.#run && isToLook && (await this.#isDue())) this.#run = this.#prune();
     if (!this.#run) return undefined;
@@ -100,7 +89,6 @@ export class Pruning {
     return checkpoint;
   }
 
-  /** True if a clearing ended, and was sealed, since the last run. */
   async #isDue(): Promise<boolean> {
     const { on, log } = this.#with;
     if (log.state.snapshot === '') return false;
@@ -115,7 +103,6 @@ export class Pruning {
     return newest !== undefined;
   }
 
-  /** Visits all bundles of all logs, one per step. */
   async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
     const { on, log: newest, dir } = this.#with;
     const logs = await verifiedLogs(dir, newest);
@@ -134,7 +121,7 @@ export class Pruning {
     return undefined;
   }
 
-  /** Records the bundles, signs a checkpoint, then removes them. Returns the checkpoint. */
+  /** Records the bundles and signs a checkpoint before removing them. */
   async #remove(gone: readonly Gone[]): Promise<string> {
     const { on, log, isMine, failed } = this.#with;
     const records: Uint8Array[] = [];
@@ -157,7 +144,7 @@ export class Pruning {
       for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
       this.removed += gone.length * TILE_WIDTH;
     } catch (error) {
-      // Sealing continues; the recorded pruning remains valid.
+      // The recorded pruning remains valid.
       this.#isStuck = true;
       failed(error as Error);
     }
@@ -165,15 +152,14 @@ export class Pruning {
   }
 }
 
-/** True if all rows of a bundle were cleared or have expired. */
+/** Cleared or expired. */
 async function isCleared(on: Copier, { log: { tiles }, index }: Gone, clearings: Clearings): Promise<boolean> {
   const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
   const records = entries && takenRecords(entries, clearings);
-  // Most bundles are ruled out by content, before hashing.
   return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
 }
 
-/** Records of a bundle if clearing or expiry could have removed all of them. */
+/** Undefined if any must stay. */
 function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): ReadRecord[] | undefined {
   const records: ReadRecord[] = [];
   for (const entry of entries) {
@@ -188,7 +174,7 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
       (sealed.key[0] === 'network_id' && clearings.mayHaveTaken(fields[0]!, table, value));
     if (taken === false) return undefined;
     records.push(record);
-    // Dependent rows disappear only with their ticket.
+    // Dependents go only with their ticket.
     if (taken !== true) records.push({ ...record, table: 'tickets', fields: [fields[0]!, taken.ticketId] });
   }
   return records;
@@ -219,7 +205,6 @@ async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<bool
   return false;
 }
 
-/** True if a table has a row for any of the records, matching leading key columns. */
 async function areThere(
   on: Copier,
   table: string,

@@ -13,21 +13,18 @@ export interface LogToRead {
 }
 
 export interface HashedBundle {
-  /** Leaf hashes, 32 bytes each. */
+  /** 32 bytes each. */
   readonly nodes: Uint8Array;
-  /** Undefined for partial bundles. */
   readonly root: Uint8Array | undefined;
 }
 
-/** Files and hashes of a bundle, as far as they exist. */
 export interface ReadBundle {
   readonly bundle: Uint8Array | undefined;
-  /** Stored hashes. */
   readonly tile: Uint8Array | undefined;
   readonly hashed: HashedBundle | undefined;
 }
 
-/** Reads and hashes a bundle synchronously: for many small files, twice as fast as awaiting each. */
+/** Synchronous: twice as fast for many small files. */
 export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle {
   const of = tileOfTree(size, 'entries', nth)!;
   const bundle = contentOf(folder, of);
@@ -38,7 +35,6 @@ export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle
   };
 }
 
-/** Returns undefined if missing. */
 function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
   for (const file of tileFiles(folder, tile)) {
     try {
@@ -50,7 +46,6 @@ function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
   return undefined;
 }
 
-/** First `width` entries; undefined if invalid or fewer. */
 export function entriesOf(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
   try {
     const entries = parseBundle(bundle);
@@ -69,7 +64,6 @@ function hashBundle(bundle: Uint8Array, width: number): HashedBundle | undefined
   return { nodes, root: rootOfFull(nodes) };
 }
 
-/** Root of a full bundle; undefined for a partial one. */
 export function rootOfFull(nodes: Uint8Array): Uint8Array | undefined {
   return nodes.length === TILE_WIDTH * NODE_BYTES ? nodeHashes.perfect(nodes) : undefined;
 }

@@ -8,22 +8,18 @@ import type { LogToRead, ReadBundle } from './read-bundle.ts';
 import { tileIfThere } from './seal-files.ts';
 
 export interface SealedBundle {
-  /** Index of the first record. */
   readonly first: number;
   readonly width: number;
-  /** Undefined if pruned down to hashes. */
   readonly entries: readonly Uint8Array[] | undefined;
-  /** Leaf hashes, 32 bytes each. */
+  /** 32 bytes each. */
   readonly nodes: Buffer;
 }
 
-/** Reads a log bundle by bundle and recomputes its tree. Reports every tile that does not match. */
+/** Reports every tile that differs from the recomputed tree. */
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
-  /** Roots of full bundles, concatenated. */
   readonly #roots: Buffer;
-  /** Hashes of the last, partial bundle. */
   #edge: Buffer = Buffer.alloc(0);
 
   constructor(log: LogToRead, problem: (text: string) => void) {
@@ -32,7 +28,7 @@ export class SealedTree {
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
   }
 
-  /** Yields bundles in order. Stops at a bundle missing along with its hashes. */
+  /** Stops at a bundle missing along with its hashes. */
   async *bundles(): AsyncGenerator<SealedBundle> {
     for (let nth = 0; nth * TILE_WIDTH < this.#log.size; nth++) {
       const one = this.#bundleOf(nth, readBundle(this.#log, nth));
@@ -62,7 +58,6 @@ export class SealedTree {
     return { first, width, entries: hashed && entriesOf(bundle!, width), nodes };
   }
 
-  /** Compares the published upper tiles. */
   async #compareUpper(): Promise<void> {
     const { size, folder } = this.#log;
     let nodes = this.#roots;
@@ -86,7 +81,7 @@ export class SealedTree {
     return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
   }
 
-  /** Root (32 bytes) at an earlier size, once all records are read. */
+  /** 32 bytes. Call after reading all records. */
   async rootAt(size: number): Promise<Uint8Array> {
     const tree = new GrowingTree();
     const full = Math.floor(size / TILE_WIDTH);
@@ -94,7 +89,6 @@ export class SealedTree {
     const width = size % TILE_WIDTH;
     if (width === 0) return tree.root();
     const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);
-    // Verified earlier.
     const nodes = isEdge
       ? this.#edge
       : await tileIfThere(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
@@ -105,10 +99,7 @@ export class SealedTree {
     return tree.root();
   }
 
-  /**
-   * Entries added since reading, as far as they exist. Returns undefined unless the log has reached `size` with `root`
-   * (32 bytes) as an extension of this tree.
-   */
+  /** Undefined unless the log has grown to `size` with `root` (32 bytes). */
   async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
     const begin = this.#log.size;
     const first = Math.floor(begin / TILE_WIDTH);
@@ -136,7 +127,6 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Splits concatenated hashes. */
 function nodesIn(nodes: Uint8Array): Uint8Array[] {
   return Array.from({ length: nodes.length / NODE_BYTES }, (_, at) =>
     nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES),

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import type { CopiedRows, Copier } from '../db/copy-snapshot.ts';
 import { readWritten } from './read-written.ts';
 
-/** Connection that returns these lines in arbitrary chunks. */
 function inPieces(lines: readonly string[], cuts: readonly number[]): Copier {
   const all = Buffer.from(lines.join(''));
   const ends = [...new Set(cuts.map((cut) => cut % (all.length + 1))), all.length].toSorted((a, b) => a - b);

@@ -16,10 +16,10 @@ import {
 } from '@drawhouse/rules/sealed-records';
 import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 
-/** SQL: excludes transaction ids beyond this cluster's, which moved tables can contain. */
+/** SQL: excludes future transaction ids, which moved tables can contain. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
 
-/** SQL conditions on `written_by` for rows that a snapshot does not show. Each is one disjoint index range. */
+/** SQL for rows a snapshot does not show. Each condition is a disjoint index range. */
 function stretchesSince({ next, underWay }: ShownTransactions, bound = HAS_BEEN): string[] {
   const later = `written_by >= '${next}'::xid8 and ${bound}`;
   const listed = underWay.map((xid) => `'${xid}'::xid8`);
@@ -38,19 +38,13 @@ function requireShown(snapshot: string): ShownTransactions {
 
 const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';
 
-/**
- * SQL: tables with rows by transaction `$1` or later. Probes only each table's newest row, an index lookup in every
- * plan.
- */
+/** SQL: probes only each table's newest row, an index lookup in every plan. */
 const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
   const condition = where ? `${where} and ${HAS_BEEN}` : HAS_BEEN;
   return `coalesce((select written_by from ${table} where ${condition} order by written_by desc limit 1) >= $1::xid8, false)`;
 });
 
-/**
- * Tables that may have unsealed rows: anything from the oldest transaction the snapshot may not show. Runs every pass,
- * so it is a prepared statement.
- */
+/** Runs every pass, hence prepared. May include tables without news. */
 async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
     `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
@@ -62,7 +56,7 @@ async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: re
   );
 }
 
-/** True if anything new needs sealing since the snapshot. Exact: unlike the table probe, it ignores staged networks. */
+/** Exact, unlike the table probe: ignores staged networks. */
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
   const since = writtenSince(requireShown(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
@@ -80,14 +74,13 @@ export interface WrittenRecords {
 }
 
 /**
- * Reads every record that the earlier snapshot did not show, or all if there was none. Uses one snapshot; yields some
- * thousand at a time, by table, followed by changes that their own transaction did not log. A later log may start after
- * the database moved between clusters.
+ * Reads what the earlier snapshot did not show, on one snapshot: some thousand records at a time, by table, then
+ * unlogged changes. A later log may start after the database moved between clusters.
  */
 export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);
   const since = shown ? writtenSince(shown) : 'true';
-  // New or replaced networks are read completely.
+  // New or replaced networks are read whole.
   const whole = shown
     ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
     : [];
@@ -102,7 +95,7 @@ export async function* readWritten(on: Copier, before: string, isFirst = true): 
         }
     }
   }
-  // Only the audit judges data older than the first pass.
+  // Only the audit judges older data.
   if (shown) yield* readUnlogged(on, { shown, isNew: isFirst ? since : writtenSince(shown, 'true') }, written);
 }
 
@@ -116,8 +109,8 @@ async function* recordsOf(on: Copier, table: string, condition: string): AsyncGe
 }
 
 /**
- * Rows written since that no log row explains. Checked and sealed now, because a later logged change to the same row
- * would hide it. Clearings and networks from another cluster may have future transaction ids, hence `isNew`.
+ * Rows that no log row explains. Sealed now, because a later logged change would hide them. Data from another cluster
+ * may have future transaction ids, hence `isNew`.
  */
 async function* readUnlogged(
   on: Copier,
@@ -127,7 +120,7 @@ async function* readUnlogged(
   for (const table of written) {
     const rows = CHANGED_ROWS.get(table);
     if (rows === undefined) continue;
-    // For other tables the network is not sealed, so it could be hidden for a moment.
+    // Elsewhere the network is not sealed, so it could be hidden for a moment.
     for (const condition of conditionsOf(table, shown, [])) {
       const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
       for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
@@ -136,7 +129,7 @@ async function* readUnlogged(
   }
 }
 
-/** SQL conditions to read one by one: PostgreSQL reads one index range at half the cost of two combined. */
+/** One index range at a time costs half of two combined. */
 function conditionsOf(table: string, shown: ShownTransactions | undefined, whole: readonly number[]): string[] {
   if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
   if (!isOfNetworks(table)) return stretchesSince(shown);
@@ -150,7 +143,6 @@ function ofNetworks(since: string): string {
   return `${since} and network_id in (select id from networks)`;
 }
 
-/** Prefixes COPY rows with their kind line. */
 async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
   const kind = Buffer.from(`${line}\n`);
   const lines = new CopiedLines();

@@ -1,18 +1,16 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { randomBytes } from 'node:crypto';
 
-/** Stored bytes per hash. Finding another record with the same half costs as much as a SHA-256 collision. */
+/** Matching half a hash costs as much as a SHA-256 collision. */
 const KEPT_BYTES = 16;
 const FIRST_RECORDS = 1 << 10;
 const NEWLINE = 0x0a;
 const TAB = 0x09;
 
 export const SEEN = {
-  /** Last record of its key; row not found yet. */
+  /** Row not found yet. */
   unseen: 0,
-  /** Row found, as sealed. */
   found: 1,
-  /** Row found, different. */
   differs: 2,
   /** A later record has the same key. */
   superseded: 3,
@@ -20,14 +18,10 @@ export const SEEN = {
   unnamed: 4,
 } as const;
 
-/**
- * Index of records by row key, about 45 bytes per record. Keys are 64-bit hashes, seeded randomly so nobody can prepare
- * collisions.
- */
+/** About 45 bytes per record. Keys are 64-bit hashes, randomly seeded against prepared collisions. */
 export class RecordIndex {
   readonly #hashes: Uint8Array;
   readonly #seen: Uint8Array;
-  /** Position of a key's last record, from 1. */
   readonly #places: Uint32Array;
   readonly #low: Uint32Array;
   readonly #high: Uint32Array;
@@ -47,7 +41,7 @@ export class RecordIndex {
     this.#high = new Uint32Array(slots);
   }
 
-  /** Hashes the key in a line's first columns for the next call. `salt` is the table number. Returns the key's end. */
+  /** Sets the key for the next call. `salt` is the table number. Returns the key's end. */
   readKey(line: Uint8Array, from: number, columns: number, salt: number): number {
     let low = this.#seed[0]! ^ salt;
     let high = this.#seed[1]! ^ Math.imul(salt + 1, 0x9e3779b1);
@@ -73,7 +67,6 @@ export class RecordIndex {
     return slot;
   }
 
-  /** Stores consecutive record hashes, 32 bytes each. */
   keepHashes(first: number, nodes: Uint8Array): void {
     const count = nodes.length / NODE_BYTES;
     for (let nth = 0; nth < count; nth++)
@@ -81,7 +74,7 @@ export class RecordIndex {
         this.#hashes[(first + nth) * KEPT_BYTES + at] = nodes[nth * NODE_BYTES + at]!;
   }
 
-  /** Makes a record the last one of the current key. Returns the previous one's index or -1. */
+  /** Returns the key's previous record or -1. */
   add(place: number): number {
     const slot = this.#slotOfKey();
     const before = this.#places[slot]! - 1;
@@ -92,7 +85,7 @@ export class RecordIndex {
     return before;
   }
 
-  /** Last record of the current key, or -1. */
+  /** -1 if none. */
   find(): number {
     return this.#places[this.#slotOfKey()]! - 1;
   }
@@ -108,7 +101,6 @@ export class RecordIndex {
     return true;
   }
 
-  /** One of {@link SEEN}. */
   seen(place: number): number {
     return this.#seen[place]!;
   }

@@ -22,7 +22,6 @@ const row = fc.record({
   rest: fc.string({ unit: fc.constantFrom('x', 'ñ', ' ', '号') }),
 });
 
-/** Batches per RFC 6962, in plain JavaScript. */
 function expectedLines(rows: readonly Row[]): string[] {
   const batches = Map.groupBy(rows, ({ transaction, draw, network }) => `${network}\ttickets\t${draw}\t${transaction}`);
   return [...batches].map(([name, some]) => {

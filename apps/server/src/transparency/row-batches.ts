@@ -6,25 +6,22 @@ import { CopiedLines } from './copied-lines.ts';
 
 const TAB = 0x09;
 const FIRST_ROWS = 8;
-/** Bits for the position in a sort key. */
 const PLACE_BITS = 16;
 
-/** Rows of one table by one transaction for one draw. */
 export interface RowBatch {
   readonly writtenBy: string;
   /** Sorted record hashes, the leaves of its tree. */
   readonly nodes: Buffer;
-  /** Line of its record. */
   readonly line: string;
 }
 
-/** SQL for {@link batchesOf}: rows in index order, so each transaction is contiguous. */
+/** Index order keeps each transaction contiguous. */
 export function selectBatched(table: string, condition: string): string {
   const from = `${table} ${overNetworks('seals')}`;
   return `${selectRecords(table, condition, from, ['written_by', 'draw_id'])} order by written_by`;
 }
 
-/** Groups COPY rows into batches. The input must have whole transactions. */
+/** The input must have whole transactions. */
 export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<RowBatch[]> {
   const grouping = new Grouping(table);
   const lines = new CopiedLines();
@@ -45,9 +42,8 @@ class Grouping {
   readonly ended: RowBatch[] = [];
   readonly #table: string;
   readonly #kind: Uint8Array;
-  /** Batches of the current transaction; one settlement may cover several draws. */
   readonly #batches = new Map<string, Leaves>();
-  /** Prefix of the last row: transaction, draw and network with their tabs. */
+  /** Transaction, draw and network with their tabs. */
   #start = Buffer.alloc(0);
   #transactionEnd = 0;
   #recordStart = 0;
@@ -58,7 +54,7 @@ class Grouping {
     this.#kind = Buffer.from(`${kindLine(table)}\n`);
   }
 
-  /** Row: transaction, draw, then record columns starting with the network. */
+  /** Transaction, draw, then record columns from the network on. */
   readonly add = (bytes: Buffer, from: number, end: number): void => {
     if (this.#start.length === 0 || !isSame(bytes, from, this.#start, this.#start.length)) this.#begin(bytes, from);
     const leaves = this.#leaves;
@@ -95,14 +91,14 @@ function isSame(bytes: Buffer, from: number, start: Buffer, length: number): boo
 
 const compareNodes = (one: Buffer, other: Buffer): number => Buffer.compare(one, other);
 
-/** Sorting by bytes gives a batch one tree, regardless of read order. */
+/** One tree per batch, regardless of read order. */
 function sortNodes(nodes: Buffer): Buffer {
   const count = nodes.length / NODE_BYTES;
   if (count === 1) return nodes;
   const nodeAt = (nth: number): Buffer => nodes.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES);
   if (count > 2 ** PLACE_BITS)
     return Buffer.concat(Array.from({ length: count }, (_, nth) => nodeAt(nth)).sort(compareNodes));
-  // Sorting 53-bit numbers, a node's leading bits and its position, is ten times as fast.
+  // Sorting 53-bit numbers (leading bits and position) is ten times as fast.
   const starts = new Float64Array(count);
   for (let nth = 0; nth < count; nth++) {
     const start = nodes.readUInt32BE(nth * NODE_BYTES) * 32 + (nodes[nth * NODE_BYTES + 4]! >> 3);
@@ -110,7 +106,6 @@ function sortNodes(nodes: Buffer): Buffer {
   }
   const order = Array.from(starts.sort(), (number) => number % 2 ** PLACE_BITS);
   const sorted = order.map(nodeAt);
-  // Leading bits can be equal.
   if (sorted.some((node, nth) => nth > 0 && Buffer.compare(sorted[nth - 1]!, node) > 0)) sorted.sort(compareNodes);
   return Buffer.concat(sorted);
 }

@@ -13,16 +13,15 @@ import { Sealer } from './sealer.ts';
 import type { LogFiles } from './co-sign.ts';
 import type { Sealed } from './sealer.ts';
 
-/** Pause between passes; bounds the sealing delay. */
+/** Bounds the sealing delay. */
 const LOOK_EVERY_MS = 500;
-/** Interval under load, start to start: fixed costs per pass would compete with betting. */
+/** Start to start, under load: fixed costs would compete with betting. */
 const BUSY_LOOK_EVERY_MS = 1_000;
 const MANY_RECORDS = 1_000;
-/** Minimum pause between passes. */
 const BUSY_PAUSE_MS = 100;
-/** Retry delay while another server seals or sealing fails. */
+/** While another server seals, or after failures. */
 const TRY_AGAIN_MS = 2_000;
-/** Lock of the active sealer, and notification channel for checkpoints. */
+/** Also the notification channel for checkpoints. */
 export const SEALS = 'drawhouse_seals';
 
 const LOCKED =
@@ -36,17 +35,13 @@ export interface SealingOptions {
   readonly lockMs: number;
   /** Resolves early on abort; never throws. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Receives the current problem; `undefined` after recovery. */
   readonly trouble: (error: Error | undefined) => void;
-  /** Receives the number of unlogged changes sealed. */
   readonly unlogged: (changes: number) => void;
-  /** Receives pruning errors. */
   readonly unpruned: (error: Error) => void;
-  /** Receives each checkpoint once stored. */
   readonly signed: (log: LogFiles, checkpoint: string) => void;
 }
 
-/** Seals until aborted. Only one server is active; another takes over when it dies. */
+/** Only one server is active; another takes over when it dies. */
 export async function runSealing(options: SealingOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -62,7 +57,6 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   const { place, nowMs, lockMs, trouble, unlogged, unpruned: failed, signed, pause } = options;
   const connectionString = await options.connectionString();
   const lock = await holdLock(connectionString, SEALS);
-  // Another server seals and reports its own problems.
   if (!lock) return trouble(undefined);
   const mine = AbortSignal.any([signal, lock.lost]);
   try {
@@ -94,7 +88,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   }
 }
 
-/** Runs one pass, then saves progress and notifies the other servers. */
+/** Also saves progress and notifies the other servers. */
 export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;
@@ -103,10 +97,7 @@ export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: A
   return sealed;
 }
 
-/**
- * Notifying commits are serialized by PostgreSQL. This one skips the disk flush, since the checkpoint is already
- * stored.
- */
+/** PostgreSQL serializes notifying commits. The checkpoint is already stored, so this one skips the flush. */
 async function tell(on: Copier, checkpoint: string): Promise<void> {
   await on.query('begin; set local synchronous_commit = off');
   await on.query(`select pg_notify('${SEALS}', $1)`, [checkpoint]);

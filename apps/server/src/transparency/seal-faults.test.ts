@@ -30,7 +30,6 @@ async function change(): Promise<void> {
   await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [`change ${++changes}`]);
 }
 
-/** Recomputes the root from entries alone. */
 async function rootOf(log: SealLog): Promise<string> {
   const entries = await entriesFrom(log, 0);
   return Buffer.from(treeRoot(entries.map((entry) => Buffer.from(entry)))).toString('hex');
@@ -69,7 +68,6 @@ describe('a server that is killed', () => {
     await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
     await change();
     await withNewestLog(t, place, async ({ log, look }) => {
-      // Progress in the database is repaired before sealing more.
       expect(await t.db.query('select size from seal_progress')).toEqual([{ size: BigInt(log.state.size) }]);
       expect((await look()).added).toBe(1);
       expect(log.origin).toBe('test/seals/1');
@@ -286,7 +284,6 @@ it('one that is held up amid its writes damages nothing of the one that has take
   await sealAll(t, place);
   await withNewestLog(t, place, async (late) => {
     await withNewestLog(t, place, async (next) => {
-      // Both start at the same position; the delayed one returns first.
       await late.log.add([Buffer.from('held up\n')]);
       await change();
       await expect(next.look()).rejects.toThrow('Somebody else seals');
@@ -310,7 +307,6 @@ it('two that seal the same log by mistake do not undo each other', async () => {
     await change();
     const tiles = await tilesOf(late.log);
     await expect(late.look()).rejects.toThrow('Somebody else seals');
-    // The other's sealed files are untouched.
     expect(await tilesOf(late.log)).toEqual(tiles);
   });
   await withNewestLog(t, place, async ({ log, look }) => {

@@ -7,13 +7,11 @@ import { OWN_FOLDER, syncFolder, writeAllDurably } from '../db/durable-file.ts';
 
 export { syncFolder };
 
-/** Files written concurrently. */
 const AT_ONCE = 64;
 
 /**
- * Writes tiles and bundles durably, file names included. Throws if one exists (`removeBeyond` ran before): two servers
- * are writing. A delayed sealer thus notices that it lost its turn and damages nothing. `known` caches verified
- * folders.
+ * Writes durably, file names included. Throws if a file exists: another server is writing, so a delayed sealer notices
+ * that it lost its turn. `known` caches folders.
  */
 export async function writeTiles(folder: string, tiles: readonly TileFile[], known: Set<string>): Promise<void> {
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
@@ -33,17 +31,15 @@ async function writeNew(folder: string, files: Parameters<typeof writeAllDurably
   });
 }
 
-/** Removes partial tiles that became full; requests for them receive the full tile. */
 export async function removePartial(folder: string, full: readonly Tile[]): Promise<void> {
   await Promise.all(full.map((tile) => rm(`${join(folder, tilePath(tile))}.p`, { recursive: true, force: true })));
 }
 
-/** Candidate files of a tile: its own, or the full one that replaced it. */
+/** Its own file, or the full tile that replaced it. */
 export function tileFiles(folder: string, tile: Tile): string[] {
   return [...new Set([tile.width, TILE_WIDTH])].map((width) => join(folder, tilePath({ ...tile, width })));
 }
 
-/** Rejects with ENOENT if missing. */
 export async function readTile(folder: string, tile: Tile): Promise<Buffer> {
   const [own, whole] = tileFiles(folder, tile);
   if (whole === undefined) return readFile(own!);
@@ -62,13 +58,9 @@ export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(ifMissing([]));
 }
 
-/** Tile levels for 2^53 records. */
 const LEVELS = 7;
 
-/**
- * Removes tiles beyond this size, left by a crash before sealing. They follow the right edge; concurrent writes may
- * leave gaps.
- */
+/** Leftovers of a crash before sealing. Concurrent writes may leave gaps. */
 export async function removeBeyond(folder: string, size: number): Promise<void> {
   for (const level of ['entries', ...Array.from({ length: LEVELS }, (_, nth) => nth)] as const) {
     const edge = Math.floor(nodesOfLevel(size, level === 'entries' ? 0 : level) / TILE_WIDTH);
@@ -83,7 +75,6 @@ export async function removeBeyond(folder: string, size: number): Promise<void> 
   }
 }
 
-/** Maps ENOENT to a value; rethrows other errors. */
 export function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code !== 'ENOENT') throw error;

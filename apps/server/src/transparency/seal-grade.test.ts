@@ -63,7 +63,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Seals with a checkpoint; with a reason, in a new log. */
 async function seal(anew?: string): Promise<SealLog> {
   return withOwnConnections(t.database.serverUrl, 1, new AbortController().signal, async ([client]) => {
     const on = copierOn(client!);
@@ -121,7 +120,7 @@ describe('the grade of the seals', () => {
       },
     ]);
     expect(noticesOf(seals)).toEqual([]);
-    // Only the witness can backdate its first signature.
+    // Only the witness can backdate it.
     const file = join(dir, '1', 'witnesses', `${witness.key.id}.json`);
     const kept = await readFile(file, 'utf8');
     const { first, ...rest } = JSON.parse(kept) as { first: { text: string; line: string } };
@@ -187,7 +186,6 @@ describe('the grade of the seals', () => {
       expect(await t.ok(fairSeals, {})).toEqual(before);
       expect(await isFalse()).toBe(true);
     }
-    // A fresh server knows no checkpoint.
     newest = undefined;
     expect(await t.ok(fairSeals, {})).toMatchObject({ seals: null });
     expect(await isFalse()).toBe(true);

@@ -15,9 +15,9 @@ const SECOND_MS = 1_000;
 export interface GradedSeals {
   readonly place: SealsPlace;
   readonly witnesses: readonly Witness[];
-  /** Latest checkpoint with a valid signature known here; undefined before the first. */
+  /** Signature verified; undefined before the first. */
   readonly newest: () => string | undefined;
-  /** Size of the newest log that a live witness must have cosigned. */
+  /** Expected of live witnesses. */
   readonly sizeToBeWitnessed: () => number;
   readonly trouble: () => string | undefined;
 }
@@ -34,14 +34,12 @@ async function readKept(db: Queryable): Promise<Kept | undefined> {
 
 type Kept = { readonly origin: number; readonly at: Date; readonly checkpoint: string; readonly since: Date };
 
-/** Parses a checkpoint signed by the seal key. */
 function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined): OwnCheckpoint | undefined {
   return note === undefined ? undefined : ownCheckpoint(note, place.signer.publicKey);
 }
 
 /**
- * Grade of the seals, or null if nothing is sealed yet. The database's checkpoint counts only if nothing newer is known
- * and its signature is valid.
+ * Null if nothing is sealed. The database's checkpoint counts only with a valid signature, if nothing newer is known.
  */
 export async function readGrade(db: Queryable, seals: GradedSeals): Promise<SealGrade | null> {
   const { place, witnesses } = seals;
@@ -69,12 +67,11 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
   };
 }
 
-/** True if someone altered or removed the checkpoint in the database. */
+/** Altered or removed in the database. */
 export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' | 'newest'>): Promise<boolean> {
   const row = await readKept(db);
   const newest = ownIn(seals, seals.newest());
   if (!row) return newest !== undefined;
-  // A new log has no checkpoint yet.
   if (row.checkpoint === '') return newest?.nth === row.origin;
   return ownIn(seals, row.checkpoint) === undefined;
 }
@@ -90,7 +87,7 @@ function timeOf(seconds: number): string {
   return new Date(seconds * SECOND_MS).toISOString();
 }
 
-/** Notices for superadmins: no outside witness, or a silent one. */
+/** No outside witness, or a silent one. */
 export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   if (!grade) return [];
   const isSealedAlone = !grade.witnesses.some(({ last, isSilent }) => last !== null && !isSilent);
@@ -105,10 +102,6 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   ];
 }
 
-/**
- * Notices about forged progress and witnesses. Returns none if the database is unavailable or locked, so other notices
- * still appear.
- */
 export async function findNotices(seals: {
   readonly isForged: () => Promise<boolean>;
   readonly grade: () => Promise<SealGrade | null>;

@@ -20,7 +20,6 @@ import type { KeptState } from './seal-state.ts';
 
 export interface SealsToAudit {
   readonly dir: string;
-  /** Logs are named `<name>/seals/<n>`. */
   readonly name: string;
   /** Ed25519 public key, 32 bytes. */
   readonly publicKey: Uint8Array;
@@ -30,21 +29,17 @@ export interface SealsToAudit {
 export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
-  /** PostgreSQL snapshot whose visible rows are all sealed. */
+  /** All rows it shows are sealed. */
   readonly snapshot: string;
-  /** Trees that the log must contain. */
   readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
   /**
-   * Problem if the first state has no checkpoint, which normally follows within moments. A sealer killed in between has
-   * not yet saved progress; if the database has it, someone removed the checkpoint.
+   * The first checkpoint follows its state within moments. If the database knows the state, someone removed the
+   * checkpoint.
    */
   readonly missingCheckpoint: string | undefined;
 }
 
-/**
- * Reads checkpoint, then state, so the checkpoint is never newer. Returns undefined without a log or before its first
- * seal.
- */
+/** Reads the checkpoint before the state, so it is never newer. Undefined before the first seal. */
 export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
   const nth = (await logsIn(seals.dir)).at(-1);
   if (nth === undefined) return undefined;
@@ -76,7 +71,7 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   };
 }
 
-/** The very first seal writes state before checkpoint, so a lone state is read again. */
+/** The first seal writes the state first, so a lone state is read again. */
 async function readHead(folder: string): Promise<{ note: Buffer | undefined; stateBytes: Buffer | undefined }> {
   const read = async () => ({
     note: await readIfThere(join(folder, 'checkpoint')),
@@ -92,18 +87,16 @@ function notSigned(origin: string, why: string): string {
   return `the checkpoint of the log ${origin} is none that was signed: ${why}`;
 }
 
-/** Returns undefined if the seal key did not sign the state. */
 export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<LogState | undefined> {
   const state = await stateOf(join(seals.dir, String(nth)));
   return state && (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
 }
 
-/** Unverified; undefined if missing or damaged. */
+/** Unverified. */
 async function stateOf(folder: string): Promise<KeptState | undefined> {
   return readState(folder).catch(() => undefined);
 }
 
-/** Verified checkpoint, else a problem. */
 async function signedCheckpoint(
   seals: SealsToAudit,
   nth: number,
@@ -124,10 +117,7 @@ export function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
   return noteKey(originOf(name, nth), SIGNATURE_TYPES.ed25519, publicKey);
 }
 
-/**
- * Checks that every follow-up log names its predecessor's last checkpoint, and that the predecessor has that tree.
- * `firstEntry` belongs to the newest log.
- */
+/** Every follow-up log must name its predecessor's last checkpoint, whose tree must exist. */
 export async function chainOfLogs(
   seals: SealsToAudit,
   { nth: newest }: LogHead,
@@ -142,7 +132,7 @@ export async function chainOfLogs(
       continue;
     }
     const { origin: before, note } = named;
-    // Its files were lost before the next log began, along with its reference to older ones.
+    // Its files were lost before the next log began.
     if (note === '' && !(await hasFiles(join(seals.dir, String(nth - 1))))) return;
     const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
     const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, kept, problem);
@@ -158,22 +148,20 @@ export async function hasFiles(folder: string): Promise<boolean> {
   return (await readIfThere(join(folder, 'state.json'))) !== undefined;
 }
 
-/** Ended log, as named by its successor. */
 export interface EndedLog {
   readonly origin: string;
-  /** Size, and root in hex; undefined if its files were lost. */
+  /** Root in hex; undefined if its files were lost. */
   readonly size: number | undefined;
   readonly root: string;
   readonly why: string;
-  /** Last checkpoint; empty if none. */
   readonly note: string;
   /** Records the database had; 0 if unknown. */
   readonly known: number;
-  /** The database's snapshot of sealed transactions; undefined if its ids are meaningless. */
+  /** Undefined if its transaction ids are meaningless. */
   readonly snapshot: string | undefined;
 }
 
-/** Parses a log's first record; undefined if it names no predecessor. */
+/** Undefined without predecessor. */
 export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefined {
   const told = firstEntry && readRecord(firstEntry);
   if (told?.table !== 'origins') return undefined;

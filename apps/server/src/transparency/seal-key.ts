@@ -16,8 +16,8 @@ export interface SealKeySettings {
 }
 
 /**
- * Returns the Ed25519 signing key: 64 hex digits from settings, from their file, or from the data folder, where the
- * first start creates one. Never in the database. Throws a readable message if a file is unreadable or has no key.
+ * Ed25519, 64 hex digits from settings, their file, or the data folder, where the first start creates one. Never in the
+ * database. Throws a readable message.
  */
 export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
   const known = await knownSealKey(settings);
@@ -27,7 +27,6 @@ export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey>
   return keyOf(key);
 }
 
-/** The same without creating a key. */
 export async function knownSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySettings): Promise<SealKey | undefined> {
   if (sealKey !== undefined) return keyOf(sealKey);
   const file = sealKeyFile ?? join(dataDir, 'seal.key');

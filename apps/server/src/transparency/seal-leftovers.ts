@@ -2,17 +2,16 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifMissing, namesIn } from './seal-files.ts';
 
-/** Temporary files of `replaceShared`: target name plus UUID. */
+/** Target name plus UUID (`replaceShared`). */
 const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-/** Files that only the sealer writes. */
+/** Only the sealer writes these. */
 const SEALERS = /^(?:state\.json|checkpoint)\./;
 /** No cosignature write takes this long. */
 const SURELY_LEFT_MS = 3_600_000;
 
 /**
- * Removes temporary files of killed servers. Runs when a sealer starts. Its own files are all leftovers, and a delayed
- * sealer will notice that it lost its turn. Other servers may be writing cosignatures; those go if an hour older than
- * the newest file, by the disk's clock.
+ * Removes temporary files of killed servers. At a sealer's start its own files are all leftovers. Cosignatures may be
+ * in progress elsewhere; only those an hour older than the newest file go, by the disk's clock.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) if (SEALERS.test(name) && BESIDE.test(name)) await remove(folder, name);
@@ -25,7 +24,6 @@ export async function removeLeftovers(folder: string): Promise<void> {
     if (BESIDE.test(name) && writtenMs < newestMs - SURELY_LEFT_MS) await remove(cosigned, name);
 }
 
-/** Unix milliseconds; 0 if missing. */
 async function writtenAt(file: string): Promise<number> {
   return stat(file).then(({ mtimeMs }) => mtimeMs, ifMissing(0));
 }

@@ -25,7 +25,6 @@ import type { SealState } from './seal-state.ts';
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;
 
-/** Log numbers, ascending. */
 export async function logsIn(dir: string): Promise<number[]> {
   const names = await namesIn(dir);
   return names
@@ -34,7 +33,6 @@ export async function logsIn(dir: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** Signed note; undefined if none. */
 export async function readCheckpoint(folder: string): Promise<string | undefined> {
   return (await readIfThere(join(folder, CHECKPOINT_FILE)))?.toString();
 }
@@ -53,8 +51,8 @@ interface LeftLog {
 }
 
 /**
- * Writable log in C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state:
- * reopening always continues from the last seal. After any error, discard the object and reopen.
+ * C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state. After any error,
+ * discard and reopen.
  */
 export class SealLog {
   /** From 1. */
@@ -66,14 +64,10 @@ export class SealLog {
   readonly #name: string;
   #state: SealState;
   #edge: TreeEdge;
-  /** Entries of the partial bundle. */
   #open: readonly Uint8Array[];
   readonly #waiting: Uint8Array[] = [];
-  /** Tiles that became full since the last seal. */
   readonly #full: Tile[] = [];
-  /** Index entries since the last seal. */
   readonly #noted: DrawPlace[] = [];
-  /** Cache of existing folders. */
   readonly #folders = new Set<string>();
 
   private constructor(place: LogPlace, folder: string, { state, edge, open }: LeftLog) {
@@ -88,9 +82,7 @@ export class SealLog {
     this.#open = open;
   }
 
-  /**
-   * Opens or starts a log. Throws a readable message if files and state disagree, or the state's signature is invalid.
-   */
+  /** Throws a readable message if files and state disagree, or the signature is invalid. */
   static async open(place: LogPlace): Promise<SealLog> {
     const folder = join(place.dir, String(place.nth));
     await removeLeftovers(folder);
@@ -140,17 +132,15 @@ export class SealLog {
     return this.#waiting.length;
   }
 
-  /** Indexes the next entry under a draw. */
   noteDraw(drawId: string): void {
     this.#noted.push({ drawId, index: this.#edge.size + this.#waiting.length });
   }
 
-  /** Queues entries. */
   put(entries: readonly Uint8Array[]): void {
     for (const entry of entries) this.#waiting.push(entry);
   }
 
-  /** Writes queued entries durably. Throws if another server has sealed or begun to; its tiles must stay. */
+  /** Durable. Throws if another server has sealed or begun to; its tiles must stay. */
   async write(): Promise<void> {
     await requireState(this.folder, this.#state);
     const before = this.#edge.size;
@@ -176,7 +166,7 @@ export class SealLog {
     await this.write();
   }
 
-  /** Commits added entries: everything the snapshot shows is sealed. */
+  /** Everything the snapshot shows is sealed afterwards. */
   async seal(snapshot: string): Promise<void> {
     const { size, root, snapshot: before } = this.#state;
     const next = {
@@ -188,11 +178,10 @@ export class SealLog {
     const state = { ...next, previous: { size, root, snapshot: before } };
     await writeState(this.folder, { ...state, signature: signState(this.origin, state, this.#signer) });
     this.#state = state;
-    // Not earlier: until sealed, a reopened log needs the partial tiles.
+    // A log reopened earlier needs the partial tiles.
     await removePartial(this.folder, this.#full.splice(0));
   }
 
-  /** Signs the sealed tree, stores the checkpoint and returns it. */
   async sign(): Promise<string> {
     const { size, root } = this.#state;
     const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });

@@ -19,7 +19,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Seals; returns the checkpoint signed by a wrong key and by the right one. */
 async function checkpoints(): Promise<{ forged: string; own: string }> {
   await t.db.query('delete from seal_progress');
   const stranger = await makeSealsPlace();
@@ -37,7 +36,6 @@ async function checkpoints(): Promise<{ forged: string; own: string }> {
   return { forged, own: await signedAt(place) };
 }
 
-/** Old, smaller checkpoint with a valid signature. */
 function older(): string {
   const text = formatCheckpoint({ origin: 'test/seals/1', size: 1, root: new Uint8Array(32) });
   return formatNote({ text, signatures: [signText(text, 'test/seals/1', place.signer)] });

@@ -7,21 +7,19 @@ import { SEALS } from './run-sealing.ts';
 import { verifierKey } from './seal-key.ts';
 
 const MINUTE_MS = 60_000;
-/** A witness lagging this far behind is silent. */
+/** A witness this far behind is silent. */
 const SILENT_AFTER_MS = 10 * MINUTE_MS;
 
-/** Newest checkpoint by any server. */
 export interface SealNews {
-  /** Signed note; undefined before the first. */
   newest(): string | undefined;
-  /** Size of the newest log ten to eleven minutes ago; 0 if it did not exist. */
+  /** Ten to eleven minutes ago; 0 if it did not exist. */
   sizeToBeWitnessed(): number;
   close(): Promise<void>;
 }
 
 /**
- * Listens for checkpoints, rereading after possible gaps. Ignores invalid signatures: otherwise database access would
- * suffice to issue worthless receipts. Ignores replayed, smaller checkpoints as well. `nowMs` is Unix milliseconds.
+ * Rereads after gaps. Ignores invalid signatures, else database access would suffice to issue worthless receipts, and
+ * replayed smaller checkpoints. `nowMs` is Unix milliseconds.
  */
 export function createSealNews(
   db: Pick<Database, 'query' | 'listen'>,
@@ -45,7 +43,7 @@ export function createSealNews(
       [],
       'newest-checkpoint',
     );
-    // Notifications received meanwhile are newer.
+    // Later notifications are newer.
     if (heard === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));
   };
   const listener = db.listen(SEALS, {
@@ -70,7 +68,7 @@ export interface OwnCheckpoint {
   readonly size: number;
 }
 
-/** Returns undefined unless the seal key signed it. */
+/** Undefined unless signed by the seal key. */
 export function ownCheckpoint(note: string, publicKey: Uint8Array): OwnCheckpoint | undefined {
   try {
     const { text, signatures } = parseNote(note);
@@ -90,10 +88,8 @@ function isBeyond(one: OwnCheckpoint, other: OwnCheckpoint): boolean {
   return one.nth === other.nth ? one.size > other.size : one.nth > other.nth;
 }
 
-/** Log sizes per minute, slightly beyond {@link SILENT_AFTER_MS}. */
 export class SizesByTime {
   #origin: string | undefined;
-  /** Last size of each minute, oldest first. */
   #kept: { atMs: number; size: number }[] = [];
 
   note(checkpoint: string, atMs: number): void {

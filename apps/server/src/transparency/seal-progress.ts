@@ -6,11 +6,10 @@ export interface Progress {
   readonly origin: number;
   readonly size: bigint;
   readonly root: string;
-  /** PostgreSQL snapshot whose visible rows are all sealed. */
+  /** All rows it shows are sealed. */
   readonly snapshot: string;
 }
 
-/** Progress of a log, by default the newest; undefined if nothing was ever sealed. */
 export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): Promise<Progress | undefined> {
   const [progress] = await on.query<Progress>(
     `select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress
@@ -23,7 +22,6 @@ export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): 
 /** Empty snapshot, for a new log. */
 export const NOTHING = '3:3:';
 
-/** Saves progress and the newest checkpoint, if any. */
 export async function keepProgress(
   on: Pick<Copier, 'query'>,
   { nth, state }: SealLog,
@@ -38,10 +36,7 @@ export async function keepProgress(
   );
 }
 
-/**
- * Commits durably, so PostgreSQL never reuses transaction ids that a snapshot has seen. After a power cut it would
- * reuse ids that never reached the disk.
- */
+/** Commits durably: after a power cut PostgreSQL would reuse transaction ids that a snapshot has seen. */
 export async function fixTransactionIds(on: Pick<Copier, 'query'>, { nth }: SealLog): Promise<void> {
   await on.query('update seal_progress set at = clock_timestamp() where origin = $1', [nth]);
 }
@@ -52,7 +47,6 @@ export interface SealedSoFar {
   readonly at: Date;
 }
 
-/** Read-only variant; undefined if nothing was ever sealed. */
 export async function readSealedSoFar(on: Queryable): Promise<SealedSoFar | undefined> {
   const [row] = await on.query<SealedSoFar>('select origin, size, at from seal_progress order by origin desc limit 1');
   return row;

@@ -16,7 +16,6 @@ let net: Network;
 let seals: Seals;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
 
-/** Seals in a thread, like the product. */
 beforeAll(async () => {
   place = await makeSealsPlace();
   const served = { place, witnesses: [] };
@@ -50,7 +49,6 @@ afterAll(async () => {
 
 const PATIENCE = { timeout: 50_000 };
 const notices = async () => (await t.ok(listNotices, {}, net.superadmin)).data.map(({ code }) => code);
-/** Half a minute with all periodic work. */
 async function halfAMinute(): Promise<void> {
   for (let second = 0; second < 30; second += 10) {
     t.clock.advance(10_000);

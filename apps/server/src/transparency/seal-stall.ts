@@ -4,24 +4,21 @@ import { hasWritten } from './read-written.ts';
 import { NOTHING } from './seal-progress.ts';
 
 export const LOOK_FOR_STALL_EVERY_MS = 10_000;
-/** Normal sealing takes a second or two; longer waiting means it has stopped. */
+/** Normal sealing takes a second or two. */
 const STALLED_AFTER_MS = 30_000;
 
-/** Detects stalled sealing, even when another server seals. */
+/** Detects stalled sealing on any server. */
 export interface SealStall {
-  /** Checks progress since the last call. Call every {@link LOOK_FOR_STALL_EVERY_MS}. */
+  /** Call every {@link LOOK_FOR_STALL_EVERY_MS}. */
   look(): Promise<void>;
-  /** Sentence describing a stall. */
   trouble(): string | undefined;
 }
 
 /**
- * Watches sealing from outside: a thread blocked on a dead disk, a hanging server or an idle lock holder cannot report
- * itself. Trusts only signed checkpoints (`newest`), because database content can be forged. `nowMs` is in
- * milliseconds.
+ * A thread blocked on a dead disk, a hanging server or an idle lock holder cannot report itself. Trusts only signed
+ * checkpoints (`newest`), because database content can be forged.
  */
 export function watchForStall(db: Queryable, newest: () => string | undefined, nowMs: () => number): SealStall {
-  /** Last observed checkpoint, and sealed snapshot. */
   let [signed, sealed]: [string | undefined, string | undefined] = [undefined, undefined];
   /** Since when work waits without progress. */
   let waitsSinceMs: number | undefined;
@@ -30,7 +27,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
     waitsSinceMs = sinceMs;
     waitsMs = sinceMs === undefined ? 0 : nowMs() - sinceMs;
   };
-  /** A query blocked by someone's lock also counts as waiting. */
+  /** Being blocked by a lock counts as waiting. */
   const isWaiting = async (): Promise<boolean> => {
     try {
       sealed ??= await readSealed(db);
@@ -46,10 +43,9 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
       signed = newest();
       if (signed !== before) sealed = undefined;
       try {
-        // Needs no lock.
         await db.query('select 1');
       } catch (error) {
-        // With the database down nothing is committed either, so waiting restarts.
+        // Without database nothing is committed either.
         waitsSince(undefined);
         throw error;
       }
@@ -63,10 +59,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
   };
 }
 
-/**
- * Sealed snapshot according to the database. Ignores future snapshots, which only manual changes produce: they would
- * hide all later rows.
- */
+/** Ignores future snapshots, made only by hand: they would hide all later rows. */
 async function readSealed(db: Queryable): Promise<string> {
   const [row] = await db.query<{ sealed: string }>(
     `select (case when pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(now) then now else snapshot end)::text as sealed

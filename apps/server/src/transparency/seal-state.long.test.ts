@@ -17,7 +17,6 @@ afterAll(() => t.close());
 beforeEach(async () => {
   seals = await TestSeals.make(t.database);
   await t.db.query('delete from seal_progress');
-  // Expiring rows that fill two bundles.
   await t.byHand(
     `insert into past_sessions (token_hash, account_id, began_at, ended_at)
      select sha256(n::text::bytea), gen_random_uuid(), now(), now() from generate_series(1, 700) as n on conflict do nothing`,

@@ -17,16 +17,16 @@ export interface SealedUpTo {
   readonly size: number;
   /** Hex. */
   readonly root: string;
-  /** PostgreSQL snapshot whose visible rows are all sealed. Empty before the first pass. */
+  /** All rows it shows are sealed. Empty before the first pass. */
   readonly snapshot: string;
 }
 
-/** State file of a log. Includes the previous state, since the database may know either. */
+/** Includes the previous state, since the database may know either. */
 export interface SealState extends SealedUpTo {
   readonly previous: SealedUpTo | null;
 }
 
-/** With the log key's signature line (`signState`). */
+/** Signed by the log key (`signState`). */
 export interface KeptState extends SealState {
   readonly signature: string;
 }
@@ -35,10 +35,7 @@ const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
 const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
 
-/**
- * Reads a log's state without verifying its signature (`signed-state.ts`); undefined if none. Throws a readable message
- * if malformed.
- */
+/** Unverified (`signed-state.ts`). Throws a readable message if malformed. */
 export async function readState(folder: string): Promise<KeptState | undefined> {
   const file = join(folder, STATE_FILE);
   const text = (await readIfThere(file))?.toString();
@@ -50,32 +47,24 @@ export async function readState(folder: string): Promise<KeptState | undefined> 
   }
 }
 
-/**
- * Replaces the state durably and atomically. Throws if the current one is not its predecessor: a delayed sealer may
- * have lost its turn.
- */
+/** Durable and atomic. Throws unless it follows the current state: a delayed sealer may have lost its turn. */
 export async function writeState(folder: string, state: KeptState): Promise<void> {
   const { previous } = state;
   const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
   await replaceShared(join(folder, STATE_FILE), JSON.stringify(state), mayStill);
 }
 
-/**
- * Throws if another server has sealed here. A new log has no file yet. Runs every pass, so it verifies no signature.
- */
+/** Throws if another server has sealed here. Runs every pass, so it skips signatures. */
 export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
   const kept = await readState(folder);
   if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
 }
 
-/**
- * Replaces a file durably while other servers or threads may write it too. See {@link replaceDurably} for `mayStill`.
- */
+/** Safe against other servers and threads. See {@link replaceDurably} for `mayStill`. */
 export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
   await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
 }
 
-/** Throws a readable message if the signature is invalid. */
 export async function requireSigned(folder: string, state: KeptState, key: NoteKey): Promise<void> {
   if (await isSignedState(state, state.signature, key, verifyOnNode)) return;
   throw new Error(
@@ -92,7 +81,6 @@ export async function checkpointOf(text: string | undefined, key: NoteKey): Prom
   });
 }
 
-/** Throws NoteError if unsigned by the key, or of another log. */
 export async function verifyCheckpoint(note: Uint8Array | string, key: NoteKey): Promise<Checkpoint> {
   const parsed = parseNote(note);
   await verifyNote(parsed, [key], verifyOnNode);

@@ -12,11 +12,11 @@ import { namesIn, readIfThere } from './seal-files.ts';
 interface WitnessedTree {
   readonly name: string;
   readonly size: number;
-  /** First kept cosignature of the log, Unix seconds, as signed. */
+  /** Unix seconds, as signed. */
   readonly since: number;
 }
 
-/** Reads known witnesses' cosignatures, verifies them and compares them with the log's tree. */
+/** Verifies cosignatures and compares them with the log's tree. */
 export async function readWitnessed(
   log: LogToRead,
   tree: SealedTree,
@@ -55,10 +55,9 @@ export async function readWitnessed(
   return found;
 }
 
-/** Signed checkpoint with its time in Unix seconds. */
 type Cosignature = { readonly text: string; readonly time: number };
 
-/** Last and first cosigned tree; the same object if only one is kept. */
+/** The same object if only one is kept. */
 async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
   const kept = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
   const last = await verified(kept, 'it', key);

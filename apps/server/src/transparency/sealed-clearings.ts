@@ -12,21 +12,17 @@ import { CopiedLines } from './copied-lines.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 
 const TAB = 0x09;
-/** Bytes of a hash per lookup, as many as a number can hold. */
+/** As many bytes of a hash as a number can hold. */
 const LOOKED_FOR = 6;
 
-/** Row that counts only if sealed in this form. */
+/** Counts only if sealed in this form. */
 interface Claimed {
   readonly leaf: Uint8Array;
   readonly period?: ClearedPeriod;
-  /** Network number, space, draw id. */
   readonly draw?: string;
 }
 
-/**
- * Returns the clearings that are sealed exactly as the database states them; others may be forged. Yields after each
- * tile of hashes.
- */
+/** Skips clearings that differ from their seal. Yields after each tile of hashes. */
 export async function* sealedClearings(
   on: Copier,
   logs: readonly VerifiedLog[],
@@ -46,12 +42,11 @@ export async function* sealedClearings(
   );
 }
 
-/** Clearing rows and cleared draws, by leading bytes of their leaf hash. */
 async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Claimed[]>> {
   const claimed = new Map<number, Claimed[]>();
   const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
     const entry = entryOf(table, Buffer.from(`${kindLine(table)}\n`), line);
-    // Long rows are sealed by hash only, so the log cannot show what they cleared.
+    // Sealed by hash only: the log cannot show what was cleared.
     if (readRecord(entry).isHashed) return;
     const leaf = nodeHashes.leaf(entry);
     const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);

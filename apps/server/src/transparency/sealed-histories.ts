@@ -2,12 +2,11 @@ import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/changed-ro
 import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from './read-sealed-log.ts';
 
-/** Cached last records; the rest is reread. */
 const MOST_KNOWN = 50_000;
 
 const NONE = String.raw`\N`;
 
-/** Columns the product may make so long that their row is sealed by hash only. Allowed once per row. */
+/** Columns that may push a row's seal to hash only, once per row. */
 const MAY_BE_LONG: Readonly<Record<string, string>> = { idempotency_keys: 'answer' };
 
 type Columns = Readonly<Record<string, string>>;
@@ -18,13 +17,9 @@ interface NextRecord {
   readonly before: number;
 }
 
-/**
- * Checks successive records of a row: they must be equal or, for draws, idempotency keys and clearings, a legal
- * transition.
- */
+/** Successive records of a row must be equal or, for draws, idempotency keys and clearings, a legal transition. */
 export class SealedHistories {
   readonly #tree: SealedTree;
-  /** Last records of rows that may still change, by index. */
   readonly #known = new Map<number, Columns>();
 
   constructor(tree: SealedTree) {
@@ -46,8 +41,8 @@ export class SealedHistories {
   }
 
   /**
-   * Returns what is wrong with a record, to follow its row's name; undefined if it is a legal successor. Records sealed
-   * by hash only cannot be followed, so they count as wrong unless the product makes them.
+   * Clause to follow the row's name; undefined if legal. Records sealed by hash only count as wrong unless the product
+   * makes them.
    */
   async wrongAfter(record: NextRecord): Promise<string | undefined> {
     const { entry, place, before } = record;
@@ -64,7 +59,6 @@ export class SealedHistories {
     return wrong && `was changed: record ${before} did not let it have the ${wrong} of record ${place}`;
   }
 
-  /** Columns, or the raw entry if sealed by hash only. */
   async #read(place: number): Promise<Columns | Uint8Array | undefined> {
     const entry = await this.#tree.entryAt(place);
     const read = entry && readRecord(entry);
@@ -82,7 +76,7 @@ function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Arr
   return `was sealed as record ${place} by its hash alone, as it was too long: what it kept can't be followed`;
 }
 
-/** Different content after a record sealed by hash only. For most tables that was already reported. */
+/** For most tables already reported. */
 function wrongBehindHashed(table: string, { place, before }: NextRecord): string | undefined {
   return table in MAY_BE_LONG
     ? `was changed: record ${before} is there by its hash alone, which lets nothing else come as record ${place}`
@@ -93,7 +87,6 @@ function columnsOf(entry: Uint8Array): Columns | undefined {
   return namedFields(readRecord(entry));
 }
 
-/** True if the row is not final yet. */
 function mayChange(table: string, columns: Columns): boolean {
   const proved = CHANGES_PROVED[table]!;
   if (proved.by === 'states') return columns['finished_at'] === NONE;

@@ -35,7 +35,6 @@ function filled(sql: string): string {
   return sql.replace(/(?<!:):([a-z]+)\b/g, (_all, name: string) => `'${ids[name]}'`);
 }
 
-/** Recomputes the hash chains of the logs. */
 async function chainAnew(on: Queryable): Promise<void> {
   const rows = await on.query<ActivityRow & { network_id: number }>('select * from activity order by network_id, seq');
   for (const [networkId, log] of Map.groupBy(rows, (row) => row.network_id)) {
@@ -54,7 +53,7 @@ async function chainAnew(on: Queryable): Promise<void> {
 
 const SETTLED = "status = 'settled' and source = 'generated'";
 
-/** Description, record kind, SQL. `anew` recomputes log hashes; `fits` means only the seals can detect it. */
+/** `anew` recomputes log hashes; `fits`: only the seals detect it. */
 type Tampered = [what: string, table: string, sql: string, ...how: ('anew' | 'fits')[]];
 
 const ROWS: Tampered[] = [
@@ -283,7 +282,7 @@ const ROWS: Tampered[] = [
   ['that something was removed', 'removals', 'delete from removals'],
 ];
 
-/** Derived data, not sealed itself: the tampering SQL and the expected audit finding. */
+/** Derived data: the tampering SQL and the expected finding. */
 const COMPARED: [table: string, sql: string, says: RegExp][] = [
   [
     'activity_heads',
@@ -325,7 +324,6 @@ const COMPARED: [table: string, sql: string, says: RegExp][] = [
 describe('against the seals the audit names', () => {
   let before: string[];
   beforeAll(async () => {
-    // Stand-in rows for unplayed kinds are not a real history.
     before = (await seals.foundAfter('select 1', { withRest: true })).rest;
   });
 
@@ -447,7 +445,7 @@ describe('what is blown up for a look, so that its hash alone is sealed,', () =>
       `update clearings set username = 'x' where ${oneOf('clearings')}`,
     ],
   ];
-  /** An idempotency key with a long response, and the expected finding, if any. */
+  /** With a long response, and the expected finding. */
   const key = (name: string): RegExp => new RegExp(String.raw`^idempotency_keys \(.*, key ${name}\) (.*)$`);
   const keys = `insert into idempotency_keys (network_id, account_id, key, request_hash, at, answer) values
      (0, :superadmin, 'long-at-once', '', now(), to_jsonb(${LONG})), (0, :superadmin, 'long-later', '', now(), null),

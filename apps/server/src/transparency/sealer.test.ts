@@ -152,7 +152,7 @@ describe('the sealer', () => {
           'delete from activity where network_id = 99',
         ],
         [`update networks set ${later}`, "update networks set written_by = '3'"],
-        // A log row explains its own content only, and never itself.
+        // A log row never explains itself.
         [`update networks set ${soon} where id = ${networkId}`, "update networks set written_by = '3'"],
         [`update activity set ${later}`, "update activity set written_by = '3'"],
         [ofDistributor('network_id = 99'), ofDistributor(`network_id = ${networkId}`)],

@@ -6,24 +6,21 @@ import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';
 import { fixTransactionIds } from './seal-progress.ts';
 
-/** Entries added per batch. */
 const ENTRIES_AT_ONCE = 16_384;
-/** Maximum checkpoint interval while there is news. */
+/** While there is news. */
 const CHECKPOINT_EVERY_MS = 10_000;
-/** Draw changes get a checkpoint immediately. */
+/** Draw changes get an immediate checkpoint. */
 const AT_ONCE = 'draws';
 
 export interface Sealed {
   readonly added: number;
-  /** Of these, unlogged changes. */
   readonly unlogged: number;
-  /** Undefined if none was signed. */
   readonly checkpoint: string | undefined;
 }
 
 /**
- * Seals everything committed since the last pass. Each pass reads one snapshot and the next starts exactly after it:
- * late commits are not lost, and long transactions block nothing.
+ * One snapshot per pass; the next starts exactly after it. Late commits are not lost, and long transactions block
+ * nothing.
  */
 export class Sealer {
   readonly #log: SealLog;
@@ -34,13 +31,13 @@ export class Sealer {
   constructor(log: SealLog, nowMs: () => number) {
     this.#log = log;
     this.#nowMs = nowMs;
-    // Records sealed before a stop may lack a checkpoint.
+    // Records before a stop may lack a checkpoint.
     this.#isSigned = log.state.size === 0;
   }
 
   /**
-   * Runs one pass. `on` must be outside a transaction, have {@link TEXT_SETTINGS}, and belong to the sealer. Calls
-   * `isMine` before committing, so a sealer without its turn cannot seal.
+   * `on` must be outside a transaction, with {@link TEXT_SETTINGS}. `isMine` throws before anything counts if the turn
+   * is lost.
    */
   async look(on: Copier, isMine: () => void): Promise<Sealed> {
     const { added, unlogged, hasDraws, snapshot } = await this.#read(on);
@@ -60,7 +57,6 @@ export class Sealer {
     return { added, unlogged, checkpoint };
   }
 
-  /** Adds records, indexing those with a draw. */
   #putNoted(entries: readonly Uint8Array[]): void {
     for (const entry of entries) {
       const drawId = openedDraw(entry) ?? batchOfTickets(entry)?.drawId;
@@ -69,7 +65,7 @@ export class Sealer {
     }
   }
 
-  /** Adds everything committed since the last pass, without committing it to the log. */
+  /** Does not count until sealed. */
   async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
     await on.query('begin isolation level repeatable read, read only');
     try {

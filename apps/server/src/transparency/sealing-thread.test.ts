@@ -4,7 +4,6 @@ import { startSealing } from './sealing-thread.ts';
 it('a thread that breaks is the trouble of sealing, and ends nothing else', async () => {
   const broken = Promise.withResolvers<string | undefined>();
   const nothing = (): void => {};
-  // An invalid key makes the thread fail before its first pass.
   const data = { dir: '/nowhere', name: 'seals.test', privateKey: new Uint8Array(3), witnesses: [] };
   const sealing = startSealing(data, () => '', {
     changed: broken.resolve,

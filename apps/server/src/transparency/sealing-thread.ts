@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Witness } from '../seal-settings.ts';
 
-/** With a working disk no pass takes longer. */
+/** A pass on a working disk takes less. */
 const STOP_MS = 10_000;
 
-/** Plain data, as threads share nothing else. */
+/** Threads share nothing else. */
 export interface ThreadData {
   readonly dir: string;
   readonly name: string;
@@ -14,10 +14,7 @@ export interface ThreadData {
   readonly witnesses: readonly Witness[];
 }
 
-/**
- * Messages from the thread: address request, number of unlogged changes, pruning errors, problems of sealing or of a
- * witness; null after recovery.
- */
+/** Address request, unlogged changes, pruning errors, or problems of sealing or a witness; null after recovery. */
 export type FromThread =
   | { readonly needsAddress: true }
   | { readonly unlogged: number }
@@ -27,16 +24,12 @@ export type FromThread =
 export type ToThread = { readonly address: string } | { readonly stop: true };
 
 export interface Sealing {
-  /** Sentence; undefined without problems. */
   trouble(): string | undefined;
-  /** Stops between passes; abandons the thread after some seconds if its disk hangs. */
+  /** Stops between passes; abandons a thread whose disk hangs. */
   stop(): Promise<void>;
 }
 
-/**
- * Seals in a separate thread, so bets never wait. If the thread fails, it reports the problem and stays down until the
- * server restarts.
- */
+/** In a thread, so bets never wait. After a failure, stays down until the server restarts. */
 export function startSealing(
   data: ThreadData,
   address: () => string,
@@ -75,7 +68,6 @@ export function startSealing(
     async stop() {
       tell({ stop: true });
       await Promise.race([ended, once(AbortSignal.timeout(STOP_MS), 'abort')]);
-      // Does not delay shutdown.
       worker.unref();
     },
   };

@@ -72,7 +72,6 @@ describe('npm run seals on a database', () => {
     const [key, origin] = (await run('show')).split('\n');
     expect(parseNoteKey(key!)?.name).toBe('test/seals/2');
     expect(origin).toBe('test/seals/2');
-    // Continues the started log.
     await sealAll(t, place);
   });
 

@@ -21,7 +21,7 @@ import { CosignatureRefused, readCosigned, coSign, withCosignatures } from './co
 import type { Witness } from '../seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
 
-/** Enough for a checkpoint with many cosignatures, a few thousand bytes. */
+/** Fits many cosignatures, a few thousand bytes. */
 const NOTE_BYTES = 16_384;
 const NO_TILE = 'There is no such tile.';
 const TEXT = 'text/plain; charset=utf-8';
@@ -32,8 +32,8 @@ export interface ServedSeals {
 }
 
 /**
- * Serves the logs under `/seals` per C2SP tlog-tiles, the newest and each by number. Publishes hashes and checkpoints
- * but no records. Accepts cosignatures of known witnesses.
+ * Per C2SP tlog-tiles under `/seals`. Publishes hashes and checkpoints, never records. Accepts cosignatures of known
+ * witnesses.
  */
 export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
@@ -83,7 +83,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
   }
 }
 
-/** Throws INVALID_INPUT without a note, for example with a JSON body, which Fastify has parsed already. */
+/** Throws INVALID_INPUT, also for JSON, which Fastify has parsed already. */
 function noteIn({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body))
     throw new CallError('INVALID_INPUT', {
@@ -98,10 +98,7 @@ async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Pr
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/**
- * Looks up a draw's entry in a checkpoint's tree through the index. Returns a tlog-proof with the entry as `extra`;
- * undefined if missing.
- */
+/** Uses the draw index. Undefined if missing. */
 async function drawProofOf(
   { folder }: LogFiles,
   checkpoint: string,
@@ -125,7 +122,6 @@ async function drawProofOf(
   return undefined;
 }
 
-/** Searches all logs, newest first. */
 export async function findDrawProof(
   seals: ServedSeals,
   drawId: string,
@@ -139,7 +135,6 @@ export async function findDrawProof(
   return undefined;
 }
 
-/** One log by number, or all, newest first. */
 async function logsOf({ place }: ServedSeals, nth?: string): Promise<LogFiles[]> {
   const nths = await logsIn(place.dir);
   const wanted = nth === undefined ? nths.toReversed() : nths.filter((one) => String(one) === nth);
@@ -148,7 +143,6 @@ async function logsOf({ place }: ServedSeals, nth?: string): Promise<LogFiles[]>
       const folder = join(place.dir, String(one));
       const state = await readState(folder);
       const origin = originOf(place.name, one);
-      // A new log has nothing sealed yet.
       return state ? [{ folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size }] : [];
     }),
   );
@@ -173,7 +167,6 @@ function sizeFrom(name: string, given: unknown): number {
   return Number(given);
 }
 
-/** Sends a hash tile that a checkpoint covers. */
 async function sendTile(
   { folder, size }: LogFiles,
   request: FastifyRequest,
@@ -189,9 +182,9 @@ async function sendTile(
     if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: NO_TILE });
     throw error;
   });
-  // A longer tile contains the requested partial one as its prefix.
+  // The partial tile is a prefix of the longer one.
   const own = bytes.subarray(0, tile.width * NODE_BYTES);
-  // The alias will point to another log one day, so only numbered URLs are immutable.
+  // The alias will point to another log, so only numbered URLs are immutable.
   const isForEver = 'nth' in (request.params as object);
   return reply
     .header('cache-control', isForEver ? FOR_EVER : 'no-cache')

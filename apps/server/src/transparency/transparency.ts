@@ -27,29 +27,24 @@ const NO_KEY_BYTES = 32;
 
 export interface Seals {
   readonly served: ServedSeals;
-  /** Signed note; undefined before the first. */
   readonly newest: () => string | undefined;
-  /** PostgreSQL snapshot whose visible rows are all sealed; undefined before the first. */
+  /** All rows it shows are sealed; undefined before the first. */
   readonly sealedUpTo: () => Promise<string | undefined>;
-  /** Null if nothing is sealed yet. */
   readonly grade: () => Promise<SealGrade | null>;
-  /** True if someone altered the checkpoint in the database. */
+  /** True if altered in the database. */
   readonly isForged: () => Promise<boolean>;
-  /** Signs with the seal key; 64 bytes. */
+  /** 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
   start(): void;
-  /** Detects stalled sealing on any server. Call periodically. */
+  /** Call periodically. */
   look(): Promise<void>;
   trouble(): string | undefined;
-  /** Unlogged changes sealed since this server started. */
+  /** Since this server started. */
   unlogged(): number;
   stop(): Promise<void>;
 }
 
-/**
- * Prepares sealing and its routes. `start` begins sealing and cosigning in a thread. Throws a readable message if the
- * key is unreadable.
- */
+/** `start` begins sealing and cosigning in a thread. Throws a readable message if the key is unreadable. */
 export async function seal(
   config: SealSettings & SealKeySettings,
   db: Database,
@@ -119,7 +114,6 @@ export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served
   };
 }
 
-/** Audits every row against the seals. */
 export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {
   const key = await knownSealKey(config);
   // No signature matches a zero key.

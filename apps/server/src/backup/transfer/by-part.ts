@@ -6,23 +6,20 @@ import type { Measure } from '../measure.ts';
 import type { Sending } from './destination.ts';
 import { NoRoom, NotWhatWasSent } from './transfer-texts.ts';
 
-/** Suffix of incomplete archives. */
 const PART = '.part';
 const TELL_EVERY_BYTES = 1e6;
 
 export interface FarFolder {
   list(): Promise<readonly string[]>;
-  /** Undefined if unsupported. */
   freeBytes(): Promise<number | undefined>;
   write(name: string): Writable;
   read(name: string, bytes: number): Readable;
   bytesOf(name: string): Promise<number>;
-  /** Replaces an existing file. */
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** Sends an archive under a temporary name, reads it back, then renames it. */
+/** Sends under a temporary name, reads it back, renames. */
 export async function sendByPart(far: FarFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
   const part = name + PART;
   for (const left of await far.list())

@@ -14,23 +14,19 @@ const LET_GO_MS = 5_000;
 type Answer<T> = (error: Error | undefined | null, value: T) => void;
 
 export interface SftpConnection {
-  /** Sends a request. Rejects with the server's error, or when the connection drops. */
+  /** Rejects with the server's error, or on disconnect. */
   readonly ask: <T = void>(begin: (sftp: SFTPWrapper, answer: Answer<T>) => void) => Promise<T>;
   readonly lost: AbortSignal;
   end(): void;
 }
 
-/**
- * Connects only to a server with a pinned host key; others learn nothing. The signal aborts connecting and soon closes
- * an open connection.
- */
+/** Accepts only a pinned host key. Aborting closes the connection. */
 export async function connectSftp(target: SftpTarget, signal: AbortSignal): Promise<SftpConnection> {
   const client = new Client();
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
   client.on('close', () => lost.abort(new TransferFailed('the connection broke off')));
   const config = await configOf(target);
-  // Until here the signal had nothing to close.
   signal.throwIfAborted();
   const giveUp = (): void => void client.destroy();
   signal.addEventListener('abort', giveUp);
@@ -40,7 +36,6 @@ export async function connectSftp(target: SftpTarget, signal: AbortSignal): Prom
     try {
       client.connect(config);
     } catch {
-      // Only the key is unchecked so far.
       reject(new TransferFailed(NO_KEY));
     }
   }).finally(() => signal.removeEventListener('abort', giveUp));

@@ -32,7 +32,6 @@ let dir: string;
 let server: SwiftServer;
 let s3: S3Client;
 let backup: SampleBackup;
-/** Takes several parts. */
 const LARGE = 17 * 2 ** 20;
 
 beforeAll(async () => {
@@ -138,7 +137,6 @@ describe('a transfer to a store that can’t be is refused in words, without wha
   });
 });
 
-/** Proxy that alters requests and responses of the store. */
 interface Changes {
   readonly headed?: Record<string, string>;
   readonly read?: string;
@@ -174,7 +172,6 @@ async function between(changes: Changes): Promise<{ port: number; asked: string[
   };
 }
 
-/** SHA-256 over part hashes, in the store's notation. */
 function sha256OfParts(content: Buffer): string {
   const hash = createHash('sha256');
   const parts = Math.ceil(content.length / 2 ** 24);
@@ -188,7 +185,6 @@ function sha256OfParts(content: Buffer): string {
 }
 
 describe('what arrived at a store', () => {
-  // The signature covers the endpoint address.
   const through = ({ port }: { port: number }) => ({ endpoint: `http://127.0.0.1:${port}` });
 
   it('is not read back where the store says what it has', async () => {

@@ -36,10 +36,7 @@ interface Sent {
   readonly sha256OfParts: string;
 }
 
-/**
- * Uploads to a bucket in parts; the object appears only when complete. The store checks each part's SHA-256. Afterwards
- * its checksum is compared, or the object read back if the store keeps none.
- */
+/** The object appears only when complete. Verifies each part and finally the whole, by checksum or by reading back. */
 export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target): Destination {
   return {
     where: `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}`,
@@ -66,7 +63,7 @@ export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target):
   };
 }
 
-/** Aborts unfinished uploads of the network; stores bill for their parts. */
+/** Stores bill for parts of unfinished uploads. */
 async function giveUpOthers(
   client: S3Client,
   { bucket, prefix, sending: { isSibling, work } }: { bucket: string; prefix: string; sending: Sending },
@@ -88,7 +85,7 @@ async function giveUpOthers(
   }
 }
 
-/** Uploads all parts and completes the object. Failure removes them. */
+/** Failure removes all parts. */
 async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Sending): Promise<Sent> {
   const abort = { abortSignal: work.signal };
   const bytes = await archive.bytes;
@@ -107,7 +104,6 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
           hashOfParts.update(sha256);
           const part = { PartNumber: Parts.length + 1, ChecksumSHA256: sha256.toString('base64') };
           const kept = await client.send(new UploadPartCommand({ ...whole, ...part, Body }), abort);
-          // Stores without checksums return none here.
           Parts.push({ ...part, ETag: kept.ETag, ChecksumSHA256: kept.ChecksumSHA256 });
         }
       },
@@ -126,7 +122,7 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
   }
 }
 
-/** Compares the stored object; deletes it and throws on mismatch. */
+/** Deletes the object and throws on mismatch. */
 async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, work: Work): Promise<void> {
   const abort = { abortSignal: work.signal };
   const head = await client.send(new HeadObjectCommand({ ...at, ChecksumMode: 'ENABLED' }), abort);

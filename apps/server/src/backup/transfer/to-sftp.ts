@@ -61,7 +61,6 @@ function farFolder(connection: SftpConnection, folder: string): FarFolder {
   };
 }
 
-/** Pipelined writes. */
 function writeAhead({ ask }: SftpConnection, file: string): Writable {
   let handle: Buffer | undefined;
   let place = 0;
@@ -105,7 +104,6 @@ function writeAhead({ ask }: SftpConnection, file: string): Writable {
   });
 }
 
-/** Pipelined reads. */
 async function* readAhead(connection: SftpConnection, file: string, bytes: number): AsyncGenerator<Buffer> {
   const { ask } = connection;
   const handle = await ask<Buffer>((sftp, answer) => sftp.open(file, 'r', answer));
@@ -126,7 +124,7 @@ async function* readAhead(connection: SftpConnection, file: string, bytes: numbe
   }
 }
 
-/** Servers may return less than requested. Stops early at end of file. */
+/** Servers may return less than requested. */
 async function readAt({ ask }: SftpConnection, handle: Buffer, place: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes);
   for (let got = 0; got < bytes;) {
@@ -140,7 +138,7 @@ async function readAt({ ask }: SftpConnection, handle: Buffer, place: number, by
   return buffer;
 }
 
-/** Renames over an existing file: atomically if supported, otherwise after deleting it. */
+/** Atomic if supported, otherwise deletes first. */
 async function replace({ ask }: SftpConnection, from: string, to: string): Promise<void> {
   try {
     await ask((sftp, answer) => sftp.ext_openssh_rename(from, to, answer));

@@ -2,7 +2,6 @@ import { CallError } from '../../http/http-errors.ts';
 import { BackupDamaged } from '../backup-damaged.ts';
 import { sizeText } from '../size-text.ts';
 
-/** The destination failed; the message continues the attempt's sentence. */
 export class TransferFailed extends Error {}
 
 export class NotWhatWasSent extends TransferFailed {
@@ -25,7 +24,7 @@ export class OtherHostKey extends TransferFailed {
   }
 }
 
-/** Error codes of systems, SSH and object stores by explanation. */
+/** By error code of system, SSH or object store. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'its name is not known': ['ENOTFOUND', 'EAI_AGAIN'],
   'it refuses connections': ['ECONNREFUSED'],
@@ -53,7 +52,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 const REASON_OF = new Map(Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason])));
 
-/** Converts a transfer error for the caller, without secrets. */
+/** Omits secrets. */
 export function inWords(error: unknown, where: string): CallError {
   const message =
     error instanceof BackupDamaged

@@ -8,19 +8,14 @@ import { inWords } from './transfer-texts.ts';
 
 export interface Transferred {
   readonly bytes: number;
-  /** Address without user. */
   readonly where: string;
 }
 
 export interface Transferring {
-  /**
-   * Sends a backup's archive and verifies it there. The final name appears only afterwards. Removes leftovers of
-   * earlier and of this transfer. Throws RULE_REFUSED with the remote error.
-   */
+  /** Verifies before the final name appears. Removes leftovers. Throws RULE_REFUSED with the remote error. */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
 }
 
-/** Connects on send. Undefined without a target. */
 export function createTransferring(target: TransferTarget | undefined): Transferring | undefined {
   if (target === undefined) return undefined;
   return {
@@ -54,12 +49,11 @@ async function destinationOf(target: TransferTarget): Promise<Destination> {
   return (await import('./to-s3.ts')).toS3(target);
 }
 
-/** Escapes characters that some systems reject in file names. Injective. */
+/** Escapes characters that some systems reject. Injective. */
 function fileNameOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{M}\p{N} ._@+-]/gu, encodeURIComponent);
 }
 
-/** Matches archives with the same prefix before the folder name. */
 function siblingsOf(name: string, folderName: string): (other: string) => boolean {
   const ending = folderName + ARCHIVE_ENDING;
   if (!isFolderName(folderName) || !name.endsWith(ending)) return (other) => other === name;
