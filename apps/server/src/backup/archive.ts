@@ -20,8 +20,8 @@ export interface Leaving {
 }
 
 /**
- * Streams the folder as a zip, manifest last. Fails with {@link BackupDamaged} if a file differs from the manifest.
- * With `leaving`, omits secrets ({@link withholdSecrets}).
+ * Streams a backup folder as a zip, manifest last. Fails with {@link BackupDamaged} if a file differs from the
+ * manifest. With `leaving`, omits password hashes ({@link withholdSecrets}).
  */
 export function createArchive(folder: string, leaving?: Leaving): Archive {
   const zip = new ZipFile();

@@ -49,8 +49,9 @@ export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loa
 }
 
 /**
- * Rebases log positions and boundary versions so that 0 is the local root's present. Replaces the foreign superadmin by
- * the local parent and empties the chain of their own rows.
+ * Expressions for columns about the foreign root. Rebases log positions and boundary versions so that 0 is the local
+ * root's present. Replaces the foreign superadmin by the local parent, and empties the chain of that superadmin's own
+ * rows.
  */
 export function ofRootHere(
   table: string,
@@ -88,7 +89,7 @@ export async function requireTerms(client: OwnConnection): Promise<void> {
 }
 
 /**
- * Throws if an untrusted backup reuses another network's draw id: lookups would show its draw instead. Staged and
+ * Throws if an untrusted backup reuses the id of another network's draw: lookups would show the wrong one. Staged and
  * replaced networks count too, since they may return.
  */
 export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {

@@ -22,7 +22,7 @@ interface Asked extends Partial<Pick<Work, 'progress'>>, Pick<BackupOrder, 'disk
   readonly signal: AbortSignal;
 }
 
-/** Follows the admin's username, which has no comma. */
+/** Follows the admin's username in `by`; usernames have no comma. */
 const SAFETY = ', before a restore';
 
 export function safetyBy(username: string): string {

@@ -1,2 +1,2 @@
-/** The message explains the problem to the caller. */
+/** Thrown for a damaged backup, or one that cannot be restored here. The message is for the caller. */
 export class BackupDamaged extends Error {}

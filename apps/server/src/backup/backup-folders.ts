@@ -35,7 +35,7 @@ export async function readBackups(backupDir: string, adminId: string): Promise<B
 }
 
 export async function findBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder | undefined> {
-  // Names come from callers; this blocks path traversal.
+  // Compares with existing folders, because names from callers could be paths.
   const names = await namesOf(backupDir, adminId);
   return names.includes(name) ? readBackup(backupDir, adminId, name) : undefined;
 }

@@ -32,13 +32,13 @@ async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boo
   try {
     let standsBack = false;
     const progress = (...told: [string, number, number]): void => {
-      // Not earlier: a low-priority process could miss its connection timeout.
+      // Not earlier: at low priority, connecting could time out.
       if (!standsBack) standBack();
       standsBack = true;
       void say({ progress: told });
     };
     const manifest = await takeBackup({ ...order, signal, isBusy, progress });
-    // Exiting sooner would drop unread messages.
+    // Exiting sooner would drop messages the parent has not read.
     await say({ manifest });
   } catch (error) {
     await say({ failure: failureOf(error as Error) });

@@ -16,9 +16,9 @@ import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from './own-backups.ts';
 import type { BackupCall, BackupParts } from './own-backups.ts';
 
-/** Also applies after a server start. */
+/** A backup this late is overdue, unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;
-/** Its holder rereads the state before acting. */
+/** The server holding this lock does the scheduled work, after reading the state again. */
 const LOCK = 'backup schedule';
 const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 
@@ -29,7 +29,7 @@ const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
   deletion: 'Old ones could not be deleted. ',
 };
 
-/** Failure message, or time of the last complete backup; null if none exists. */
+/** Failure message, or the time of the last complete backup; null if there is none. */
 export type BackupTrouble = {
   readonly username: string;
 } & (
@@ -38,7 +38,7 @@ export type BackupTrouble = {
 );
 
 export interface BackupSchedule {
-  /** True means more may be due. Safe on several servers. */
+  /** Does the next due step of any network. Returns true if more may be due. Several servers may call it. */
   doNext(): Promise<boolean>;
   troubles(this: void): ReadonlyMap<string, BackupTrouble>;
   /** Unix milliseconds by admin id; undefined without a good backup. */
@@ -162,7 +162,7 @@ export async function readNetworks(db: Queryable): Promise<Network[]> {
   );
 }
 
-/** `startedAt`: since when this server observes. */
+/** `startedAt`: start of this server, which grants a grace period. */
 export function troubleOf(
   state: ScheduleState,
   { username }: Pick<Network, 'username'>,

@@ -2,17 +2,17 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { NetworkWork } from '../network-work/network-work.ts';
 
-/** Undo window of a restore. */
+/** A restore can be undone this long. */
 export const KEPT_MS = 24 * 3_600_000;
 const PIECE_ROWS = 10_000;
 
-/** Staged by a restore, or replaced by one. */
+/** A network outside the live tree: staged by a restore, or replaced by one. */
 export interface Beside {
   readonly id: number;
   readonly adminId: string;
   readonly state: 'staged' | 'replaced';
   readonly since: Date;
-  /** Position of the root's log at that time. */
+  /** Position in the root's log at that time. */
   readonly rootLog: bigint;
 }
 

@@ -29,7 +29,7 @@ export interface UpdateOrder {
   readonly work: Work;
 }
 
-/** True if the backup must be migrated before reading. Throws {@link BackupDamaged} for an unknown schema. */
+/** True if the backup must be migrated before it can be read. Throws {@link BackupDamaged} for an unknown schema. */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);
@@ -108,7 +108,7 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
   });
 }
 
-/** Only the owner may create databases, if anyone. */
+/** If only the tables' owner may create databases, connects as owner. */
 function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
   return ownerConnectionString();
 }
@@ -124,7 +124,7 @@ function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => 
   };
 }
 
-/** Returns its network number. */
+/** Loads a backup at its own schema, then migrates it. Returns its network number. */
 async function loadMigrated(
   { url, signal }: ScratchDatabase,
   loading: Parameters<typeof loadOlder>[1],

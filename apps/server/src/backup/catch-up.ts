@@ -11,7 +11,7 @@ export interface Exchange {
   readonly adminId: string;
   readonly beside: number;
   readonly live: number;
-  /** Local root log position of the staged state; for a move, at loading. */
+  /** Position in the local root's log when the staged state was current; for a move, when it was loaded. */
   readonly rootLog: bigint;
   readonly takenAt: Date;
   readonly username: string;

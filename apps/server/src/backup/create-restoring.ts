@@ -83,7 +83,7 @@ async function restore(
   );
 }
 
-/** Keeps a safety backup as evidence, unless `act` fails while the network still exists. */
+/** Takes a safety backup before `act`. Deletes it again if `act` fails and the network still exists. */
 async function withSafetyBackup<T>(
   { services, settings }: RestoringParts,
   { actor }: RestoringCall,
@@ -128,7 +128,7 @@ async function drill(
   backup: WholeBackup,
   work: Work,
 ): Promise<readonly string[]> {
-  // A missing key does not make the backup bad.
+  // A key missing on this server does not make the backup bad.
   await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
   const { sealKey } = parts.settings;
   const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });

@@ -6,7 +6,7 @@ import { sizeText } from './size-text.ts';
 
 const MIN_FREE_BYTES = 1e9;
 
-/** Nothing remains; the message is for the caller. */
+/** Nothing of the backup remains. The message is for the caller. */
 export class BackupRefused extends Error {}
 
 export interface Disk {
@@ -32,7 +32,8 @@ export async function requireRoom(disk: Disk, folder: string, forBytes: number):
 }
 
 /**
- * PostgreSQL stops, for every network, when its WAL finds no space. Undefined folder: remote database, monitored there.
+ * The same for the database's disk: PostgreSQL stops for every network when its WAL runs out of space. An undefined
+ * folder means a remote database.
  */
 export async function requireRoomForRows(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
   const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
@@ -42,7 +43,10 @@ export async function requireRoomForRows(disk: Disk, folder: string | undefined,
     );
 }
 
-/** A clearing's backup stays 90 days, so it must stop before deletable backups do. Throws {@link BackupRefused}. */
+/**
+ * Throws {@link BackupRefused} while the disk is nearly full. A clearing's backup stays 90 days, so clearings stop
+ * before ordinary backups do.
+ */
 export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
   if (disk && isNearlyFull(disk))

@@ -13,7 +13,7 @@ export async function recipientOf(key: string): Promise<string> {
   return recipient;
 }
 
-/** age format (C2SP). */
+/** Encrypts in age format (C2SP). */
 export function encryptFor(recipient: string): Duplex {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
@@ -47,7 +47,7 @@ function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   });
 }
 
-/** Undefined if the key does not fit. */
+/** Returns decrypting streams; undefined if the key does not fit. */
 export async function openerOf(
   { recipient }: { readonly recipient: string | null },
   key: string | undefined,

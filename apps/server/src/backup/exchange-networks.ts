@@ -44,10 +44,10 @@ export async function exchangeNetworks(
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
   await tx.query('set local enable_material = off');
   await sumDaysBeside(services, tx, beside);
-  // Root actions are reconciled below, or wait and apply to the new network.
+  // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
-  // Bets recheck their session after the draw lock; openings wait for the game lock.
+  // After waiting for its draw, a bet checks its session again. A draw that opens waits for its game.
   const games = await tx.query<{ game_key: string }>(
     'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
     [live],
@@ -78,8 +78,8 @@ export async function exchangeNetworks(
 }
 
 /**
- * Blocks changes after copying. Throws SESSION_ENDED if network or admin is gone or inactive, or RULE_REFUSED if the
- * new admin of a move was deleted.
+ * Locks network and accounts, so they cannot change after being copied. Throws SESSION_ENDED if network or admin is
+ * gone or inactive, or RULE_REFUSED if the new admin of a move was deleted.
  */
 async function lockAccounts(
   tx: Tx,

@@ -9,7 +9,7 @@ import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-/** Never stored in plain text. */
+/** Temporary password for an account whose hash the backup lacks. Never stored in plain text. */
 export interface ResetSlip {
   readonly username: string;
   readonly password: string;
@@ -26,8 +26,8 @@ function temporaryPassword(): string {
 }
 
 /**
- * Gives staged accounts without password a temporary one. Logs them; for a week they cannot confirm as second person.
- * Throws RULE_REFUSED if needed without `isOperator`.
+ * Gives staged accounts without a password a temporary one and logs them. For a week they cannot confirm as second
+ * person. Throws RULE_REFUSED if slips are needed without `isOperator`.
  */
 export async function giveSlips(
   services: Services,

@@ -14,7 +14,7 @@ import { requireWallets } from './wallet-sums.ts';
 
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
-/** Per database, so backups lack it. */
+/** Tables about the database itself, so backups lack them. */
 const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migrations']);
 
 /**
@@ -44,7 +44,7 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
   });
 }
 
-/** Requires today's tables where the schema has them. Extra ones may have been replaced since. */
+/** Requires today's tables where the schema has them. Later migrations may have replaced extra ones. */
 function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readonly string[]>): void {
   const named = new Set<string>();
   for (const { table, columns } of files) {
@@ -62,7 +62,7 @@ interface Reference {
   readonly definition: string;
 }
 
-/** Rows arrive in any order, so foreign keys are dropped first. */
+/** Drops foreign keys, because rows arrive in any order. Returns them. */
 async function dropReferences(client: OwnConnection): Promise<readonly Reference[]> {
   const { rows } = await client.query<Reference>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -87,7 +87,7 @@ async function addReferences(
   }
 }
 
-/** Loaded rows default to this network. Rows inserted by migrations go; the backup has its own. */
+/** Creates the network that loaded rows default to. Deletes rows inserted by migrations; the backup has its own. */
 async function openNetwork(client: OwnConnection, { admin, timeZone, files }: Manifest): Promise<number> {
   await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
   await addRow(client, NETWORKS, { admin_id: admin.id });
@@ -115,7 +115,7 @@ async function addRow(client: OwnConnection, table: string, row: Readonly<Record
   );
 }
 
-/** Backups exclude superadmins; this one is a placeholder. */
+/** Adds a placeholder parent for the admin, because backups exclude superadmins. */
 async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);

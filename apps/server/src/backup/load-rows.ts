@@ -26,8 +26,8 @@ export interface Loading {
 }
 
 /**
- * Loads a file in bounded transactions, verifying it. Throws {@link BackupDamaged} if it differs or PostgreSQL rejects
- * a row, BackupRefused without space. Loaded rows remain.
+ * Loads a file in bounded transactions and verifies it. Throws {@link BackupDamaged} if it differs or PostgreSQL
+ * rejects a row, BackupRefused if space runs out. Rows loaded so far remain.
  */
 export async function loadFile(
   client: OwnConnection,

@@ -15,7 +15,7 @@ import { fileNameOf } from './manifest.ts';
 import { unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 
-/** Voided by a restore. Settling draws continue. */
+/** A restore voids draws in these states. Settling draws continue. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
 const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
@@ -84,7 +84,10 @@ interface RowReading {
   readonly signal: AbortSignal;
 }
 
-/** Only for columns without backslashes in COPY text. Throws {@link BackupDamaged}. */
+/**
+ * Passes some columns of a table to `take` in chunks. Only for columns without backslashes in COPY text. Throws {@link
+ * BackupDamaged}.
+ */
 async function readRows<Name extends string>(
   { folder, manifest }: WholeBackup,
   { table, names }: { readonly table: string; readonly names: readonly Name[] },

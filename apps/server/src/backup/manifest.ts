@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { writeDurably } from '../db/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 
-/** Written last: completes the backup. */
+/** Written last, so its presence marks a complete backup. */
 export const MANIFEST = 'manifest.json';
 export const MAX_MANIFEST_BYTES = 1e6;
 export const FORMAT = 1;
@@ -31,9 +31,9 @@ const manifestSchema = z.object({
   timeZone: z.string(),
   /** age recipient; null means unencrypted. */
   recipient: z.nullable(z.string()),
-  /** Set in unencrypted downloads. */
+  /** Set in unencrypted downloads: password and API key hashes are missing. */
   isWithoutSecrets: z.optional(z.literal(true)),
-  /** Load order; `bytes` and `sha256` as on disk. */
+  /** In load order. `bytes` and `sha256` describe the file on disk. */
   files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
   /** Hundredths of a point. */
   wallets: z.array(z.object({ kind: z.string(), wallets: count, balance: z.string().check(z.regex(/^-?\d+$/)) })),

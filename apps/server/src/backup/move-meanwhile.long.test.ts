@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([there.close(), here.close()]));
 
-/** Runs `act` during the audit, after it has read the books. */
+/** Imports the network, running `act` during the audit after it has read the books. */
 async function importWhile(act: () => Promise<unknown>, beacons: readonly string[] = []): Promise<void> {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));

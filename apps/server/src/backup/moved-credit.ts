@@ -5,7 +5,7 @@ import { ISSUANCE } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-// Credit that crossed the foreign boundary is issued here, in one transfer.
+// A moved network brings its credit: the amount that crossed the foreign boundary is issued here, in one transfer.
 
 const { boundary } = WALLET_KINDS;
 

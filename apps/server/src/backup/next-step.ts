@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RETRY_MS = HOUR_MS;
-/** One retry after damage, then none until the next scheduled time: whatever damages it would damage more. */
+/** One retry after damage, then none until the next scheduled time: the cause would damage more backups. */
 const MOST_OF_A_TIME = 2;
 const DRILL_EVERY_MS = 7 * DAY_MS;
 /** Older folders without manifest are abandoned. */
@@ -36,7 +36,7 @@ export interface ScheduleState {
   readonly backups: readonly KnownBackup[];
   /** By anyone, not only the schedule. */
   readonly latest: WorkState | undefined;
-  /** This server's failures; `latest` may be other work. */
+  /** Steps that failed on this server. Kept because `latest` may be other work. */
   readonly failed: ReadonlyMap<WorkKind, FailedStep>;
   readonly drills: boolean;
   readonly transfers: boolean;
@@ -48,7 +48,7 @@ export type ScheduleStep =
 
 type Whole = KnownBackup & { readonly manifest: Manifest };
 
-/** Derived from stored backups, so any server continues after a crash. */
+/** Returns the next due step. Derived from stored backups, so any server can continue after a crash. */
 export function nextStep(state: ScheduleState): ScheduleStep | undefined {
   const { now } = state;
   const failed = failedSteps(state);
@@ -88,8 +88,8 @@ function isBackupDue({ lastTime, now }: ScheduleState, made: readonly Whole[]): 
 }
 
 /**
- * Backups beyond retention, oldest first, and abandoned folders. A verified backup always remains, as does the last one
- * tried.
+ * Scheduled backups beyond retention, oldest first, and abandoned folders. Keeps at least one verified backup, and the
+ * last one tried.
  */
 function toDelete({ plan, backups, now }: ScheduleState): KnownBackup[] {
   const { keep, keepDays = Infinity } = plan;

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
-/** SQL: staged network `$1` keeps draw `d`'s result and all its tickets. */
+/** SQL: staged network `$1` keeps the result and all tickets of draw `d`. */
 const COMES_BACK = `exists (select from draws b where b.network_id = $1 and b.id = d.id
   and (b.status <> 'void' or (d.status = 'void' and b.ticket_count >= d.ticket_count)))`;
 
@@ -11,8 +11,8 @@ const OF_DRAW = `opens_at, closes_at, draws_at, closed_at, finished_at, id, game
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 
 /**
- * Writes tombstones for draws and tickets that the staged network lacks, earlier undone ones, and cleared history.
- * Closed books guarantee that nothing follows.
+ * Writes tombstones for draws and tickets that the staged network lacks, for earlier undone ones, and for cleared
+ * history. The books are closed, so nothing follows.
  */
 export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { beside, live, takenAt } = exchange;

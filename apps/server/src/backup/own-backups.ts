@@ -95,7 +95,7 @@ function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, late
   };
 }
 
-/** In progress only if running work started before it. */
+/** A folder without manifest is in progress only if running work started before it. */
 function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making' | 'unfinished' {
   const isUnderWay = latest !== undefined && latest.finishedAt === null;
   // Folder names have whole seconds.
@@ -109,7 +109,7 @@ export async function requireBackup({ settings }: BackupParts, { actor }: Backup
   return backup;
 }
 
-/** Requires a readable manifest. Throws NOT_FOUND or RULE_REFUSED. */
+/** Requires a backup with readable manifest. Throws NOT_FOUND or RULE_REFUSED. */
 export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<WholeBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
@@ -133,8 +133,8 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
 }
 
 /**
- * Throws RULE_REFUSED at the quota. Ignores scheduled backups, which expire, and evidence, which the admin cannot
- * delete.
+ * Throws RULE_REFUSED if the quota is used up. Scheduled backups expire and evidence cannot be deleted, so neither
+ * counts.
  */
 async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
   if (quota === undefined) return;
@@ -147,7 +147,10 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
     });
 }
 
-/** Throws RULE_REFUSED at the quota: restores and undos add backups that stay 90 days. Operators are exempt. */
+/**
+ * Throws RULE_REFUSED if restores have used up the quota, since their safety backups stay 90 days. Operators are
+ * exempt.
+ */
 async function requireRestoresLeft(
   { services, settings: { dir, quota } }: BackupParts,
   { actor }: BackupCall,
@@ -244,7 +247,7 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
-/** Omits password hashes unless encrypted. HEAD requests are not logged. */
+/** Returns the archive, without password hashes unless encrypted. HEAD requests are not logged. */
 export async function downloadBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -259,7 +262,7 @@ function archiveName({ actor }: BackupCall, name: string): string {
   return `${actor.username}-${name}.zip`;
 }
 
-/** Continues if the client disconnects. */
+/** Runs exclusive work on the caller's network, even if the client disconnects. */
 async function alone<T>(
   { services, work }: BackupParts,
   call: BackupCall,
@@ -277,7 +280,7 @@ async function alone<T>(
   });
 }
 
-/** Earlier work may have replaced it. Throws SESSION_ENDED. */
+/** Throws SESSION_ENDED if earlier work has replaced the network. */
 async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
   const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
   if (found.length === 0) throw new CallError('SESSION_ENDED');

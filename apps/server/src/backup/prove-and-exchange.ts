@@ -41,7 +41,7 @@ export interface RestoringParts {
   readonly settings: BackupSettings;
   readonly beacons?: readonly string[];
   readonly disk?: Disk | undefined;
-  /** Publishes secret seeds with the exchange. */
+  /** Voids unfinished draws of a staged network. Their seeds are published with the exchange. */
   readonly voidUnfinished: (
     networkId: number,
     signal: AbortSignal,
@@ -66,7 +66,7 @@ interface ProvedExchange {
   readonly what: string;
 }
 
-/** Throws RULE_REFUSED if the audit fails. */
+/** Audits a staged network, then exchanges it with the live one. Throws RULE_REFUSED if the audit fails. */
 export async function proveAndExchange(
   parts: RestoringParts,
   { call, exchange, renames, what }: ProvedExchange,
@@ -81,7 +81,7 @@ export async function proveAndExchange(
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
-    // Under all locks, else changes after the safety backup would be lost.
+    // Checked under all locks, because changes after the safety backup would be lost.
     await work.requireClosed?.(tx);
     await prepared.publish(tx);
   }, LONG);
@@ -156,7 +156,7 @@ export async function prepare(
     const count = await keepAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await keepApiKeys(tx, exchange, services.clock.now());
-    // After the admin's current name is applied.
+    // Runs after the admin's current name is applied.
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));
     await openGamesBeside(tx, exchange.beside);
@@ -195,7 +195,7 @@ export async function problemsOf(
   }
 }
 
-/** The work itself continues. */
+/** Stops waiting when the signal fires; the work itself continues. */
 function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -214,7 +214,7 @@ function refusal(why: BackupDamaged): CallError {
   return error;
 }
 
-/** Rethrows other errors. */
+/** Turns reasons against restoring into RULE_REFUSED; rethrows other errors. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
     throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });

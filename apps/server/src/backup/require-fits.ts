@@ -13,7 +13,7 @@ interface Fitting {
   readonly moving?: Arrival | undefined;
 }
 
-/** Throws {@link BackupDamaged} if foreign ({@link requireOfHere}), of another schema, or incomplete. */
+/** Throws {@link BackupDamaged} if the backup is foreign ({@link requireOfHere}), of another schema, or incomplete. */
 export async function requireFits(fitting: Fitting): Promise<void> {
   await requireOfHere(fitting);
   const { services, backup } = fitting;
@@ -34,7 +34,7 @@ export async function requireFits(fitting: Fitting): Promise<void> {
   }
 }
 
-/** Throws {@link BackupDamaged} if admin, time zone or, unless moving, installation and root log differ. */
+/** Throws {@link BackupDamaged} if the admin or time zone differs or, unless moving, the installation or root log. */
 export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
   requireSameDays(services, manifest);

@@ -10,7 +10,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 
-/** Anyone with access to the folder can forge rows with a matching manifest. */
+/** Anyone with access to the backup folder can forge rows with a matching manifest. */
 
 let t: TestApp;
 let net: Network;
@@ -72,7 +72,7 @@ const addedAccount = (rows: ForgedRow[], id: string): ForgedRow[] => {
   return [...rows, { ...user, id, chain, username: 'forged', unique_id: 'FORGED' }];
 };
 
-/** Forges 5 points by a transfer kind with a reference. */
+/** Forges 5 points across the boundary, by a transfer kind with a reference. */
 async function pass5Points(reference: string, kind?: number): Promise<void> {
   const found: Record<'border' | 'credit', ForgedRow> = { border: {}, credit: {} };
   await forged.rows('wallets', (rows) => {

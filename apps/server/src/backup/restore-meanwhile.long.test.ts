@@ -16,7 +16,10 @@ import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import { requestOf } from '../tickets/request-key.ts';
 
-/** Concurrent calls must take effect before or after the exchange, never in the removed network. */
+/**
+ * A restore exchanges two networks in one transaction. Concurrent calls must take effect before or after it, never in
+ * the removed network.
+ */
 
 let t: TestApp;
 let net: Network;
@@ -24,7 +27,7 @@ let folder: string;
 let restorer: TestApp;
 let hold: { readonly at: RegExp; readonly reached: () => void; readonly until: Promise<void> } | undefined;
 
-/** Pauses transactions once before a matching statement. */
+/** Database whose transactions pause once before a matching statement. */
 function holding(db: Database): Database {
   const held = <Q extends Queryable>(on: Q): Q => ({
     ...on,

@@ -108,7 +108,7 @@ describe('what somebody may know or has stopped since', () => {
       '2 accounts stay inactive: deactivated since the backup.',
       '2 accounts stay deleted: their credit went to the accounts above them.',
     ]);
-    // Their credit went there on deletion.
+    // Their credit went to these accounts on deletion.
     Object.assign(net.distributor, await t.signIn(net.distributor.username));
     expect(await t.credit(net.distributor)).toBe(above + 10);
     const [retailer] = await t.db.query('select commission from accounts where id = $1', [net.retailer._id]);

@@ -27,20 +27,21 @@ export interface Restored {
 }
 
 /**
- * All operations throw RULE_REFUSED for damaged, foreign or newer backups, and migrate older ones. Callers hold the
- * network's work lock ({@link Work}), with closed books for restore and undo, except for plain reads. Aborting leaves
- * no traces. Throws SESSION_ENDED if admin or network is gone or stopped.
+ * All operations throw RULE_REFUSED for a backup that is damaged, foreign or newer, and migrate an older one. Callers
+ * hold the network's work lock ({@link Work}), with closed books for restore and undo, except for plain reads. Aborting
+ * leaves no traces. Throws SESSION_ENDED if admin or network is gone or stopped.
  */
 export interface Restoring {
   losses(call: RestoringCall, backup: WholeBackup, gone: AbortSignal): Promise<BackupLosses>;
   /**
-   * Takes a safety backup, audits the staged one, exchanges and logs in one transaction. Ends all sessions. Throws
-   * USERNAME_TAKEN with `fields.renames` if a username is taken and its new name missing or taken too.
+   * Takes a safety backup, stages and audits the backup, then exchanges the networks and logs it in one transaction.
+   * Ends all sessions. Throws USERNAME_TAKEN with `fields.renames` if a username is taken and its new name missing or
+   * taken too.
    */
   restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
-  /** Returns problems; the caller logs them. Throws RULE_REFUSED if the key does not fit. */
+  /** Trial restore. Returns problems; the caller logs them. Throws RULE_REFUSED if the key does not fit. */
   drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
-  /** Throws RULE_REFUSED if nothing can be undone. */
+  /** Reverses the last restore and ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
   undo(call: RestoringCall, work: ClosingWork): Promise<void>;
   undoUntil(adminId: string): Promise<Date | undefined>;
 }

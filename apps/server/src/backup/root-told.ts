@@ -2,15 +2,15 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
 
 /**
- * The root's log rows about this network, without facts about others. After a move, accounts, percentages and draws
- * derive from them (`moved_activity`).
+ * Extra file with the root's log rows about this network, without facts about others. After a move, accounts,
+ * percentages and draws derive from them (`moved_activity`).
  */
 export const ROOT_TOLD = {
   table: 'root_activity',
   columns: ['seq', 'at', 'id', 'account_id', 'username', 'subject', 'detail'],
 } as const;
 
-/** SQL: root log row `l` concerns the network's accounts, transfers or draws. Ignores account `but`. */
+/** SQL: root log row `l` concerns accounts, transfers or draws of the network. Ignores account `but`. */
 export function tellsOfNetwork(network: string, but = 'null'): string {
   return `((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = ${network}))

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-/** Pauses for `PAUSES` times a piece's duration, up to a limit. */
+/** While others need the CPU, pauses after each piece for `PAUSES` times its duration, up to a limit. */
 const PIECE_BYTES = 1e6;
 const PAUSES = 5;
 const MAX_PAUSE_MS = 200;

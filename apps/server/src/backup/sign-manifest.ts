@@ -32,7 +32,7 @@ export function isAsSigned(manifest: Manifest): boolean {
 
 export const ALTERED = 'its manifest was changed after it was made: the signature does not fit';
 
-/** Clause; undefined if trusted. `command` restores anyway with the missing option. */
+/** Clause explaining distrust; undefined if trusted. `command` restores anyway, once the missing option is added. */
 export function distrustOf(
   manifest: Manifest,
   { sealKey, trust, command }: { sealKey: Uint8Array | undefined; trust?: BackupTrust | undefined; command: string },

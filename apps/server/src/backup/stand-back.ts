@@ -3,7 +3,10 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 const NICE = 5;
 
-/** Also slows the PostgreSQL process it reads from. Threads have own priorities on Linux; new ones inherit. */
+/**
+ * Lowers the priority of all threads, which on Linux have their own; new ones inherit it. A slow reader also slows the
+ * PostgreSQL process behind it.
+ */
 export function standBack(): void {
   try {
     const behind = Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE);

@@ -27,7 +27,10 @@ export type FromProcess =
   | { readonly manifest: Manifest }
   | { readonly failure: SentFailure };
 
-/** Runs at low priority and pauses while this process is busy. Exits with it. */
+/**
+ * Takes a backup in a child process, at low priority, which pauses while this process is busy. The child exits with
+ * this process.
+ */
 export async function takeBackupApart({
   signal,
   progress,

@@ -21,7 +21,7 @@ import { createRowReader } from './row-reader.ts';
 import { signManifest } from './sign-manifest.ts';
 import { walletSums } from './wallet-sums.ts';
 
-/** More would take CPU from betting. */
+/** More parallel tables would take CPU from betting. */
 const CONNECTIONS = 2;
 const ZSTD_LEVEL = 3;
 
@@ -36,15 +36,15 @@ export interface BackupOrder {
   readonly key?: string | undefined;
   readonly sealKey?: Uint8Array | undefined;
   readonly signal: AbortSignal;
-  /** In PostgreSQL's estimated bytes. */
+  /** In bytes as PostgreSQL estimates them. */
   readonly progress?: Work['progress'] | undefined;
   readonly isBusy?: (() => boolean) | undefined;
   readonly disk?: Disk | undefined;
 }
 
 /**
- * Reads one snapshot without blocking writers. Writes COPY text files, compressed per table, manifest last. Throws
- * {@link BackupRefused} without space. Only a kill leaves files, without manifest.
+ * Reads one snapshot without blocking writers. Writes a compressed COPY text file per table, manifest last. Throws
+ * {@link BackupRefused} if space runs out. Only a kill leaves files, without manifest.
  */
 export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   const { connectionString, into, name, signal } = order;
@@ -94,7 +94,7 @@ function expectedOf(tables: readonly TableToCopy[]): number {
   return tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0);
 }
 
-/** Never exceeds the estimate; reaches it at the end. */
+/** Progress never exceeds a table's estimate and reaches it at the end. */
 function progressOf(
   tables: readonly TableToCopy[],
   progress: BackupOrder['progress'],

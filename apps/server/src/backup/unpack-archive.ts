@@ -24,8 +24,8 @@ export interface OpenArchive {
 }
 
 /**
- * Requires one folder with exactly the manifest and its files, uncompressed and no larger than the archive. Blocks path
- * traversal and zip bombs.
+ * Opens a backup archive for `act`. Requires one folder with exactly the manifest and its files, uncompressed and no
+ * larger than the archive. This blocks path traversal and zip bombs.
  */
 export async function openArchive<T>(file: string, act: (archive: OpenArchive) => Promise<T>): Promise<T> {
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: Error) => {

@@ -30,7 +30,7 @@ export interface Verifying {
   readonly progress?: Work['progress'] | undefined;
 }
 
-/** Compares files, sizes, SHA-256 and, if readable, row counts. */
+/** Compares all files with the manifest: sizes, SHA-256 and, if readable, row counts. */
 export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
   if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };

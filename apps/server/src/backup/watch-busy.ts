@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** `BUSY` is a share of event loop time. */
+/** Sampling interval. `BUSY` is a share of event loop time. */
 const LOOK_EVERY_MS = 200;
 const BUSY = 0.4;
 
@@ -9,7 +9,10 @@ export interface BusyWatch {
   readonly stop: () => void;
 }
 
-/** Backup work in this process counts too. Separate commands never see bets, only PostgreSQL's load. */
+/**
+ * Watches the event loop, so that background work yields to bets. Backup work in this process counts too. Commands run
+ * without bets, so only PostgreSQL yields there.
+ */
 export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWatch {
   let [isBusy, last] = [false, performance.eventLoopUtilization()];
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 import { ALTERED, isAsSigned, publicKeyOf, signManifest } from './sign-manifest.ts';
 
-/** Replacements in COPY text format. Key hashes are unique, hence random bytes. */
+/** Secret columns with replacements in COPY text format. Key hashes are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
   accounts: ['password_hash', () => ''],
   api_keys: ['key_hash', () => String.raw`\\x${randomBytes(32).toString('hex')}`],
@@ -22,8 +22,8 @@ export interface Withheld {
 }
 
 /**
- * No change if encrypted. Adjusts flag, checksums and own signature. Throws {@link BackupDamaged} on mismatch, so
- * altered content is never signed.
+ * Removes password and API key hashes, unless encrypted. Updates flag, checksums and this installation's signature.
+ * Throws {@link BackupDamaged} on mismatch, so altered content is never signed.
  */
 export async function withholdSecrets(
   folder: string,

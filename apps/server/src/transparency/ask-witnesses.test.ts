@@ -110,7 +110,7 @@ describe('a witness that the server asks', () => {
     instead = undefined;
     expect(await next(first.log, first.note)).toBeUndefined();
     expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: first.log.size }]);
-    // The server forgets; the witness remembers.
+    // The server has forgotten its cosignatures; the witness has not.
     await rm(join(first.log.folder, 'witnesses'), { recursive: true });
     const more = await sealed();
     instead = answered(503);

@@ -12,9 +12,9 @@ const CONFLICT = 409;
 const MOST_ANSWER_BYTES = 10_000;
 
 /**
- * Submits each checkpoint to witnesses (C2SP `add-checkpoint`). One request per witness; meanwhile only the newest
- * waits, because a cosignature proves when betting closed. Failures never stop sealing; `told` receives a witness's
- * problem, or undefined on recovery.
+ * Submits each checkpoint to witnesses with an address (C2SP `add-checkpoint`). One request per witness; meanwhile only
+ * the newest checkpoint waits, because a cosignature proves when betting closed. Failures never stop sealing; `told`
+ * receives a witness's problem, or undefined on recovery.
  */
 export function askWitnesses(
   witnesses: readonly Witness[],

@@ -24,8 +24,8 @@ const STILL_THERE = 'every sealed record is there';
 const BEGUN = 'each log of seals names the one before it';
 
 /**
- * Reads the head before the snapshot, so the snapshot contains everything sealed. Takes half a gigabyte for 10 million
- * records.
+ * Audits rows against the seals. Reads the head before the snapshot, so the snapshot contains everything sealed. Takes
+ * half a gigabyte for 10 million records.
  */
 export async function auditSeals(
   seals: SealsToAudit,
@@ -40,7 +40,7 @@ export async function auditSeals(
   });
 }
 
-/** Fails if the database knows of seals. */
+/** Without seals: fails if the database knows of sealed records. */
 async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   const rows = await on.query<{ origin: number; size: string }>(
     'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
@@ -114,7 +114,7 @@ async function auditNewest(
   return { ...newest, checks, firstEntry: indexed.firstEntry };
 }
 
-/** A difference means that one was restored or changed. */
+/** Compares the database with the files. A difference means that one was restored or changed. */
 async function progressProblems(
   on: Copier,
   newest: ReadNewest,
@@ -129,7 +129,7 @@ async function progressProblems(
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
   const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
   if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
-  // A server may have sealed meanwhile.
+  // A server may have sealed since the head was read.
   if (size > log.size)
     return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}; its files have ${log.size}`];
   return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];

@@ -16,7 +16,7 @@ export interface SealsPlace {
   readonly signer: Ed25519Signer;
 }
 
-/** Files and database differ; an operator must decide. */
+/** Files and database have different histories; an operator must decide. */
 class SealsDiffer extends Error {
   override readonly name = 'SealsDiffer';
 
@@ -29,7 +29,7 @@ class SealsDiffer extends Error {
 
 /**
  * Opens the newest log, or starts the first. If database and files differ by more than a killed sealer's last step,
- * only an operator may start a new one (`anew` is the reason): else database access would suffice to seal a forged
+ * only an operator may start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged
  * history. Throws a readable message.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
@@ -88,7 +88,10 @@ export async function differenceOf(
 
 const BEGIN_OF_NEXT = 'origins 1\n';
 
-/** Names the previous log, its size, the reason, its last checkpoint, how much the database had, and its snapshot. */
+/**
+ * The first record names the previous log, its size, the reason, its last checkpoint, how much the database had, and
+ * its snapshot.
+ */
 async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
   const nths = await logsIn(place.dir);
   const newest = nths.at(-1);
@@ -139,7 +142,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
       () => false,
     ));
   const signed = await checkpointOf(checkpoint, key);
-  // An older state, put back.
+  // A state smaller than the checkpoint is an older one, put back.
   if (isSigned && !(signed && signed.size > state.size)) return { old: state, checkpoint: checkpoint ?? '' };
   const old = signed && {
     size: signed.size,
@@ -150,7 +153,9 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
   return { old, checkpoint: checkpoint ?? '' };
 }
 
-/** All of the log, or the database's own progress if restored. A killed sealer's last step counts as all. */
+/**
+ * How much the database had: the whole log, or its own progress if restored. A killed sealer's last step counts as all.
+ */
 function knownOf(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
   const isWhole = [old, old.previous].some((one) => one && isAt(one, progress));
   return isWhole || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };

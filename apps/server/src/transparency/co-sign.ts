@@ -23,7 +23,7 @@ export interface Cosigned {
   readonly name: string;
   readonly keyId: string;
   readonly size: number;
-  /** Unix seconds. `since`: first cosignature kept for this log. */
+  /** Unix seconds. `since` is the first cosignature kept for this log. */
   readonly time: number;
   readonly since: number;
   readonly text: string;
@@ -61,7 +61,7 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
   return found.flat();
 }
 
-/** The witness will return. */
+/** Unreadable counts as missing; the witness will return. */
 async function readKept(folder: string, keyId: string): Promise<Kept | undefined> {
   return readFile(fileOf(folder, keyId), 'utf8').then(
     (text) => COSIGNED.parse(JSON.parse(text)),
@@ -98,8 +98,8 @@ export interface LogFiles {
 }
 
 /**
- * Verifies signatures and tree. Keeps each witness's largest tree. Returns the number accepted. Throws {@link
- * CosignatureRefused}.
+ * Accepts cosigned checkpoints after verifying signatures and tree. Keeps each witness's largest tree. Returns the
+ * number accepted. Throws {@link CosignatureRefused}.
  */
 export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
   const note = malformedElse(() => parseNote(body));
@@ -166,7 +166,7 @@ async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
   await kept;
 }
 
-/** Only for exactly this tree. */
+/** Adds cosignatures of exactly this tree. */
 export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
   const { text, signatures } = parseNote(note);
   const lines = cosigned.filter((one) => one.text === text).map(({ line }) => parseSignatureLine(line.trimEnd()));

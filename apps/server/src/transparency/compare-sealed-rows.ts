@@ -25,9 +25,12 @@ export interface ComparedRows {
 export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
-  /** Pruned while the log was read; the snapshot may still show their rows. */
+  /** Hashes of records pruned while the log was read; the snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
-  /** All rows it shows are sealed. May be unknown for an ended log; then changed rows are not judged. */
+  /**
+   * PostgreSQL snapshot: all rows it shows are sealed. May be unknown for an ended log; then changed rows are not
+   * judged.
+   */
   readonly snapshot: string | undefined;
   readonly known?: number;
 }
@@ -35,7 +38,7 @@ export interface SealedState {
 /** `place`: index of the record, -1 if none. */
 export type RowProblem = (text: string, place: number) => void;
 
-/** `on` must hold a snapshot and TEXT_SETTINGS. */
+/** Compares each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
   const [now] = await on.query<{ next: string; own: string | null }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',

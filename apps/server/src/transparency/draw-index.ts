@@ -17,7 +17,10 @@ export interface DrawPlace {
   readonly index: number;
 }
 
-/** Open draws have neither seed nor saved result, so the record is public. */
+/**
+ * Returns the draw id if the record opens a draw. Open draws have neither seed nor saved result, so the record is
+ * public.
+ */
 export function openedDraw(entry: Uint8Array): string | undefined {
   const text = Buffer.from(entry).toString();
   if (!text.startsWith(KIND)) return undefined;

@@ -19,7 +19,7 @@ it('accepts a cleared draw that was sealed as open, and names one more that is g
   const world = new RestoreWorld(t, net, await t.network({}));
   await t.bet(net.user, { 3: 4 });
   await seals.seal();
-  // Sealing stalls meanwhile.
+  // Sealing stalls while the draw ends and is cleared.
   await t.finishDraw();
   await world.take({ do: 'clear', byRoot: false, whom: 25, amount: 27 });
   const ofNetwork = `network_id = ${net.networkId}`;

@@ -25,7 +25,7 @@ export interface Unseen {
 
 type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
 
-/** Reports unexplained ones. Returns the number cleared. */
+/** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
 export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
   const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${overNetworks('seals')}`);
   const live = await on.query<{ id: string }>('select id::text as id from networks');
@@ -60,7 +60,7 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
   return places;
 }
 
-/** A claim, for example. */
+/** A record that is cleared with its ticket, such as a claim. */
 interface GoneWithTicket {
   readonly network: string;
   readonly ticket: string;
@@ -102,14 +102,17 @@ class Explained {
   #isCleared(place: number, record: ReadRecord): boolean {
     const { table, fields, isHashed } = record;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
-    // While sealing stalls, a draw may end and be cleared, so its last record is open. `tooMany` limits these.
+    // While sealing stalls, a draw may end and be cleared, so its last record is still open. `tooMany` limits these.
     const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
     if (typeof taken === 'boolean') return taken;
     this.#withTickets.push({ network: fields[0]!, ticket: taken.ticketId, name: nameRow(table, fields), place });
     return true;
   }
 
-  /** Existing tickets mean that clearing is no explanation. For a missing ticket, its batch decides. */
+  /**
+   * Returns records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch
+   * decides.
+   */
   async withTicket(on: Copier): Promise<readonly GoneWithTicket[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(

@@ -16,7 +16,7 @@ interface ToldBackup {
 }
 
 /**
- * The seal key must have signed the checkpoint of each restored backup, and its tree must still exist. Backups lie
+ * Checks restored backups: the seal key must have signed each checkpoint, and its tree must still exist. Backups lie
  * elsewhere, so they expose a rewritten history. A foreign one names the log of its origin.
  */
 export async function holdBackups(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {

@@ -21,8 +21,8 @@ export interface IndexedLog {
 }
 
 /**
- * `problem` receives unlogged changes and records sealed twice, if different or without reason; `prunings` the sealer's
- * own records.
+ * Indexes a log. `problem` receives unlogged changes and records sealed twice, if different or without reason;
+ * `prunings` the sealer's own records.
  */
 export async function indexLog(
   tree: SealedTree,
@@ -84,7 +84,7 @@ export async function indexLog(
   return { removals, firstEntry, pruned, missing };
 }
 
-/** Consecutive records mostly share their first line. */
+/** Tells tables apart by first lines, which consecutive records mostly share. */
 class Kinds {
   kind: IndexedTable | undefined;
   line = '';

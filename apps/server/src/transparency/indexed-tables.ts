@@ -15,7 +15,7 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_REC
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** See 0012-seals.sql. */
+/** Tables whose removals are recorded (0012-seals.sql). */
 const REMOVED = [
   'networks',
   'accounts',
@@ -28,7 +28,7 @@ const REMOVED = [
   'activity_gaps',
 ];
 
-/** Last removal record by table and key. */
+/** Removals recorded by the product: last record by table and key. */
 export class Removals {
   readonly #places = new Map<string, number>();
 

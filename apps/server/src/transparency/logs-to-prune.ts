@@ -17,7 +17,10 @@ export interface VerifiedLog {
   readonly tiles: VerifiedTiles;
 }
 
-/** Newest first. Each log's first record authenticates its predecessor. Stops at missing or different files. */
+/**
+ * Logs with trusted hashes, newest first: each log's first record authenticates its predecessor. Stops at missing or
+ * different files.
+ */
 export async function verifiedLogs(dir: string, newest: SealLog): Promise<VerifiedLog[]> {
   const logs: VerifiedLog[] = [];
   const { size, root } = newest.state;
@@ -37,7 +40,7 @@ async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: nu
   return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
 }
 
-/** Verified; undefined if missing or different. */
+/** Verified entries; undefined if missing or different. */
 async function entriesOf(tiles: VerifiedTiles, index: number): Promise<readonly Uint8Array[] | undefined> {
   const width = Math.min(TILE_WIDTH, tiles.size - index * TILE_WIDTH);
   const entries = await unverifiedEntries(tiles, index, width);
@@ -61,7 +64,7 @@ interface KnownTree {
   readonly root: string;
 }
 
-/** Returns only hashes that lead to the trusted root. */
+/** Hashes from untrusted files. Returns only those that lead to the trusted root. */
 class VerifiedTiles {
   readonly folder: string;
   readonly size: number;

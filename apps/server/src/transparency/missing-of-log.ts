@@ -16,7 +16,7 @@ export interface MissingBundle {
   readonly root: Uint8Array | undefined;
 }
 
-/** As recorded by the sealer. */
+/** Bundles that the sealer recorded as pruned. */
 export class ToldPrunings {
   readonly #roots = new Map<string, string>();
 
@@ -44,7 +44,7 @@ export interface ReadNewest {
 export interface JudgedMissing {
   /** Names the first unexplained gap; undefined if none. */
   readonly untold: string | undefined;
-  /** An older snapshot may still show their rows. */
+  /** Hashes of records pruned while reading; an older snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ export function hashText(hash: Uint8Array): string {
   return Buffer.from(hash).toString('latin1');
 }
 
-/** The server may prune during the audit, so later records count too. */
+/** Judges gaps of a log. The server may prune during the audit, so later records count too. */
 export async function judgeMissing(
   missing: readonly MissingBundle[],
   { nth, log }: { readonly nth: number; readonly log: LogToRead },

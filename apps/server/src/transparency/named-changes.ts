@@ -23,8 +23,9 @@ interface Change {
 const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
 
 /**
- * Each change to `LOGGED_TABLES` needs a log row, sealed in the same pass, that names table, key and field; an arriving
- * network explains its own. A pass holds whole transactions in table order; the first also holds older data.
+ * Checks that the activity log names all changes to `LOGGED_TABLES`: table, key and field, in a row sealed in the same
+ * pass. An arriving network explains its own changes. A pass holds whole transactions in table order; the first also
+ * holds older data.
  */
 export class NamedChanges {
   #last = -1;
@@ -33,7 +34,7 @@ export class NamedChanges {
   /** A row without earlier record may have had a pruned one. */
   #hasMissed = false;
   #changes: Change[] = [];
-  /** By table and key; `whole` for added or removed rows. */
+  /** Fields named by the log, per table and key; `whole` for added or removed rows. */
   readonly #named = new Map<string, Set<string>>();
   readonly #came = new Set<string>();
   readonly #tree: SealedTree;
@@ -60,7 +61,7 @@ export class NamedChanges {
     this.#hasMissed = true;
   }
 
-  /** The sealer already reported it. */
+  /** Ignores a change that the sealer already reported. */
   leaveOut(table: string, key: string): void {
     this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
   }
@@ -131,7 +132,7 @@ export class NamedChanges {
     if (named?.has('whole')) return undefined;
     const admin = chain[1];
     if (table !== 'networks') {
-      // Replaced by an arriving network; the records do not tell the admin of its accounts.
+      // A network replaced by an arriving one; the records do not tell the admin of its accounts.
       const network = table === 'accounts' ? admin : key.split('\t')[0]!;
       if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
         return undefined;

@@ -6,10 +6,10 @@ import { batchOfTickets } from './draw-index.ts';
 import { findDrawProof } from './serve-seals.ts';
 import type { ServedSeals } from './serve-seals.ts';
 
-/** Position in the batch, and the batch's in the log (docs/seals.md). */
+/** Position of a ticket in its batch, and of the batch in the log (docs/seals.md). */
 export interface SealedTicket {
   readonly record: string;
-  /** Among the batch's records, sorted by hash. */
+  /** Position among the batch's records, sorted by hash. */
   readonly index: number;
   readonly size: number;
   /** Merkle path, leaf to root, 64 hex digits each. */

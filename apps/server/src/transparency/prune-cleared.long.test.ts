@@ -134,7 +134,7 @@ describe('of a draw that is gone', () => {
     const entries = join(folder, 'tile/entries');
     let asked = 0;
     const why: Error[] = [];
-    // The third step is the first that counts.
+    // The third step is the first after recording and signing.
     const takeAway = (): void => {
       if (++asked === 3) renameSync(entries, `${entries}.away`);
     };

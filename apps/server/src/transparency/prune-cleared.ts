@@ -16,7 +16,7 @@ import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';
 import { sealedClearings } from './sealed-clearings.ts';
 
-/** Sealing never waits longer. */
+/** Time slice between passes; sealing never waits longer. */
 const AT_ONCE_MS = 50;
 const BUNDLES_AT_ONCE = 1_024;
 
@@ -73,7 +73,7 @@ export class Pruning {
     this.#with = parts;
   }
 
-  /** Continues for one time slice. Returns a newly signed checkpoint. */
+  /** Starts after a clearing, or continues for one time slice. Returns a newly signed checkpoint. */
   async goOn(isToLook: boolean): Promise<string | undefined> {
     if (!this.#run && isToLook && (await this.#isDue())) this.#run = this.#prune();
     if (!this.#run) return undefined;
@@ -152,14 +152,14 @@ export class Pruning {
   }
 }
 
-/** Cleared or expired. */
+/** True if every row was cleared or has expired. */
 async function isCleared(on: Copier, { log: { tiles }, index }: Gone, clearings: Clearings): Promise<boolean> {
   const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
   const records = entries && takenRecords(entries, clearings);
   return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
 }
 
-/** Undefined if any must stay. */
+/** Records of a bundle that may all be gone; otherwise undefined. */
 function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): ReadRecord[] | undefined {
   const records: ReadRecord[] = [];
   for (const entry of entries) {
@@ -174,7 +174,7 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
       (sealed.key[0] === 'network_id' && clearings.mayHaveTaken(fields[0]!, table, value));
     if (taken === false) return undefined;
     records.push(record);
-    // Dependents go only with their ticket.
+    // Dependents are cleared only with their ticket.
     if (taken !== true) records.push({ ...record, table: 'tickets', fields: [fields[0]!, taken.ticketId] });
   }
   return records;

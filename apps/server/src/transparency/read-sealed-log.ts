@@ -15,7 +15,7 @@ export interface SealedBundle {
   readonly nodes: Buffer;
 }
 
-/** Reports every tile that differs from the recomputed tree. */
+/** Reads a log bundle by bundle. Reports every tile that differs from the recomputed tree. */
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
@@ -81,7 +81,7 @@ export class SealedTree {
     return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
   }
 
-  /** 32 bytes. Call after reading all records. */
+  /** Root of an earlier size, 32 bytes. Call after reading all records. */
   async rootAt(size: number): Promise<Uint8Array> {
     const tree = new GrowingTree();
     const full = Math.floor(size / TILE_WIDTH);
@@ -99,7 +99,7 @@ export class SealedTree {
     return tree.root();
   }
 
-  /** Undefined unless the log has grown to `size` with `root` (32 bytes). */
+  /** Entries added since reading; undefined unless the log has grown to `size` with `root` (32 bytes). */
   async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
     const begin = this.#log.size;
     const first = Math.floor(begin / TILE_WIDTH);

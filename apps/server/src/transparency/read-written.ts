@@ -44,7 +44,7 @@ const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
   return `coalesce((select written_by from ${table} where ${condition} order by written_by desc limit 1) >= $1::xid8, false)`;
 });
 
-/** Runs every pass, hence prepared. May include tables without news. */
+/** Tables that may have unsealed rows. Runs every pass, hence prepared. */
 async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
     `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
@@ -56,7 +56,7 @@ async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: re
   );
 }
 
-/** Exact, unlike the table probe: ignores staged networks. */
+/** True if anything needs sealing. Exact, unlike the table probe: ignores staged networks. */
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
   const since = writtenSince(requireShown(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
@@ -95,7 +95,7 @@ export async function* readWritten(on: Copier, before: string, isFirst = true): 
         }
     }
   }
-  // Only the audit judges older data.
+  // Older data is judged by the audit alone.
   if (shown) yield* readUnlogged(on, { shown, isNew: isFirst ? since : writtenSince(shown, 'true') }, written);
 }
 
@@ -120,7 +120,7 @@ async function* readUnlogged(
   for (const table of written) {
     const rows = CHANGED_ROWS.get(table);
     if (rows === undefined) continue;
-    // Elsewhere the network is not sealed, so it could be hidden for a moment.
+    // Other tables do not seal the network number, so it could be hidden for a moment.
     for (const condition of conditionsOf(table, shown, [])) {
       const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
       for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
@@ -129,7 +129,7 @@ async function* readUnlogged(
   }
 }
 
-/** One index range at a time costs half of two combined. */
+/** Separate conditions: one index range at a time costs half of two combined. */
 function conditionsOf(table: string, shown: ShownTransactions | undefined, whole: readonly number[]): string[] {
   if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
   if (!isOfNetworks(table)) return stretchesSince(shown);

@@ -1,7 +1,7 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { randomBytes } from 'node:crypto';
 
-/** Matching half a hash costs as much as a SHA-256 collision. */
+/** Half of each hash: matching it costs as much as a SHA-256 collision. */
 const KEPT_BYTES = 16;
 const FIRST_RECORDS = 1 << 10;
 const NEWLINE = 0x0a;
@@ -18,7 +18,10 @@ export const SEEN = {
   unnamed: 4,
 } as const;
 
-/** About 45 bytes per record. Keys are 64-bit hashes, randomly seeded against prepared collisions. */
+/**
+ * Index of records by row key, about 45 bytes each. Keys are 64-bit hashes, randomly seeded against prepared
+ * collisions.
+ */
 export class RecordIndex {
   readonly #hashes: Uint8Array;
   readonly #seen: Uint8Array;
@@ -41,7 +44,7 @@ export class RecordIndex {
     this.#high = new Uint32Array(slots);
   }
 
-  /** Sets the key for the next call. `salt` is the table number. Returns the key's end. */
+  /** Hashes a row's key for the next call. `salt` is the table number. Returns the key's end. */
   readKey(line: Uint8Array, from: number, columns: number, salt: number): number {
     let low = this.#seed[0]! ^ salt;
     let high = this.#seed[1]! ^ Math.imul(salt + 1, 0x9e3779b1);

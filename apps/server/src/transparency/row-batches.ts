@@ -15,13 +15,13 @@ export interface RowBatch {
   readonly line: string;
 }
 
-/** Index order keeps each transaction contiguous. */
+/** Rows in index order, which keeps each transaction contiguous. */
 export function selectBatched(table: string, condition: string): string {
   const from = `${table} ${overNetworks('seals')}`;
   return `${selectRecords(table, condition, from, ['written_by', 'draw_id'])} order by written_by`;
 }
 
-/** The input must have whole transactions. */
+/** Groups COPY rows into batches. The input must have whole transactions. */
 export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<RowBatch[]> {
   const grouping = new Grouping(table);
   const lines = new CopiedLines();
@@ -91,7 +91,7 @@ function isSame(bytes: Buffer, from: number, start: Buffer, length: number): boo
 
 const compareNodes = (one: Buffer, other: Buffer): number => Buffer.compare(one, other);
 
-/** One tree per batch, regardless of read order. */
+/** Sorting gives a batch one tree, regardless of read order. */
 function sortNodes(nodes: Buffer): Buffer {
   const count = nodes.length / NODE_BYTES;
   if (count === 1) return nodes;

@@ -13,13 +13,13 @@ import { Sealer } from './sealer.ts';
 import type { LogFiles } from './co-sign.ts';
 import type { Sealed } from './sealer.ts';
 
-/** Bounds the sealing delay. */
+/** Pause between passes, which bounds the sealing delay. */
 const LOOK_EVERY_MS = 500;
-/** Start to start, under load: fixed costs would compete with betting. */
+/** Interval under load, start to start: fixed costs would compete with betting. */
 const BUSY_LOOK_EVERY_MS = 1_000;
 const MANY_RECORDS = 1_000;
 const BUSY_PAUSE_MS = 100;
-/** While another server seals, or after failures. */
+/** Retry delay while another server seals, or after a failure. */
 const TRY_AGAIN_MS = 2_000;
 /** Also the notification channel for checkpoints. */
 export const SEALS = 'drawhouse_seals';
@@ -88,7 +88,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   }
 }
 
-/** Also saves progress and notifies the other servers. */
+/** Runs one pass, saves progress and notifies the other servers. */
 export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;

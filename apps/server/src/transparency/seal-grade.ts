@@ -15,9 +15,9 @@ const SECOND_MS = 1_000;
 export interface GradedSeals {
   readonly place: SealsPlace;
   readonly witnesses: readonly Witness[];
-  /** Signature verified; undefined before the first. */
+  /** Newest checkpoint with a valid signature; undefined before the first. */
   readonly newest: () => string | undefined;
-  /** Expected of live witnesses. */
+  /** Size that live witnesses should have cosigned. */
   readonly sizeToBeWitnessed: () => number;
   readonly trouble: () => string | undefined;
 }
@@ -39,7 +39,8 @@ function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined):
 }
 
 /**
- * Null if nothing is sealed. The database's checkpoint counts only with a valid signature, if nothing newer is known.
+ * Null if nothing is sealed. The database's checkpoint counts only with a valid signature, and if nothing newer is
+ * known.
  */
 export async function readGrade(db: Queryable, seals: GradedSeals): Promise<SealGrade | null> {
   const { place, witnesses } = seals;
@@ -67,7 +68,7 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
   };
 }
 
-/** Altered or removed in the database. */
+/** True if the checkpoint was altered or removed in the database. */
 export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' | 'newest'>): Promise<boolean> {
   const row = await readKept(db);
   const newest = ownIn(seals, seals.newest());

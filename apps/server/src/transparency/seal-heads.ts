@@ -29,12 +29,12 @@ export interface SealsToAudit {
 export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
-  /** All rows it shows are sealed. */
+  /** PostgreSQL snapshot: all rows it shows are sealed. */
   readonly snapshot: string;
   readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
   /**
-   * The first checkpoint follows its state within moments. If the database knows the state, someone removed the
-   * checkpoint.
+   * Problem of a first state without checkpoint, which normally follows within moments. If the database knows the
+   * state, someone removed the checkpoint.
    */
   readonly missingCheckpoint: string | undefined;
 }
@@ -150,12 +150,12 @@ export async function hasFiles(folder: string): Promise<boolean> {
 
 export interface EndedLog {
   readonly origin: string;
-  /** Root in hex; undefined if its files were lost. */
+  /** `root` is hex; undefined if its files were lost. */
   readonly size: number | undefined;
   readonly root: string;
   readonly why: string;
   readonly note: string;
-  /** Records the database had; 0 if unknown. */
+  /** Number of records the database had; 0 if unknown. */
   readonly known: number;
   /** Undefined if its transaction ids are meaningless. */
   readonly snapshot: string | undefined;

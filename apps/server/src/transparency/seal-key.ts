@@ -16,8 +16,8 @@ export interface SealKeySettings {
 }
 
 /**
- * Ed25519, 64 hex digits from settings, their file, or the data folder, where the first start creates one. Never in the
- * database. Throws a readable message.
+ * Ed25519 key as 64 hex digits from settings, their file, or the data folder, where the first start creates one. Never
+ * in the database. Throws a readable message.
  */
 export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
   const known = await knownSealKey(settings);

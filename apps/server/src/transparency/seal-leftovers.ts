@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifMissing, namesIn } from './seal-files.ts';
 
-/** Target name plus UUID (`replaceShared`). */
+/** Temporary files: target name plus UUID (`replaceShared`). */
 const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Only the sealer writes these. */
 const SEALERS = /^(?:state\.json|checkpoint)\./;

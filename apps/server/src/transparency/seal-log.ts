@@ -51,8 +51,8 @@ interface LeftLog {
 }
 
 /**
- * C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state. After any error,
- * discard and reopen.
+ * Writable log in C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state. After
+ * any error, discard and reopen it.
  */
 export class SealLog {
   /** From 1. */
@@ -140,7 +140,7 @@ export class SealLog {
     for (const entry of entries) this.#waiting.push(entry);
   }
 
-  /** Durable. Throws if another server has sealed or begun to; its tiles must stay. */
+  /** Writes durably. Throws if another server has sealed or begun to, since its tiles must stay. */
   async write(): Promise<void> {
     await requireState(this.folder, this.#state);
     const before = this.#edge.size;
@@ -166,7 +166,7 @@ export class SealLog {
     await this.write();
   }
 
-  /** Everything the snapshot shows is sealed afterwards. */
+  /** Commits written entries. Everything the snapshot shows is sealed afterwards. */
   async seal(snapshot: string): Promise<void> {
     const { size, root, snapshot: before } = this.#state;
     const next = {

@@ -18,8 +18,8 @@ export interface SealNews {
 }
 
 /**
- * Rereads after gaps. Ignores invalid signatures, else database access would suffice to issue worthless receipts, and
- * replayed smaller checkpoints. `nowMs` is Unix milliseconds.
+ * Rereads after gaps. Ignores invalid signatures, otherwise database access would suffice to issue worthless receipts.
+ * Ignores replayed, smaller checkpoints. `nowMs` is Unix milliseconds.
  */
 export function createSealNews(
   db: Pick<Database, 'query' | 'listen'>,
@@ -43,7 +43,7 @@ export function createSealNews(
       [],
       'newest-checkpoint',
     );
-    // Later notifications are newer.
+    // Notifications received meanwhile are newer.
     if (heard === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));
   };
   const listener = db.listen(SEALS, {

@@ -6,7 +6,7 @@ export interface Progress {
   readonly origin: number;
   readonly size: bigint;
   readonly root: string;
-  /** All rows it shows are sealed. */
+  /** PostgreSQL snapshot: all rows it shows are sealed. */
   readonly snapshot: string;
 }
 

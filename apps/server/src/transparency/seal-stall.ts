@@ -15,8 +15,8 @@ export interface SealStall {
 }
 
 /**
- * A thread blocked on a dead disk, a hanging server or an idle lock holder cannot report itself. Trusts only signed
- * checkpoints (`newest`), because database content can be forged.
+ * Watches sealing from outside: a thread blocked on a dead disk, a hanging server or an idle lock holder cannot report
+ * itself. Trusts only signed checkpoints (`newest`), because database content can be forged.
  */
 export function watchForStall(db: Queryable, newest: () => string | undefined, nowMs: () => number): SealStall {
   let [signed, sealed]: [string | undefined, string | undefined] = [undefined, undefined];
@@ -59,7 +59,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
   };
 }
 
-/** Ignores future snapshots, made only by hand: they would hide all later rows. */
+/** Ignores future snapshots: only manual changes produce them, and they would hide all later rows. */
 async function readSealed(db: Queryable): Promise<string> {
   const [row] = await db.query<{ sealed: string }>(
     `select (case when pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(now) then now else snapshot end)::text as sealed

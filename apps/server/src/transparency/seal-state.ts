@@ -17,11 +17,11 @@ export interface SealedUpTo {
   readonly size: number;
   /** Hex. */
   readonly root: string;
-  /** All rows it shows are sealed. Empty before the first pass. */
+  /** PostgreSQL snapshot: all rows it shows are sealed. Empty before the first pass. */
   readonly snapshot: string;
 }
 
-/** Includes the previous state, since the database may know either. */
+/** State file of a log. Includes the previous state, since the database may know either. */
 export interface SealState extends SealedUpTo {
   readonly previous: SealedUpTo | null;
 }
@@ -35,7 +35,7 @@ const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
 const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
 
-/** Unverified (`signed-state.ts`). Throws a readable message if malformed. */
+/** Does not verify the signature (`signed-state.ts`). Throws a readable message if malformed. */
 export async function readState(folder: string): Promise<KeptState | undefined> {
   const file = join(folder, STATE_FILE);
   const text = (await readIfThere(file))?.toString();
@@ -47,7 +47,10 @@ export async function readState(folder: string): Promise<KeptState | undefined> 
   }
 }
 
-/** Durable and atomic. Throws unless it follows the current state: a delayed sealer may have lost its turn. */
+/**
+ * Replaces the state durably and atomically. Throws unless it follows the current one: a delayed sealer may have lost
+ * its turn.
+ */
 export async function writeState(folder: string, state: KeptState): Promise<void> {
   const { previous } = state;
   const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
@@ -60,7 +63,7 @@ export async function requireState(folder: string, { size, root }: Pick<SealedUp
   if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
 }
 
-/** Safe against other servers and threads. See {@link replaceDurably} for `mayStill`. */
+/** Replaces a file that other servers or threads may write too. See {@link replaceDurably} for `mayStill`. */
 export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
   await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
 }

@@ -12,10 +12,10 @@ import { CopiedLines } from './copied-lines.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 
 const TAB = 0x09;
-/** As many bytes of a hash as a number can hold. */
+/** Hash bytes per lookup, as many as a number can hold. */
 const LOOKED_FOR = 6;
 
-/** Counts only if sealed in this form. */
+/** Row that counts only if sealed in this form. */
 interface Claimed {
   readonly leaf: Uint8Array;
   readonly period?: ClearedPeriod;
@@ -46,7 +46,7 @@ async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Cla
   const claimed = new Map<number, Claimed[]>();
   const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
     const entry = entryOf(table, Buffer.from(`${kindLine(table)}\n`), line);
-    // Sealed by hash only: the log cannot show what was cleared.
+    // Long rows are sealed by hash only, so the log cannot show what they cleared.
     if (readRecord(entry).isHashed) return;
     const leaf = nodeHashes.leaf(entry);
     const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);

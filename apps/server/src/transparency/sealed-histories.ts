@@ -6,7 +6,7 @@ const MOST_KNOWN = 50_000;
 
 const NONE = String.raw`\N`;
 
-/** Columns that may push a row's seal to hash only, once per row. */
+/** Columns that may grow so long that the row is sealed by hash only, once per row. */
 const MAY_BE_LONG: Readonly<Record<string, string>> = { idempotency_keys: 'answer' };
 
 type Columns = Readonly<Record<string, string>>;
@@ -41,8 +41,8 @@ export class SealedHistories {
   }
 
   /**
-   * Clause to follow the row's name; undefined if legal. Records sealed by hash only count as wrong unless the product
-   * makes them.
+   * Clause to follow the row's name; undefined for a legal transition. Records sealed by hash only count as wrong,
+   * unless the product makes them.
    */
   async wrongAfter(record: NextRecord): Promise<string | undefined> {
     const { entry, place, before } = record;
@@ -76,7 +76,7 @@ function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Arr
   return `was sealed as record ${place} by its hash alone, as it was too long: what it kept can't be followed`;
 }
 
-/** For most tables already reported. */
+/** Already reported for most tables. */
 function wrongBehindHashed(table: string, { place, before }: NextRecord): string | undefined {
   return table in MAY_BE_LONG
     ? `was changed: record ${before} is there by its hash alone, which lets nothing else come as record ${place}`

@@ -7,7 +7,7 @@ import type { SealLog } from './seal-log.ts';
 import { fixTransactionIds } from './seal-progress.ts';
 
 const ENTRIES_AT_ONCE = 16_384;
-/** While there is news. */
+/** Longest time without a checkpoint while there is news. */
 const CHECKPOINT_EVERY_MS = 10_000;
 /** Draw changes get an immediate checkpoint. */
 const AT_ONCE = 'draws';
@@ -19,8 +19,8 @@ export interface Sealed {
 }
 
 /**
- * One snapshot per pass; the next starts exactly after it. Late commits are not lost, and long transactions block
- * nothing.
+ * Each pass reads one snapshot; the next starts exactly after it. Late commits are not lost, and long transactions
+ * block nothing.
  */
 export class Sealer {
   readonly #log: SealLog;
@@ -36,8 +36,8 @@ export class Sealer {
   }
 
   /**
-   * `on` must be outside a transaction, with {@link TEXT_SETTINGS}. `isMine` throws before anything counts if the turn
-   * is lost.
+   * `on` must be outside a transaction and have {@link TEXT_SETTINGS}. `isMine` throws if the turn is lost, before
+   * anything counts.
    */
   async look(on: Copier, isMine: () => void): Promise<Sealed> {
     const { added, unlogged, hasDraws, snapshot } = await this.#read(on);
@@ -65,7 +65,7 @@ export class Sealer {
     }
   }
 
-  /** Does not count until sealed. */
+  /** Adds records to the log; they count once sealed. */
   async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
     await on.query('begin isolation level repeatable read, read only');
     try {

@@ -5,7 +5,7 @@ import type { Witness } from '../seal-settings.ts';
 /** A pass on a working disk takes less. */
 const STOP_MS = 10_000;
 
-/** Threads share nothing else. */
+/** Plain data, since threads share nothing else. */
 export interface ThreadData {
   readonly dir: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ThreadData {
   readonly witnesses: readonly Witness[];
 }
 
-/** Address request, unlogged changes, pruning errors, or problems of sealing or a witness; null after recovery. */
+/** Address request, unlogged changes, pruning errors, or problems of sealing or of a witness; null after recovery. */
 export type FromThread =
   | { readonly needsAddress: true }
   | { readonly unlogged: number }
@@ -29,7 +29,7 @@ export interface Sealing {
   stop(): Promise<void>;
 }
 
-/** In a thread, so bets never wait. After a failure, stays down until the server restarts. */
+/** Seals in a thread, so bets never wait. After a failure it stays down until the server restarts. */
 export function startSealing(
   data: ThreadData,
   address: () => string,

@@ -21,7 +21,7 @@ import { CosignatureRefused, readCosigned, coSign, withCosignatures } from './co
 import type { Witness } from '../seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
 
-/** Fits many cosignatures, a few thousand bytes. */
+/** Room for a checkpoint with many cosignatures, a few thousand bytes. */
 const NOTE_BYTES = 16_384;
 const NO_TILE = 'There is no such tile.';
 const TEXT = 'text/plain; charset=utf-8';
@@ -32,8 +32,8 @@ export interface ServedSeals {
 }
 
 /**
- * Per C2SP tlog-tiles under `/seals`. Publishes hashes and checkpoints, never records. Accepts cosignatures of known
- * witnesses.
+ * Serves logs under `/seals` per C2SP tlog-tiles. Publishes hashes and checkpoints, never records. Accepts cosignatures
+ * of known witnesses.
  */
 export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
@@ -83,7 +83,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
   }
 }
 
-/** Throws INVALID_INPUT, also for JSON, which Fastify has parsed already. */
+/** Throws INVALID_INPUT without a note, as for JSON, which Fastify has parsed already. */
 function noteIn({ body }: FastifyRequest): Buffer {
   if (!Buffer.isBuffer(body))
     throw new CallError('INVALID_INPUT', {
@@ -98,7 +98,7 @@ async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Pr
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/** Uses the draw index. Undefined if missing. */
+/** Looks a draw up in the index. Returns a tlog-proof with its entry as `extra`; undefined if missing. */
 async function drawProofOf(
   { folder }: LogFiles,
   checkpoint: string,

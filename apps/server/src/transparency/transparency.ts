@@ -28,10 +28,10 @@ const NO_KEY_BYTES = 32;
 export interface Seals {
   readonly served: ServedSeals;
   readonly newest: () => string | undefined;
-  /** All rows it shows are sealed; undefined before the first. */
+  /** PostgreSQL snapshot: all rows it shows are sealed; undefined before the first. */
   readonly sealedUpTo: () => Promise<string | undefined>;
   readonly grade: () => Promise<SealGrade | null>;
-  /** True if altered in the database. */
+  /** True if the checkpoint was altered in the database. */
   readonly isForged: () => Promise<boolean>;
   /** 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
@@ -44,7 +44,9 @@ export interface Seals {
   stop(): Promise<void>;
 }
 
-/** `start` begins sealing and cosigning in a thread. Throws a readable message if the key is unreadable. */
+/**
+ * Prepares sealing; `start` begins it, with cosigning, in a thread. Throws a readable message if the key is unreadable.
+ */
 export async function seal(
   config: SealSettings & SealKeySettings,
   db: Database,

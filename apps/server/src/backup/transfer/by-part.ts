@@ -19,7 +19,7 @@ export interface FarFolder {
   remove(name: string): Promise<void>;
 }
 
-/** Sends under a temporary name, reads it back, renames. */
+/** Sends an archive under a temporary name, reads it back, then renames it. */
 export async function sendByPart(far: FarFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
   const part = name + PART;
   for (const left of await far.list())

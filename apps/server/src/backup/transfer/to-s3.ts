@@ -36,7 +36,10 @@ interface Sent {
   readonly sha256OfParts: string;
 }
 
-/** The object appears only when complete. Verifies each part and finally the whole, by checksum or by reading back. */
+/**
+ * Uploads in parts; the object appears only when complete. The store checks each part. Finally its checksum is
+ * compared, or the object read back.
+ */
 export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target): Destination {
   return {
     where: `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}`,
@@ -63,7 +66,7 @@ export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target):
   };
 }
 
-/** Stores bill for parts of unfinished uploads. */
+/** Aborts unfinished uploads, because stores bill for their parts. */
 async function giveUpOthers(
   client: S3Client,
   { bucket, prefix, sending: { isSibling, work } }: { bucket: string; prefix: string; sending: Sending },
@@ -122,7 +125,7 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
   }
 }
 
-/** Deletes the object and throws on mismatch. */
+/** Compares the stored object. Deletes it and throws on mismatch. */
 async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, work: Work): Promise<void> {
   const abort = { abortSignal: work.signal };
   const head = await client.send(new HeadObjectCommand({ ...at, ChecksumMode: 'ENABLED' }), abort);

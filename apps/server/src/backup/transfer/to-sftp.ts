@@ -49,7 +49,7 @@ function farFolder(connection: SftpConnection, folder: string): FarFolder {
         );
         return found.f_bavail * found.f_frsize;
       } catch {
-        // Optional extension.
+        // Not every server reports it.
         return undefined;
       }
     },

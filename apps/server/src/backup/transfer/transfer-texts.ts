@@ -24,7 +24,7 @@ export class OtherHostKey extends TransferFailed {
   }
 }
 
-/** By error code of system, SSH or object store. */
+/** Explanations by error code of system, SSH or object store. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'its name is not known': ['ENOTFOUND', 'EAI_AGAIN'],
   'it refuses connections': ['ECONNREFUSED'],
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 const REASON_OF = new Map(Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason])));
 
-/** Omits secrets. */
+/** Error for the caller, without secrets. */
 export function inWords(error: unknown, where: string): CallError {
   const message =
     error instanceof BackupDamaged

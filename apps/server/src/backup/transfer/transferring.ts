@@ -12,7 +12,10 @@ export interface Transferred {
 }
 
 export interface Transferring {
-  /** Verifies before the final name appears. Removes leftovers. Throws RULE_REFUSED with the remote error. */
+  /**
+   * Sends an archive and verifies it; only then does the final name appear. Removes leftovers. Throws RULE_REFUSED with
+   * the remote error.
+   */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
 }
 
