@@ -3,23 +3,30 @@ import { checkFileNames } from './file-names.ts';
 
 const found = (...paths: string[]) => checkFileNames(paths.map((path) => ({ path }))).map(({ path }) => path);
 
-it('finds both files of one name, in whatever folders', () => {
-  expect(found('a/tables.ts', 'b/c/tables.ts', 'b/tables.test.ts')).toEqual(['a/tables.ts', 'b/c/tables.ts']);
+it('finds both files of one name in a feature, on whatever shelves', () => {
+  const twins = ['apps/server/src/draws/seed/read.ts', 'apps/server/src/draws/results/read.ts'];
+  expect(found(...twins, 'apps/server/src/draws/read.test.ts')).toEqual(twins);
+});
+
+it('lets two features use one name', () => {
+  expect(found('apps/server/src/draws/read.ts', 'apps/server/src/tickets/read.ts')).toEqual([]);
+  expect(found('apps/web/src/features/draws/texts.ts', 'apps/web/src/features/tickets/texts.ts')).toEqual([]);
+  expect(found('apps/server/src/platform/db/texts.ts', 'apps/server/src/platform/http/texts.ts')).toEqual([]);
 });
 
 it('leaves names alone that are those of tools', () => {
   expect(found('package.json', 'apps/web/package.json', 'tsconfig.json', 'a/tsconfig.json')).toEqual([]);
 });
 
-it('finds scripts of one floor whose names differ by case, dashes and ending alone', () => {
-  expect(found('apps/web/src/a/CreditForm.tsx', 'apps/web/src/b/creditForm.ts')).toEqual([
-    'apps/web/src/a/CreditForm.tsx',
-    'apps/web/src/b/creditForm.ts',
+it('finds scripts of one feature whose names differ by case, dashes and ending alone', () => {
+  expect(found('apps/web/src/ui/CreditForm.tsx', 'apps/web/src/ui/form/creditForm.ts')).toEqual([
+    'apps/web/src/ui/CreditForm.tsx',
+    'apps/web/src/ui/form/creditForm.ts',
   ]);
   expect(found('tools/signed-in.ts', 'tools/setup/signedIn.mjs')).toHaveLength(2);
 });
 
-it('leaves them alone on two floors, and names that say more', () => {
+it('leaves them alone in two features, and names that say more', () => {
   expect(found('apps/server/src/pay-commission.ts', 'apps/web/src/payCommission.ts')).toEqual([]);
   expect(found('apps/server/src/a.ts', 'apps/server/src/a.routes.ts', 'apps/server/src/a.test.ts')).toEqual([]);
   expect(found('apps/web/src/Mark.tsx', 'apps/web/src/mark.svg', 'apps/web/src/Mark.module.css')).toEqual([]);

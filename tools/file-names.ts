@@ -13,15 +13,14 @@ const OF_TOOLS: ReadonlySet<string> = new Set([
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 
 /**
- * Finds duplicate file names. Within one package or app, scripts also must not differ only in case, dashes or ending;
- * some file systems merge those. Across packages each keeps its habit, as in `pay-commission.ts` and
- * `payCommission.ts`.
+ * Finds files of one feature with the same name. Scripts of one feature also must not differ only in case, dashes or
+ * ending; some file systems merge those.
  */
 export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
-  const same = groupsOf(files, (file) => path.posix.basename(file));
+  const same = groupsOf(files, (file) => `${featureOf(file)} ${path.posix.basename(file)}`);
   const alike = groupsOf(
     files.filter((file) => SCRIPT_ENDING.test(file.path)),
-    (file) => `${floorOf(file)} ${plainName(file)}`,
+    (file) => `${featureOf(file)} ${plainName(file)}`,
   );
   return [
     ...same.flatMap((group) => findingsOf(group, 'the name is that of')),
@@ -46,8 +45,11 @@ function findingsOf(group: readonly string[], what: string): readonly Finding[] 
   }));
 }
 
-function floorOf(file: string): string {
-  return /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(file)![0];
+/** A folder of `src`, one floor deeper where `src` groups features; elsewhere a package, an app or a root folder. */
+function featureOf(file: string): string {
+  return /^(?:apps|packages)\/[^/]+\/src\/(?:(?:features|platform|operations)\/)?[^/]+(?=\/)|^(?:apps|packages)\/[^/]+|^[^/]+/.exec(
+    file,
+  )![0];
 }
 
 /** Keeps distinguishing parts such as `.test` and `.routes`. */
