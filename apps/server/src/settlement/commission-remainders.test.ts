@@ -9,7 +9,6 @@ import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.t
 import { runsOf } from '../../test/how-much.ts';
 
 const GAMES = ['funtargetbingo', 'funtargetfullbhav'] as const;
-/** The columns of settlements and rollups, by the role that earns. */
 const COLUMNS = {
   superdistributor: 'super_commission',
   distributor: 'dist_commission',
@@ -19,7 +18,6 @@ const COLUMNS = {
 type Earner = keyof typeof COLUMNS;
 
 let t: TestApp;
-/** Servers beside it that settle a draw in pieces of so many players. */
 const inPieces = new Map<number, TestApp>();
 
 beforeAll(async () => {
@@ -35,15 +33,14 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A network with two retailers, whose players come in turns. */
 class EarningNetwork {
   readonly net: Network;
   readonly players: readonly SignedIn[];
   readonly earners: readonly SignedIn[];
-  /** Of each account its chain from level 3 down. */
+  /** Chain per account, level 3 downward. */
   readonly #chains = new Map<string, readonly string[]>();
   readonly #rates = new Map<string, number>();
-  /** What stakes have earned for each account, in 1/10,000 of a hundredth. */
+  /** Exact earnings per account, in 1/10,000 of a hundredth. */
   readonly exact = new Map<string, bigint>();
 
   constructor(net: Network, retailers: readonly SignedIn[], players: readonly SignedIn[]) {
@@ -67,13 +64,13 @@ class EarningNetwork {
     return made;
   }
 
-  /** Sessions end with time. */
+  /** Sessions expire as the clock advances. */
   async signIn(): Promise<void> {
     for (const account of [this.net.superadmin, ...this.players])
       Object.assign(account, await t.signIn(account.username));
   }
 
-  /** Sets a rate in hundredths of a percent, which counts from the next draw; one that accounts below may not exceed stays as it is. */
+  /** Hundredths of a percent, effective from the next draw. A rate above a limit stays unchanged. */
   async setRate(of: SignedIn, rate: number): Promise<void> {
     const { superadmin } = this.net;
     const change = { params: { id: of._id }, body: { commission: rate / 100 } };
@@ -82,7 +79,6 @@ class EarningNetwork {
     else if (body['code'] !== 'COMMISSION_LIMIT') throw new Error(JSON.stringify(body));
   }
 
-  /** What a stake earns at the rates of now. */
   earn(player: SignedIn, points: number): void {
     for (const id of this.#chains.get(player._id)!) {
       const exact = BigInt(points) * 100n * BigInt(this.#rates.get(id) ?? 0);
@@ -90,7 +86,6 @@ class EarningNetwork {
     }
   }
 
-  /** Of each earner what its wallet, its settlements and its reports have. */
   async found(): Promise<object[]> {
     const found = [];
     for (const { _id: id, role } of this.earners) {
@@ -108,7 +103,7 @@ class EarningNetwork {
     return found;
   }
 
-  /** The same as it should be: the floor of what the stakes have earned exactly. */
+  /** Expected values: exact earnings, floored. */
   floors(): object[] {
     return this.earners.map(({ _id: id, role }) => {
       const exact = this.exact.get(id) ?? 0n;
@@ -126,7 +121,7 @@ it('pays the floor of what all stakes have earned, at any rates, in pieces of an
       maxLength: 8,
     }),
     rates: fc.array(fc.record({ earner: index(10), rate: fc.integer({ min: 0, max: 500 }) }), { maxLength: 3 }),
-    /** Players a piece; none: the draw is settled whole. */
+    /** Players per piece; null settles the draw whole. */
     piece: fc.constantFrom(1, 2, 4, null),
     killed: fc.array(index(3), { maxLength: 2 }),
   });
@@ -140,7 +135,7 @@ it('pays the floor of what all stakes have earned, at any rates, in pieces of an
           await t.bet(network.players[player]!, { 3: points });
           network.earn(network.players[player]!, points);
         }
-        // Amid the draw: these count from the next one.
+        // Set mid-draw, so effective from the next one.
         for (const { earner, rate } of rates) await network.setRate(network.earners[earner]!, rate);
         const pieces = piece === null ? 0 : Math.ceil(new Set(bets.map(({ player }) => player)).size / piece);
         for (const after of killed.filter((each) => each < pieces).toSorted((a, b) => a - b)) {

@@ -9,7 +9,6 @@ import { createDrawMachine } from './draw-machine.ts';
 import { createSeedVault } from '../draws/seeds.ts';
 
 const MINUTE_MS = 60_000;
-/** As the harness has it. */
 const SEED_KEY = '5a'.repeat(32);
 const SHELL = { command: 'npm run admin', osUser: 'root' };
 
@@ -30,7 +29,7 @@ const machine = () => createDrawMachine(t.app.services, createSeedVault(SEED_KEY
 it('lets the house go on after a clock that was ahead is put right', async () => {
   const startMs = t.clock.now().getTime();
   await run(MINUTE_MS - (startMs % MINUTE_MS) + 10_000);
-  // For four minutes the clock goes on as if it were right; then it is set back by three of them.
+  // Runs four minutes ahead, then steps back three.
   for (let minute = 0; minute < 4; minute++) await run(MINUTE_MS);
   expect(await bet()).toBe(201);
   const credit = await t.credit(net.user);
@@ -41,7 +40,7 @@ it('lets the house go on after a clock that was ahead is put right', async () =>
   expect(ahead).toMatchObject({ finished: 2 * ahead.unfinished });
 
   expect(await correctClock(machine(), SHELL)).toBe(ahead.unfinished);
-  // The stake of the draw that was ahead is back.
+  // The early draw's stake is back.
   expect(await t.credit(net.user)).toBe(credit + 1);
   await run(1_000);
   const drawsAt: string[] = [];
@@ -52,7 +51,7 @@ it('lets the house go on after a clock that was ahead is put right', async () =>
   }
   const first = Math.ceil((t.clock.now().getTime() - 5 * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   expect(drawsAt).toEqual([0, 1, 2, 3, 4].map((minute) => new Date(first + minute * MINUTE_MS).toISOString()));
-  // The numbers follow from the times, also of a draw that took the place of another one.
+  // Numbers follow times, even for replacement draws.
   const { rows, wrong } = await numbersOf();
   expect(rows).toBeGreaterThan(8);
   expect(wrong).toEqual([]);

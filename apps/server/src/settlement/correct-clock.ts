@@ -13,16 +13,15 @@ import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { sql } from '../db/sql.ts';
 
-/** The draws that a wrong clock has left ahead of the right time. */
+/** Draws that a wrong clock opened in the future. */
 export interface DrawsAhead {
   readonly finished: number;
-  /** Draws on which bets may lie. */
+  /** These may hold bets. */
   readonly unfinished: number;
-  /** When the last of them opened; undefined without any. */
+  /** Latest opening among them. */
   readonly until: Date | undefined;
 }
 
-/** Reads the draws that opened later than now. */
 export async function readDrawsAhead(on: Queryable, now: Date): Promise<DrawsAhead> {
   const [row] = await on.query<{ finished: number; unfinished: number; until: Date | null }>(
     sql`select count(*) filter (where status not in ${sql.raw(UNFINISHED)})::int as finished,
@@ -33,8 +32,8 @@ export async function readDrawsAhead(on: Queryable, now: Date): Promise<DrawsAhe
 }
 
 /**
- * Lets draws open again after a clock that was ahead was put right. Voids each unfinished draw that opened later than now, so that its stakes go back, and keeps until
- * when the wrong clock had come: a draw that it finished gives its place to another one. Returns how many draws were voided.
+ * Lets draws open again after a fast clock was corrected. Voids unfinished future draws, returning stakes, and records
+ * how far the wrong clock reached, so finished ones get replacements. Returns the number voided.
  */
 export async function correctClock(machine: DrawMachine, shell: Shell): Promise<number> {
   const { services } = machine;

@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 const declare = (result: string, boosterValue = 1): Promise<Reply<typeof addResult>> =>
   t.call(addResult, { body: { gameId: GAME, adminId: net.admin._id, result, boosterValue } }, net.admin);
-/** Gives the admin credit of its own, beyond what it passed down. */
 async function fund(points: number): Promise<void> {
   await t.give(net.superadmin, net.superadmin, points);
   await t.give(net.superadmin, net.admin, points);
@@ -99,7 +98,6 @@ describe('the cover goes back', () => {
   beforeEach(async () => {
     await fund(900);
     await t.bet(net.user, { 7: 100, 3: 50 });
-    // Takes 750 of them.
     await declare('7');
   });
 

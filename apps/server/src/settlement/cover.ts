@@ -18,7 +18,6 @@ import { needOfTable, playOf } from '../tickets/table-need.ts';
 
 type CoverServices = Pick<Services, 'clock' | 'newId' | 'events'>;
 
-/** A result that somebody declares for a draw. */
 export interface Declared {
   readonly result: Result;
   readonly booster: number;
@@ -26,10 +25,10 @@ export interface Declared {
 }
 
 /**
- * Moves what the table lacks to pay a declared result from the admin's credit to the table, or back if an earlier result needed more: afterwards
- * the draw's cover is max(0, wins + commissions − its stakes − what the table has beyond its other draws' need). Commissions are bounded from
- * above, by less than a hundredth per earning account; that stays on the table. The draw is locked and closed. Returns the cover. Throws NOT_COVERED if the
- * admin's credit is too little.
+ * Moves the table's shortfall for a declared result from the admin's credit, or back if an earlier result needed more.
+ * Cover = max(0, wins + commissions − stakes − table funds beyond other draws' need). Commissions are upper bounds; the
+ * excess, below a hundredth per account, stays on the table. Expects a locked, closed draw. Returns the cover. Throws
+ * NOT_COVERED.
  */
 export async function coverResult(
   tx: Tx,
@@ -45,7 +44,7 @@ export async function coverResult(
   const { stakes, staked, commissions } = await playOf(tx, draw);
   const wins = paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, result, booster);
   const lacks = wins + commissions - staked;
-  // A draw whose own stakes pay the result needs nothing of the table.
+  // Not needed if the draw's own stakes suffice.
   const spare = lacks > 0n ? wallets.get(table)!.balance - before - (await needOfTable(tx, draw, draw.id)) : 0n;
   const cover = lacks > 0n ? atLeastNothing(lacks - atLeastNothing(spare)) : 0n;
   const short = cover - before - wallets.get(credit)!.balance;
@@ -62,8 +61,8 @@ export async function coverResult(
 }
 
 /**
- * Returns the cover of a draw that got another result, or none, to the admin, at a time at which the wallets are locked. Whoever locks others in the
- * same transaction locks these with them, by {@link coverWallets}.
+ * Returns a superseded cover to the admin; take `at` with the wallets locked. If the transaction locks other wallets,
+ * include {@link coverWallets} in that same lock.
  */
 export async function returnCover(
   tx: Tx,
@@ -81,7 +80,6 @@ export async function returnCover(
   await move(tx, networkId, { at, newId, events }, wallets, postings);
 }
 
-/** The postings by which the cover of a draw goes back; none if it has none. */
 export async function coverReturn(
   tx: Tx,
   draw: DrawRow,
@@ -95,12 +93,12 @@ export async function coverReturn(
   };
 }
 
-/** Selects the wallets between which the cover of a draw goes back, to be locked with others. */
+/** SELECT of the wallets involved, to lock with others. */
 export function coverWallets({ network_id: networkId, game_id: gameId }: Pick<DrawRow, 'network_id' | 'game_id'>): Sql {
   return sql`select ${WALLET_KINDS.table}::smallint as wallet_kind, ${gameId}::uuid as owner_id union all ${creditOfAdmin(networkId)}`;
 }
 
-/** The posting of an amount, the other way round below zero; none of nothing. */
+/** Negative amounts reverse direction; zero yields no posting. */
 function coverPostings(
   { id }: Pick<DrawRow, 'id'>,
   { from, to, amount, actorId }: Pick<Posting, 'from' | 'to' | 'amount' | 'actorId'>,

@@ -23,30 +23,28 @@ import type { SeedVault } from '../draws/seeds.ts';
 import { logUnconfirmed, logVoided } from '../draws/system-log.ts';
 import type { VoidReason } from '../draws/system-log.ts';
 
-/** Why a draw is void. */
 type VoidCause = NonNullable<DrawRow['void_cause']>;
 
-/** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
+/** State machine of draws. Each step is one transaction and can be repeated after a crash. */
 export interface DrawMachine extends Schedule {
   readonly services: Services;
   readonly beacons: Pick<Beacons, 'list' | 'troubles'>;
-  /** Closes betting on a locked draw that is open, at a time after that of its last ticket. Gives it as it then is. */
+  /** Closes a locked, open draw, later than its last ticket. Returns the updated draw. */
   close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
   /**
-   * Closes betting on a locked draw, gives it its result now, whatever was saved, and settles it. Returns it as drawn; `waiting` if its seed is
-   * not known yet, and nothing but the close was done. Throws DRAW_STATE if its seed can't be read or its wins can't be paid.
+   * Closes, draws and settles a locked draw now, ignoring any saved result. Returns `waiting` after closing alone if
+   * the seed is pending. Throws DRAW_STATE if the seed is unreadable or wins exceed wallet limits.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
   /**
-   * Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read, and where a restore voids it: see
-   * `publishSeeds`.
+   * Returns all stakes of a locked draw without a result and publishes its seed. False if the seed is unreadable, or
+   * withheld because a restore voids the draw: see `publishSeeds`.
    */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
-  /** Publishes the seeds of the draws that a restore voided, as far as they can be read: once the copy has taken the place of the network. */
+  /** Run once the staged copy has replaced the network. */
   publishSeeds(tx: Tx, networkId: number): Promise<void>;
 }
 
-/** What each step of a draw needs. */
 interface Means {
   readonly services: Services;
   readonly vault: SeedVault;
@@ -54,16 +52,11 @@ interface Means {
   readonly seedOf: SeedOf;
 }
 
-/** Optional observers and limits of a machine. */
 interface MachineOptions {
-  /** None if left out. */
   readonly beacons?: BeaconSettings | undefined;
   readonly logger?: Pick<Logger, 'warn'>;
-  /** Hears of what the schedule does; nobody does where it is left out. */
   readonly heard?: DrawHearer | undefined;
-  /** How long a step of a draw with tickets waits for the database; the usual where it is left out. */
   readonly drawPatience?: Patience | undefined;
-  /** The usual where they are left out. */
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
 }
 
@@ -71,7 +64,6 @@ const NO_BEACONS: BeaconSettings = { beacons: [], deadlineMs: 60_000 };
 
 const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
 
-/** Builds the machine of draw states. */
 export function createDrawMachine(
   services: Services,
   vault: SeedVault,
@@ -97,8 +89,8 @@ export function createDrawMachine(
 }
 
 /**
- * Takes a locked draw one step on. Voids it if its seed can't be found, since nothing would prove its result, or if its wins exceed what a
- * wallet holds, since it could never be settled. Returns false if nothing is due.
+ * Runs one step. Voids the draw if no seed can prove its result, or if its wins exceed wallet limits and could never be
+ * paid. Returns false if nothing is due.
  */
 async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
@@ -131,12 +123,12 @@ async function voidAndLog(
 async function close({ services }: Means, tx: Tx, draw: DrawRow): Promise<DrawRow> {
   const { root, count, latest } = (await readTicketTrees(tx, draw.network_id, [draw.id])).get(draw.id)!;
   const now = services.clock.now();
-  // The lock lets no ticket in any more; the last may be of this millisecond, or of another server whose clock is ahead.
+  // The lock stops new tickets. The last one may share this millisecond or carry a faster clock's time.
   const closedAt = latest && latest >= now ? new Date(latest.getTime() + 1) : now;
   return storeClose(services, tx, draw, { ticket_root: root, ticket_count: count, closed_at: closedAt });
 }
 
-/** Gives a closed draw its result: the one that follows from its seed or, if that has none to follow from, the saved one. */
+/** Generated result from the seed, else the saved one. */
 async function drawResult({ services }: Means, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
   const { saved_result: result, saved_booster: booster } = draw;
   return whole
@@ -146,7 +138,7 @@ async function drawResult({ services }: Means, tx: Tx, draw: DrawRow, { whole }:
 
 async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  // Whatever was saved: the seed of a generated result.
+  // Ignores any saved result.
   const seed = await means.seedOf(tx, { ...closed, saved_result: null });
   if (seed === 'waiting') return seed;
   if ('cause' in seed)
@@ -163,13 +155,12 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow |
 
 async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  // A restore voids draws of a copy, while the same ones may be open in the network.
+  // The same draw may still be open in the live network.
   const seed = cause === 'restore' ? undefined : readSeed(means.vault, closed);
   await voidClosed(means, tx, closed, { cause, seed });
   return seed !== undefined;
 }
 
-/** Gives every stake of a closed draw back, and publishes its seed. */
 async function voidClosed(
   { services }: Means,
   tx: Tx,

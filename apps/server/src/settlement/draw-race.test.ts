@@ -8,7 +8,6 @@ import type { Network, Reply } from '../../test/harness.ts';
 import { howMuch } from '../../test/how-much.ts';
 
 const GAME = 'funtargetbingo';
-/** Rounds of each pair; in each of them both begin at once, beside bets. */
 const ROUNDS = howMuch(2, 12);
 
 let t: TestApp;
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What can happen to a running draw, and what came of it: `done`, or the code of the refusal. */
 const ACTS = {
   save: (drawId: string, _round: number) =>
     outcomeOf(t.call(addResult, { body: { ...pair, drawId, result: '3', boosterValue: 2 } }, net.admin)),
@@ -30,7 +28,7 @@ const ACTS = {
     outcomeOf(t.call(generateResult, { body: { ...pair, drawId } }, net.admin)),
   void: (drawId: string, _round: number) =>
     outcomeOf(t.call(voidDraw, { body: { ...pair, drawId, reason: 'wrong ball' } }, net.superadmin)),
-  /** The clock runs out, sooner or later while the other one is under way. */
+  /** Lets the clock expire at varying moments of the other action. */
   tick: async (_drawId: string, round: number) => {
     for (let queries = 0; queries < 2 * round; queries++) await t.db.query('select');
     t.clock.set(new Date(Math.ceil((t.clock.now().getTime() + 1) / 60_000) * 60_000));
@@ -92,7 +90,7 @@ it.each(pairs)('%s and %s at once leave one end of the draw', async (one, other)
     const ended = did.filter((name) => name !== 'save');
     expect(ended.length, `${one}: ${outcomes[0]}, ${other}: ${outcomes[1]}`).toBeLessThanOrEqual(1);
     for (const outcome of outcomes) expect(['done', 'ticked', 'DRAW_STATE']).toContain(outcome);
-    // Without the clock in it, whoever ends the draw must have done so.
+    // Unless the clock ended the draw, one of both must have.
     if (one !== 'tick' && other !== 'tick' && [one, other].some((name) => name !== 'save'))
       expect(ended).toHaveLength(1);
     const source = ended[0] === 'generate' || !did.includes('save') ? 'generated' : 'declared';

@@ -8,31 +8,32 @@ import { arrayOf } from '../db/array-of.ts';
 import { sql } from '../db/sql.ts';
 import type { Drawable, PreparedResults } from '../draws/prepared-results.ts';
 
-/** What steps on draws without tickets are made of. */
 export interface EmptyDrawParts {
   readonly services: Services;
   readonly results: PreparedResults;
 }
 
-/** What a step on many draws has done, and leaves undone, beside what somebody else had locked. */
+/** Excludes draws locked elsewhere. */
 export interface Undone {
-  /** What is to be done one by one: draws with tickets, with their number up to a bound, those whose seed is not known yet or can't be read, and those whose close is still to come. */
+  /**
+   * Draws needing individual steps: with tickets (counted up to a bound), seed pending or unreadable, or closing in the
+   * future.
+   */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
-  /** What it has done. */
   readonly done: readonly DueDraw[];
 }
 
-/** Tickets are counted up to here: enough to tell a large draw from others. */
+/** Enough to recognize a large draw. */
 const COUNTED_TICKETS = 10_000;
 
-/** Closes those of some draws of a network that have no tickets, in one transaction; their results are then prepared. */
+/** Closes ticketless draws in one transaction and prepares their results. */
 export async function closeWithoutTickets(
   { services, results }: EmptyDrawParts,
   tx: Tx,
   networkId: number,
   draws: readonly DueDraw[],
 ): Promise<Undone> {
-  // Said at once and done in this order: under the locks no more tickets come.
+  // Pipelined in order: under the locks no new tickets arrive.
   const [locked, counts] = await Promise.all([
     lockAmong(tx, networkId, draws, 'open'),
     countTickets(tx, networkId, draws, COUNTED_TICKETS),
@@ -49,7 +50,7 @@ export async function closeWithoutTickets(
   };
 }
 
-/** Draws and settles those of some draws of a network that are closed without tickets and without a saved result, in one transaction. */
+/** Draws and settles closed, ticketless, unsaved draws in one transaction. */
 export async function settleWithoutTickets(
   { services, results }: EmptyDrawParts,
   tx: Tx,
@@ -68,13 +69,12 @@ export async function settleWithoutTickets(
   };
 }
 
-/** Locked draws with the terms that they opened with. */
 async function withTerms(tx: Tx, draws: readonly LockedDraw[]): Promise<readonly Drawable[]> {
   const terms = await readTerms(tx, new Set(draws.map((draw) => draw.terms_id)));
   return draws.map((draw) => ({ ...draw, own: terms.get(draw.terms_id)! }));
 }
 
-/** How many tickets draws of a network have, counted up to a bound; a draw without any is left out. */
+/** Counts up to a bound; omits draws without tickets. */
 async function countTickets(
   tx: Tx,
   networkId: number,

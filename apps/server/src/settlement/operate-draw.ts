@@ -14,8 +14,8 @@ import type { DrawChoice } from '../draws/lock-running.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from '../draws/log-texts.ts';
 
 /**
- * Closes betting on the running draw, generates its result now, whatever was saved, and settles it: all in one transaction, so that
- * nobody finds it drawn and not yet settled. A draw with a beacon waits for its value.
+ * Closes, generates and settles in one transaction, so no reader sees a drawn but unsettled draw. Ignores saved
+ * results. With beacons, waits for their values.
  */
 export async function generateNow(
   machine: DrawMachine,
@@ -52,7 +52,6 @@ export async function generateNow(
   );
 }
 
-/** Betting is closed, and the result follows when the draw's beacon has published its value. */
 function waitingFor(draw: DrawRow): Done<RouteResult<typeof generateResult>> {
   return {
     result: {
@@ -68,7 +67,6 @@ function waitingFor(draw: DrawRow): Done<RouteResult<typeof generateResult>> {
   };
 }
 
-/** Voids the running draw: every stake goes back to its player. */
 export async function voidRunning(
   machine: DrawMachine,
   call: Call<Actor>,
@@ -85,7 +83,7 @@ export async function voidRunning(
       return {
         result: { drawId: draw.id },
         subject: `Voided ${draw.name}, draw ${draw.number}: ${choice.reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
-        // The audit looks for why a void draw has no seed.
+        // The audit checks why a void draw has no seed.
         detail: { drawId: draw.id, reason: choice.reason, ...(!isSeedPublished && { seedUnreadable: true }) },
         changes: [
           ...changeOf('Draw', before, 'Void, all stakes given back'),

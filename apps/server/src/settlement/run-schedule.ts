@@ -22,36 +22,30 @@ import type { StepTries } from '../draws/schedule-state.ts';
 import { sortDue } from '../draws/sort-due.ts';
 import { createStepFailures, drawFailed } from '../draws/step-failures.ts';
 
-/** What does that which is due, again and again. */
 export interface Schedule {
-  /**
-   * Does all that is due now: opens, closes, draws and settles. Several servers may do it at once. Throws, when all the rest
-   * is done, if a draw failed.
-   */
+  /** Runs everything due; safe on several servers concurrently. After finishing, throws if any draw failed. */
   tick(): Promise<void>;
   /**
-   * The same, but does not wait for draws with tickets, which are at work a few at a time: the next step comes before a large one is settled.
-   * Throws too what of those failed since the last step.
+   * Same, without waiting for draws with tickets, which run in the background. Also throws their failures since the
+   * last step.
    */
   step(): Promise<void>;
-  /** In how many milliseconds the next step is due: for a draw, or within a second to see what somebody else may have changed. */
+  /** Milliseconds until the next step; at most a second, to notice changes by others. */
   untilNextMs(): Promise<number>;
-  /** Waits until no draw is at work and no beacon is being asked. */
+  /** Resolves when no draw or beacon request is running. */
   idle(): Promise<void>;
 }
 
-/** What the schedule is made of. */
 interface ScheduleParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly beacons: Beacons;
   readonly heard?: DrawHearer | undefined;
-  /** Hears of draws that are left alone. */
   readonly logger: Pick<Logger, 'warn'>;
   readonly drawPatience?: Patience | undefined;
 }
 
-/** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
+/** Batches ticketless draws; runs others in separate transactions through `advance`. */
 export function createSchedule(
   { services, vault, beacons, heard, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
@@ -67,7 +61,7 @@ export function createSchedule(
   const busy = (): void => noteBusy(state);
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy, heard, patience });
 
-  /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
+  /** Returns true if more may be due. */
   async function moveDue(tries: StepTries): Promise<boolean> {
     const now = clock.now();
     const due = early.leave(await dueDraws(db, now)).filter((draw) => !atWork.has(draw.id));
@@ -104,7 +98,7 @@ export function createSchedule(
   async function doDue(tries: StepTries): Promise<void> {
     await reopenAbandoned(db, clock.now());
     await beacons.fetchDue(tries.asked);
-    // Where there is much to catch up with, the next draws of all games may begin meanwhile.
+    // While catching up, new draws open alongside.
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
     await beacons.noteSealed();
   }
@@ -133,7 +127,6 @@ export function createSchedule(
   };
 }
 
-/** Tells of the steps that were taken with many draws in one transaction. */
 function tellSteps(
   heard: DrawHearer | undefined,
   steps: readonly TimedStep[],

@@ -25,45 +25,41 @@ import type { DrawChoice } from '../draws/lock-running.ts';
 import { bettingChange, resultWords, savedWords } from '../draws/log-texts.ts';
 import { isSameAddress, requireSecondPerson } from '../draws/second-person.ts';
 
-/** What an operator declares, as it came from the panel. */
 export interface Declaration {
   readonly result: string | number;
-  /** An empty text and null are 1: the clients need not set it (section 5 of the games specification). */
+  /** Null or empty means 1; clients may omit it (docs/spec/game-operations.md §5). */
   readonly boosterValue: string | number | null;
   readonly color?: string;
   readonly type?: string;
-  /** Only confirms: refused where this is not the result that somebody else has saved. */
+  /** Confirm only: refused unless another person saved this same result. */
   readonly confirm?: boolean;
 }
 
-/** What is answered to whoever saves a result: `cover` in points. */
+/** `cover` in points. */
 type SavedAnswer = Pick<RouteResult<typeof addResult>, 'drawId' | 'message' | 'cover'>;
 
-/** A save of a result that may be done. */
 interface Save {
-  /** As it was before. */
+  /** State before the save. */
   readonly draw: DrawRow;
   readonly result: Result;
   readonly booster: number;
   readonly by: Actor;
   readonly ip: string | null;
-  /** It confirms what somebody else has saved. */
   readonly confirms: boolean;
 }
 
-/** What a save came to, beside what it was. */
 interface Saved extends Save {
   readonly savedAt: Date;
-  /** What the admin's credit put onto the table for it, in hundredths. */
+  /** In hundredths. */
   readonly cover: bigint;
   /** In hundredths, by bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
 }
 
 /**
- * Saves the result of the running draw. Betting closes with it, in the same transaction. It can be replaced until the draw time;
- * each time goes into the log with the stakes at that moment. In a two-person game a second person who saves the same
- * result confirms it; whoever saved it can't, and another result takes its place and waits for a second person in turn.
+ * Saves a result and closes betting in one transaction. Replaceable until draw time; every save is logged with current
+ * stakes. In two-person games, a second person confirms by saving the same result; a different result restarts
+ * confirmation. The first saver cannot confirm.
  */
 export async function saveResult(
   machine: DrawMachine,
@@ -86,12 +82,12 @@ export async function saveResult(
         : await storeSaved(services, tx, draw, { ...save, cover, at: services.clock.now() });
       return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await stakesOf(tx, draw) });
     },
-    // Betting closes with it, which takes the time of all tickets.
+    // Closing hashes all tickets, which takes time.
     PATIENT,
   );
 }
 
-/** What is declared of a locked draw, and whether that confirms what is saved. Throws where it may not be saved. */
+/** Parses the declared result and detects a confirmation. Throws if not allowed. */
 async function judge(
   tx: Tx,
   draw: DrawRow,
@@ -109,7 +105,6 @@ async function judge(
   return { draw, ...read, by, ip: origin.ip || null, confirms };
 }
 
-/** What the operator is told, and the log. */
 function doneOf(saved: Saved): Done<SavedAnswer> {
   const { draw, result, booster, ip, confirms, savedAt, cover, stakes } = saved;
   const sameAddress = confirms && isSameAddress({ saved_ip: draw.saved_ip, confirmed_ip: ip });
@@ -154,8 +149,8 @@ function changesOf({ draw, result, booster, by, confirms, cover, stakes }: Saved
 }
 
 /**
- * Whether somebody confirms a result by saving it: the same one that somebody else has saved and that waits for a second person. Throws
- * where in a draw of two persons it is their own, as `requireSecondPerson` says, or confirmed already.
+ * True if this save confirms another person's pending result. Throws if it repeats the actor's own result, a confirmed
+ * one, or `requireSecondPerson` objects.
  */
 async function isConfirmation(
   tx: Tx,

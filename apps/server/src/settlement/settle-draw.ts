@@ -11,18 +11,17 @@ import { beginSettling, settlePiece } from './settle-in-pieces.ts';
 import type { PieceSizes } from './settle-in-pieces.ts';
 import { settleWhole } from './settle-tickets.ts';
 
-/** What PostgreSQL says of a number that its column can't hold. */
+/** SQLSTATE: numeric value out of range. */
 const OUT_OF_RANGE = '22003';
 
-/** What settling a draw takes. */
 interface SettleMeans {
   readonly services: Services;
   readonly pieceSizes: PieceSizes;
 }
 
 /**
- * Settles a drawn draw in one transaction, or begins to if it has many tickets, and publishes its seed. Returns false, having done nothing, if a
- * sum exceeds what the books hold.
+ * Settles a drawn draw, or starts piecewise settlement for a large one, and publishes its seed. Returns false without
+ * changes if a sum overflows.
  */
 export async function settleDraw(
   { services, pieceSizes }: SettleMeans,
@@ -46,14 +45,14 @@ export async function settleDraw(
   return true;
 }
 
-/** Pays the next players of a draw that is settled in pieces, and ends its settlement once all are paid. */
+/** Pays the next piece; after the last, finishes the settlement. */
 export async function settleOn({ services, pieceSizes }: SettleMeans, tx: Tx, draw: DrawRow): Promise<void> {
   const at = await settlePiece(tx, services, draw, pieceSizes);
   tellPaid(services, tx, draw);
   if (at) await storeSettled(services, tx, draw, at);
 }
 
-/** Gives every stake of a voided draw back, each as a movement of its own that names its ticket, and its cover to the admin. */
+/** Refunds each ticket in its own transfer, and returns the cover. */
 export async function refundTickets(
   services: Pick<Services, 'clock' | 'newId' | 'events'>,
   tx: Tx,
@@ -73,7 +72,7 @@ export async function refundTickets(
   tellPaid(services, tx, draw);
 }
 
-/** Tells, once this is committed, that the players of a draw have been paid. */
+/** After commit. */
 function tellPaid(
   { events }: Pick<Services, 'events'>,
   tx: Tx,

@@ -23,10 +23,8 @@ import { PlayerClient } from '../../test/player-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
-/** Each player's percentage, and those of the levels above. */
 const PERCENT = { superdistributor: 1.25, distributor: 2.5, retailer: 3.33, user: 0.07 };
 const PLAYERS = 7;
-/** Any draw with a ticket is settled in pieces of two players. */
 const SIZES = { wholeUpTo: 0, players: 2, tickets: 1_000 };
 
 let t: TestApp;
@@ -46,7 +44,7 @@ beforeAll(async () => {
   await holdPieces(t);
 });
 
-/** Sessions end with time: so long after it everybody signs in anew. */
+/** Advances less than a session lasts. */
 const SIGNED_IN_MS = 10 * 60_000;
 beforeEach(async () => {
   const now = t.clock.now().getTime();
@@ -67,7 +65,7 @@ const lay = (player: SignedIn, drawno: string, qty: number) =>
 const declare = (result: string, admin = net.admin) =>
   t.ok(addResult, { body: { gameId: GAME, adminId: admin._id, result, boosterValue: 3 } }, admin);
 
-/** In the order in which they are paid. */
+/** Payment order. */
 const inOrder = (some: readonly SignedIn[]): SignedIn[] => [...some].sort((a, b) => (a._id < b._id ? -1 : 1));
 
 async function gameId(): Promise<string> {
@@ -86,7 +84,6 @@ async function stateOf(drawId: string): Promise<{ status: unknown; paid: number;
   return row!;
 }
 
-/** The balance of the game's table, and what its unsettled draws need, in hundredths. */
 async function tableOf({ networkId }: Network): Promise<{ balance: bigint; need: bigint }> {
   const table = { network_id: networkId, game_id: await gameId() };
   return { balance: (await readTable(t.db, table, undefined)).balance, need: await needOfTable(t.db, table) };
@@ -119,11 +116,11 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
       if (held < pieces) {
         await finishHeldAfter(held);
         expect(await stateOf(drawId)).toEqual({ status: 'settling', paid: held * SIZES.players, pieces: held });
-        // What is paid and what is not fits, at any moment.
+        // Books balance at every intermediate state.
         await t.expectBooksToBalance();
         const { balance, need } = await tableOf(net);
         await goOn();
-        // Exact but for less than a hundredth of each earner.
+        // Exact to a hundredth per earner.
         const left = (await tableOf(net)).balance - (balance - need);
         expect(left).toBeGreaterThanOrEqual(0n);
         expect(left).toBeLessThan(BigInt(PLAYERS + 3));
@@ -172,7 +169,7 @@ describe('whatever breaks off a step of it', () => {
     let drawId = '';
     for (const player of players.slice(0, 5)) ({ drawId } = (await lay(player, '3', 2)).ticket);
     await declare('3');
-    // At the second time that anything of this kind is done, where there is one.
+    // Fails on the second occurrence, if any.
     await t.db.query(
       `create sequence breaks; create or replace function break_off() returns trigger language plpgsql security definer as $$
        begin
@@ -189,7 +186,7 @@ describe('whatever breaks off a step of it', () => {
     await Promise.all([t.app.tick(), other.app.tick(), t.app.tick()]);
     await other.close();
     await t.app.tick();
-    // Whichever server took a step, its pieces are alike.
+    // Pieces do not depend on the server.
     expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: 5, pieces: 3 });
     expect(await wins()).toBe(before + 5);
   });
@@ -216,7 +213,6 @@ describe('where wins are to be claimed', () => {
   const claim = ({ ticketId, ...player }: Winner) => t.call(claimWin, { body: { ticketId } }, player);
   const exclude = (own: Network, player: SignedIn) =>
     t.ok(excludePlayer, { params: { playerId: player._id }, body: { length: '1 year' } }, own.retailer);
-  /** Credit and winnings, in hundredths. */
   const held = async (player: SignedIn) => {
     const rows = await t.db.query<{ balance: bigint }>(
       'select balance from wallets where owner_id = $1 and kind = any($2) order by kind = $3',
@@ -227,7 +223,6 @@ describe('where wins are to be claimed', () => {
   const WAITS = [9_000n, 27_000n];
   const HAS = [36_000n, 0n];
 
-  /** A network whose four players have won 270 points each, of whom the first two are paid. */
   async function heldNetwork(): Promise<{ own: Network; winners: [Winner, Winner, Winner, Winner] }> {
     const own = await t.network({ credit: 0, games: [GAME] });
     const four = [own.user];
@@ -298,7 +293,7 @@ it.each([
   'a draw is void before anybody is paid where more %s than the books hold',
   async (_what, table, change, where, of) => {
     await t.finishDraw();
-    // So that no cover moves while a sum is another one.
+    // Prevents cover transfers during the test.
     await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 10_000 } }, net.admin);
     const balances = () =>
       t.db.query('select id, balance from wallets where network_id = $1 order by id', [net.networkId]);
@@ -310,7 +305,7 @@ it.each([
       `select max(${of}) as most from ${table} where network_id = $1 and ${where}`,
       [net.networkId],
     );
-    // One more than a wallet may have, or owe, before a draw is paid in pieces.
+    // One above the wallet limit for piecewise settlement.
     const more = 2n ** 62n + 1n - had!.most;
     const changeBy = (amount: bigint) =>
       t.db.query(`update ${table} set ${change}::bigint where network_id = $2 and ${where}`, [amount, net.networkId]);
@@ -406,7 +401,7 @@ describe('while a draw is being paid', () => {
     const before = await told();
     expect(await results()).toEqual(players.map(() => ['settling', null, 'Being settled']));
     await goOn();
-    // What is of this very moment counts after it.
+    // Events at this exact instant count later.
     t.clock.advance(1_000);
     const more = ([play, won]: number[]) => [play! + 10 * PLAYERS, won! + 270 * PLAYERS];
     expect(await told()).toEqual({ turnover: more(before.turnover), dashboard: more(before.dashboard) });
@@ -433,7 +428,7 @@ it('tells each player once, when it is paid, with the result there already', asy
   expect(settledOf(last)).toEqual([]);
   await goOn();
   await expect.poll(() => settledOf(last).length > 0).toBeTruthy();
-  // What comes next comes after all that there was to tell of it.
+  // New bets arrive after all pending notifications.
   for (const player of [order[0]!, order.at(-1)!]) await lay(player, '4', 1);
   await expect.poll(() => clients.every((client) => client.wallets.at(-1)?.settled === null)).toBeTruthy();
   for (const client of clients) {

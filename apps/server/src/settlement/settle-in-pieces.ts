@@ -15,8 +15,8 @@ import { foreseeSums, lockEarners, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, remaindersOf, winnersOf, winsOf } from './settle-tickets.ts';
 
 /**
- * Sizes of the pieces in which a draw is settled. A draw with few tickets is settled whole. A piece ends at a number of players, or earlier at a number
- * of tickets, because a player who bets meanwhile waits for the piece. All tickets of its last player belong to it.
+ * Small draws settle whole. A piece ends at `players` or `tickets`, since bettors wait for it, but always includes all
+ * tickets of its last player.
  */
 export interface PieceSizes {
   readonly wholeUpTo: number;
@@ -24,26 +24,25 @@ export interface PieceSizes {
   readonly tickets: number;
 }
 
-/** The usual sizes. */
 export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tickets: 5_000 };
 
-/** Less than any id of an account. */
+/** Below any account id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The most that a wallet may have, or owe, before a draw is settled in pieces: with all that the draw pays, which is 2^53 hundredths at most (`readTableBound`),
- * and with whatever it gets until it is paid, it stays in what the books can hold, 2^63.
+ * Wallet limit before piecewise settlement: a draw pays at most 2^53 (`readTableBound`), so balances stay below 2^63
+ * even with other income meanwhile.
  */
 const MOST_BEFORE = 2n ** 62n;
 
-/** A draw that can't be settled: a sum is larger than the books can hold. It has the SQLSTATE that a wallet would answer with. */
+/** A sum overflows; same SQLSTATE as the wallet check. */
 class SumTooLarge extends Error {
   readonly code = '22003';
 }
 
 /**
- * Begins to settle a draw with many tickets: computes what it comes to, sees that every wallet can hold that, and moves the stakes from the escrow to the table. From
- * here on it is paid, by {@link settlePiece}. Throws SQLSTATE 22003 where something could not be held.
+ * Starts piecewise settlement: computes totals, checks that every wallet can hold them, moves stakes from escrow to
+ * table. {@link settlePiece} then pays. Throws SQLSTATE 22003 on overflow.
  */
 export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServices, draw: DrawRow): Promise<void> {
   const { network_id: networkId, id: drawId, game_id: gameId } = draw;
@@ -58,7 +57,7 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
   if (balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
     throw new SumTooLarge('A sum of this draw could become larger than the books can hold.');
   const [escrow, table]: [WalletName, WalletName] = [`escrow:${gameId}`, `table:${gameId}`];
-  // A cover for a declared result goes back if the result was generated after all.
+  // Returns the cover if the result was generated after all.
   const returned = draw.source === 'declared' ? [] : (await coverReturn(tx, draw)).postings;
   const wallets = await lockWallets(tx, networkId, [escrow, table, ...returned.map(({ to }) => to)]);
   const at = endOf(draw, clock.now());
@@ -73,9 +72,9 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
 }
 
 /**
- * Takes the next step of a draw that is being settled, in a transaction that has locked it: pays the next players in the order of their accounts, a piece of them, or when
- * all have been, those above them, and counts the draw. What is written is how far it is, so a step that was not committed is taken again, and the keys of
- * what it writes forbid to pay twice. Gives when the draw was settled; null where more is to come.
+ * Pays the next piece in account order; after the last player, pays levels above and counts the draw. Expects a locked
+ * draw. Written rows are the checkpoint: an uncommitted step reruns, and unique keys prevent double payment. Returns
+ * the settlement time, or null if more remains.
  */
 export async function settlePiece(
   tx: Tx,
@@ -96,7 +95,7 @@ export async function settlePiece(
     kinds: [draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit],
     and: table,
   });
-  // Under the locks, so that it rises in each wallet's history; and no two pieces have the same.
+  // Taken under locks: rises within each wallet's history, distinct per piece.
   const at = later(endOf(draw, services.clock.now()), next.last_paid_at);
   const sums = await settlePlayers(tx, draw, { ...range, at });
   await tx.query(
@@ -109,7 +108,7 @@ export async function settlePiece(
   return null;
 }
 
-/** The players who are paid next: those behind one account and up to another; none where all have been. */
+/** Account range of the next piece; undefined after the last. */
 async function nextPlayers(
   tx: Tx,
   draw: DrawRow,
@@ -132,12 +131,12 @@ async function nextPlayers(
   return next!;
 }
 
-/** The time, or the millisecond after another one that is not before it. */
+/** Returns `at`, or one millisecond past `than` if not later. */
 function later(at: Date, than: Date | null): Date {
   return than !== null && than >= at ? new Date(than.getTime() + 1) : at;
 }
 
-/** Pays those above the players, and counts the draw: it came to what was computed first. Gives the time. */
+/** Pays levels above the players and counts the draw by its precomputed totals. Returns the time. */
 async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw, undefined, true);
   const [came] = await tx.query<{
@@ -163,14 +162,14 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
     postings: commissionsOf(draw, 'above'),
     ...(draw.manual_claims && { alsoLocks: await waitingOf(tx, services, draw) }),
   } as const;
-  // No piece was paid after it, whosever clock is ahead.
+  // Never earlier than any piece, despite clock differences.
   const clock = { now: () => new Date(Math.max(services.clock.now().getTime(), came.last_paid_at.getTime())) };
   return payAndCount(tx, { ...services, clock }, draw, { sums: came, paid });
 }
 
 /**
- * Where wins are to be claimed: the winnings of all who have won, which an exclusion needs too, and the credit of those who are excluded, whose wins are claimed with the end.
- * No bet needs any of them.
+ * With manual claims: winnings of all winners (exclusions need them too) and credit of excluded winners, claimed
+ * immediately. Bets need neither.
  */
 async function waitingOf(tx: Tx, { clock }: ClaimServices, draw: DrawRow): Promise<Sql> {
   const excluded = await listExcluded(tx, draw.network_id, clock.now());

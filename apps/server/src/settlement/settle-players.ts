@@ -7,16 +7,16 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { lockEarned, nextCarried, remainderOf } from '../ledger/remainders.ts';
 
-/** What a draw came to for players, in hundredths. */
+/** In hundredths. */
 export interface DrawSums {
   readonly players: bigint;
   readonly stake: bigint;
   readonly win: bigint;
-  /** What the table pays the players: wins, and their own commissions. */
+  /** Wins plus players' own commissions. */
   readonly paid: bigint;
 }
 
-/** Those players of a draw whose accounts lie behind one and up to another, and when they are paid. */
+/** Players with `after` < account ≤ `upTo`. */
 export interface Piece {
   readonly after: string;
   readonly upTo: string;
@@ -24,9 +24,9 @@ export interface Piece {
 }
 
 /**
- * SQL for the tickets `t` of a draw ($1 network, $2 draw) that have won, with what: $3 winning keys, $4 pays, $5 booster, $6 scale of pays, $7 price. Most games have one
- * winning key, the lotteries up to 8, and most tickets have none of them: to look for each in the text of the lines is several times as quick as to take all lines apart. A
- * key may stand in several lines of a ticket: what is behind each of them begins with its quantity.
+ * SQL for winning tickets `t` and amounts. $1 network, $2 draw, $3 winning keys, $4 pays, $5 booster, $6 pay scale, $7
+ * price. Searching each key in the line text is several times faster than parsing every line: there are 1 to 8 winning
+ * keys and few winners. A ticket may repeat a key; each occurrence is followed by its quantity.
  */
 const wonBy = (players: string): string => `
   select t.id, t.account_id, sum(split_part(l.rest, ' ', 1)::bigint * $7::bigint * w.pay * $5::bigint / $6::bigint) as win
@@ -34,7 +34,7 @@ const wonBy = (players: string): string => `
   cross join lateral string_to_table(' ' || t.lines, ' ' || w.key || '*') with ordinality as l (rest, nth)
   where t.network_id = $1 and t.draw_id = $2 and l.nth > 1 ${players} group by t.network_id, t.id`;
 
-/** The levels that earn, with their place in the chain of a player, from 1. */
+/** Earning levels with their one-based chain position. */
 const EARNERS = [
   ['super', 3],
   ['dist', 4],
@@ -42,20 +42,19 @@ const EARNERS = [
   ['player', 6],
 ] as const;
 
-/** SQL for a fragment of each level, with commas between. */
 const ofEach = (sqlOf: (level: string, depth: number) => string): string =>
   EARNERS.map(([level, depth]) => sqlOf(level, depth)).join(', ');
 
 /**
- * Locks the commission wallets of all who earn by a draw, or by the stakes of some of its players, with `above` of those above them alone. To be
- * called before any other wallet, and any sum of the reports, is locked.
+ * Locks commission wallets of all earners of a draw or of given players; `above`: only levels above. Call before
+ * locking any other wallet or report sum.
  */
 export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, above = false): Promise<void> {
   const rate = pieceOf(rateAtOpening('a', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes);
   await lockEarned(
     tx,
     draw.network_id,
-    // Distinct as soon as possible: of a draw that has just been played the planner knows nothing.
+    // Deduplicates early: planner statistics miss a fresh draw.
     sql`select a.id from (
       select distinct up.id from (
         select distinct account_id from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid ${players}
@@ -65,8 +64,8 @@ export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, a
 }
 
 /**
- * SQL for CTEs that work out the commissions of `played`, at the rates of the draw's opening ($8), the last of which is `exact`: per player and level the rate, the
- * remainder `before` of the earner, and what the earner has earned `upto` this player, in the order of the accounts. Sums are numeric until they are stored.
+ * CTEs for commissions of `played` at opening rates ($8). `exact` holds per player and level the rate, the earner's
+ * remainder `before`, and cumulative earnings `upto` this player, in account order. Numeric until stored.
  */
 const EXACT = `rated as materialized (
        select p.account_id, p.stake, p.win, ${ofEach((level) => `${level}.id as ${level}_id, ${rateAtOpening(level, { network: '$1', changes: '$8' })} as ${level}_rate`)}
@@ -82,21 +81,20 @@ const EXACT = `rated as materialized (
        from before
      )`;
 
-/** SQL for the commission of a level in a row of `exact`: the hundredths that the stake completes. */
+/** SQL for whole hundredths completed by this stake. */
 const commissionOf = (level: string): string =>
   `div(${level}_upto, 10000) - div(${level}_upto - stake * ${level}_rate, 10000)`;
 
 /**
- * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level: of all
- * players of a draw, or of a piece of them. Commissions are rounded cumulatively: each account carries its remainder from settlement to settlement, and
- * a hundredth goes to the player whose stake completes it, in the order of the accounts. The earners are locked ({@link lockEarners}). The largest line (10^6 units at 100
- * points, which pays 10,000, twentyfold) comes to 2 × 10^17 before it is divided, which a bigint holds; all wins of a draw come to 2^53 at
- * most (`readTableBound`). Sums are numeric until they are stored.
+ * Writes ticket wins and player settlements with commissions per level, for a draw or piece. Commissions round
+ * cumulatively: remainders carry over, and the player whose stake completes a hundredth yields it, in account order.
+ * Requires {@link lockEarners}. The largest line reaches 2 × 10^17 before division and fits a bigint; a draw's wins
+ * stay below 2^53 (`readTableBound`).
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const players = piece ? 'and account_id > $10::uuid and account_id <= $11::uuid' : '';
   const [sums] = await tx.query<DrawSums & { settled: bigint }>(
-    // What is new here is unknown to the planner. So nothing new is joined but by a key of what it is joined to.
+    // Fresh rows have no planner statistics, so joins use full keys only.
     `with won as materialized (${wonBy(players)}), written as (
        insert into ticket_wins (network_id, draw_id, ticket_id, win, paid_at) select $1, $2, id, win, $9::timestamptz from won where win > 0 order by id
      ), played as materialized (
@@ -129,7 +127,7 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
   return sums!;
 }
 
-/** What a draw comes to for all of its players, in hundredths, before any is paid. */
+/** Totals of a draw before any payment, in hundredths. */
 export async function foreseeSums(tx: Tx, draw: DrawRow): Promise<Pick<DrawSums, 'players' | 'stake' | 'win'>> {
   const [sums] = await tx.query<Pick<DrawSums, 'players' | 'stake' | 'win'>>(
     `select count(distinct t.account_id) as players, coalesce(sum(t.stake), 0)::bigint as stake,
@@ -141,7 +139,6 @@ export async function foreseeSums(tx: Tx, draw: DrawRow): Promise<Pick<DrawSums,
   return sums!;
 }
 
-/** What {@link wonBy} is given: $1 to $7. */
 function boundOf(draw: DrawRow): unknown[] {
   const winning = rulesOf(draw).winningBets(draw.result!);
   return [

@@ -18,19 +18,18 @@ import { rulesOf } from '../games/games.sql.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
 
 /**
- * Settles the tickets of a draw whose result is known, in the caller's transaction. Writes what each ticket won. Moves the escrow to the table, and
- * wins and commissions from there to their wallets. Wins that wait to be claimed go to the winnings, those of excluded players on to their credit.
- * Writes the settlements and rollups that the reports read, and the expected payout. Wins are floored to the hundredth per line, commissions are rounded cumulatively.
- * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet but those of commissions is done before any other is locked: a player
- * who has won can bet again soon. Gives when it was settled: a time at which it held the draw and all of its wallets but the escrow. Throws 22003 where a
- * sum is larger than the books can hold.
+ * Settles all tickets of a drawn draw in the caller's transaction: ticket wins, escrow to table, wins and commissions
+ * to wallets, settlements, rollups, expected payout. Unclaimed wins go to winnings, those of excluded players on to
+ * credit. Wins are floored per line, commissions rounded cumulatively. Each step is one SQL statement over all tickets.
+ * Work that needs only commission wallets runs before other locks, so winners can bet again soon. Returns a time at
+ * which the draw and all wallets except the escrow were locked. Throws SQLSTATE 22003 on overflow.
  */
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw);
   const sums = await settlePlayers(tx, draw);
   if (sums.players === 0n) return endOf(draw, services.clock.now());
   const goesBack = draw.source !== 'declared' && draw.cover !== null;
-  // For whoever is excluded, whose win is claimed at once: who that is, is known once all are locked.
+  // Excluded winners are known only once all are locked.
   const others = [
     ...(draw.manual_claims ? [winnersOf(draw, WALLET_KINDS.credit)] : []),
     ...(goesBack ? [coverWallets(draw)] : []),
@@ -49,15 +48,14 @@ export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow
   return at;
 }
 
-/** What ends a settlement: what the draw came to, and what is to be paid. */
 export interface Ending {
   readonly sums: Pick<DrawSums, 'stake' | 'win'>;
   readonly paid: PayOut;
 }
 
 /**
- * Pays what is to be paid of a draw whose players have their settlements, and counts all of it in the sums of the reports, at the time that it
- * gives: one at which it holds the draw and the wallets.
+ * Pays a draw with complete settlements and counts it in reports. Returns a time at which the draw and wallets were
+ * locked.
  */
 export async function payAndCount(
   tx: Tx,
@@ -85,7 +83,7 @@ export async function payAndCount(
       if (draw.manual_claims) await claimForExcluded(tx, services, draw, at);
       return at;
     }
-    // Meanwhile the next quarter of an hour has begun, in which all of it is to count.
+    // A new quarter hour began meanwhile; the whole draw must count in one.
     await tx.query(sql`rollback to savepoint periods`);
   }
 }
@@ -93,9 +91,8 @@ export async function payAndCount(
 const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
 /**
- * The wins of a draw, or of those of its players between two accounts, in the order of their tickets. Of a draw that has just been played the planner knows
- * nothing: it takes one row for all of it. So the second table is looked up by its whole key, and where that could be taken for a scan of the draw, in a subquery that
- * it can't turn round (20,000 winners took 28 s).
+ * Wins in ticket order, optionally for an account range. The planner expects one row for a fresh draw, so lookups use
+ * whole keys inside a fenced subquery (20,000 winners took 28 s otherwise).
  */
 export function winsOf(draw: DrawRow, players?: Sql): Sql {
   return sql`
@@ -109,7 +106,7 @@ export function winsOf(draw: DrawRow, players?: Sql): Sql {
     }`;
 }
 
-/** The commissions of a draw, after its wins: those of everybody, of its players alone (or some of them), or of those above them. */
+/** Commission postings, ordered after wins. */
 export function commissionsOf(draw: DrawRow, whose: 'all' | 'players' | 'above', players: Sql = sql``): Sql {
   const levels = {
     players: sql`(6, s.user_commission)`,
@@ -127,27 +124,25 @@ export function commissionsOf(draw: DrawRow, whose: 'all' | 'players' | 'above',
     ) as earned`;
 }
 
-/** The remainders that the stakes of a draw, or of the piece that is paid at a time, have left. */
+/** Remainders left by a draw, or by the piece paid at `paidAt`. */
 export function remaindersOf(draw: DrawRow, paidAt: Date | null): Sql {
   return sql`select account_id, after from settled_remainders where ${isOf(draw)} and paid_at is not distinct from ${paidAt}::timestamptz`;
 }
 
-/** The wallets of a kind of all who have won in a draw. */
 export function winnersOf(draw: Pick<DrawRow, 'network_id' | 'id'>, kind: number): Sql {
   return sql`select ${kind}::smallint as wallet_kind, account_id as owner_id from player_settlements where ${isOf(draw)} and win > 0`;
 }
 
-/** SQL for a row being of a draw. */
 function isOf(draw: Pick<DrawRow, 'network_id' | 'id'>): Sql {
   return sql`network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`;
 }
 
-/** How long a period of the rollups is at least, in milliseconds: a quarter of an hour of Unix time. Days begin with one. */
+/** Shortest rollup period; days align with it. */
 const QUARTER_MS = 15 * 60_000;
 
 /**
- * Adds a draw that is being settled to the rollups of its players and of each account above them, per quarter of an hour and per day of
- * the time zone, from the settlements of its players. All of it counts at the time of settlement.
+ * Adds a settling draw to rollups of players and everyone above, per quarter hour and local day. Counts entirely at
+ * settlement time.
  */
 async function addToRollups(
   tx: Tx,
@@ -167,10 +162,7 @@ async function addToRollups(
         ${sql.raw(SETTLEMENT_SUMS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`);
 }
 
-/**
- * Adds a draw that is being settled to the returns of its game and day: what was staked and won, and what its odds, pays and bets let
- * expect. Only generated draws count.
- */
+/** Adds stakes, wins and expected payout to the game's daily return. Generated draws only. */
 async function addToReturns(
   tx: Tx,
   stamp: { at: Date; timeZone: string },

@@ -6,7 +6,6 @@ import type { DrawMachine } from './draw-machine.ts';
 import { generateNow, voidRunning } from './operate-draw.ts';
 import { saveResult } from './save-result.ts';
 
-/** The routes by which an operator declares, generates and voids a running draw. */
 export function settlementRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
   return [
     handle(addResult, ({ body }, call) => saveResult(machine, call, body)),

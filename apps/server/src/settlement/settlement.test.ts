@@ -20,7 +20,7 @@ import { runsOf } from '../../test/how-much.ts';
 
 const GAME = 'triplefun';
 const rules = rulesFor({ gameId: GAME, family: 'triple', digits: 1000 });
-/** Each player's percentage, and those of the levels above, in hundredths of a percent. */
+/** Hundredths of a percent. */
 const PERCENT = { superdistributor: 1.25, distributor: 2.5, retailer: 3.33, user: 0.07 };
 
 let t: TestApp;
@@ -38,14 +38,13 @@ beforeAll(async () => {
   const generous = await t.create(net.admin, { role: 'user', refId: net.retailer._id, commission: 40 });
   players = [net.user, await t.create(net.retailer), generous];
   for (const player of players) await t.give(net.admin, player, 1_000_000_000_000);
-  // Bets that pay more than is laid on them are taken while the table covers them.
+  // Bets above 100 % return need table funds.
   for (let times = 0; times < 4; times++)
     await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 90_000_000_000_000 } }, net.admin);
 });
 afterAll(() => t.close());
 afterAll(() => t.expectBooksToBalance());
 
-/** What the heads of the game pay and what a unit costs, from the draw on that opens when the running one has ended. */
 async function openWith(pays: Record<string, number> | null, unitPrice: number): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find((game) => game.gameId === GAME)!._id };
@@ -86,7 +85,6 @@ const hundredths = fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100);
 
 it('pays what the rules say, whatever is laid, at any price, pay and booster', async () => {
   const line = fc.record({
-    // Few numbers, so that some of them win.
     pick: fc.constantFrom(['triple', '123'], ['double', '23'], ['single', '3'], ['single', '4'], ['triple', '124']),
     qty: fc.integer({ min: 1, max: 1_000_000 }),
   });
@@ -174,7 +172,7 @@ describe('the largest figures there are', () => {
   const million = (drawno = '123'): Line => ({ head: 'triple', drawno, qty: 1_000_000 });
   const most = Array.from({ length: 4 }, () => million());
   const pays = { triple: MAX_PAY / 100, double: 1, single: 1 };
-  /** 10^6 units at 100 points on each of 4 lines, which pay 10,000, twentyfold. */
+  /** 10^6 units at 100 points on 4 lines, pay 10,000, booster 20. */
   const WIN = 8_000_000_000_000_000n;
 
   it('are bounded when a bet is taken: the worst result pays 2^53 hundredths at most, whoever has laid on it', async () => {
@@ -197,13 +195,12 @@ describe('the largest figures there are', () => {
     );
     expect(await balances('credit')).toEqual(before);
     await lay(players[0]!, most);
-    // What another player lays on the same number comes on top of it; another number can't win beside it.
+    // Other players' stakes add up on the same number; a different number cannot win too.
     const both = told('100,000,000,000,000.00', '10,071,992,547,409.92');
     expect(await refusal(players[1]!, [million()])).toEqual(both);
     await lay(players[1]!, [million('124')]);
     await lay(players[1]!, [{ head: 'triple', drawno: '123', qty: 503_599 }]);
     expect((await refusal(players[1]!, [{ head: 'triple', drawno: '123', qty: 1 }]))[1]).toBe('LIMIT_REACHED');
-    // Of bets of one batch the later ones too.
     const bodies = ['125', '126', '126', '126', '126', '126'].map((drawno) => [million(drawno)]);
     const replies = await Promise.all(bodies.map((lines) => refusal(players[2]!, lines)));
     expect(replies.filter(([status]) => status === 201)).toHaveLength(5);
@@ -241,7 +238,7 @@ describe('the largest figures there are', () => {
     const { drawId } = laid[0]!.ticket;
     const refunds = await counted('refund');
     await declare('123', 20);
-    // As a thousand draws would have left the table that each paid the most.
+    // Balance after a thousand maximum payouts.
     const [[table, balance]] = [...(await balances('table'))] as [[string, bigint]];
     const setTable = (to: bigint) =>
       t.db.query('update wallets set balance = $3 where network_id = $1 and owner_id = $2 and kind = $4', [
@@ -270,7 +267,7 @@ describe('the largest figures there are', () => {
 describe('what happens while a draw is settled', () => {
   const line = (drawno: string): Line => ({ head: 'single', drawno, qty: 10 });
 
-  /** Ends the draw, whose settlement waits for the credit of the first player until something is done. */
+  /** Blocks settlement on the first player's credit wallet. */
   async function settleWaiting(act: () => void | Promise<void>): Promise<void> {
     const wallet = 'select from wallets where owner_id = $1 and kind = $2 for update';
     const letGo = await holdLocks(t.database.ownerUrl, wallet, [players[0]!._id, WALLET_KINDS.credit]);
@@ -354,7 +351,7 @@ describe('what happens while a draw is settled', () => {
     await lay(players[0]!, [line('3')]);
     await declare('123');
     await settleWaiting(async () => {
-      // The next draw opens beside the settlement, not before it.
+      // The next draw opens during settlement.
       const next = () => t.ok(playerState, { query: { gameId: GAME } }, players[1]);
       await expect.poll(async () => (await next()).draw?.status).toBe('open');
       await lay(players[1]!, [line('4')]);

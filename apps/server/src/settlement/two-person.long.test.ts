@@ -72,7 +72,6 @@ describe('nobody confirms', () => {
 });
 
 describe('how its result comes about is a term of the draw, whatever its game becomes:', () => {
-  /** Changes the game while the draw runs. */
   const change = (resultMode: 'open' | 'two-person' | 'generated') => changeOfGame(t, { resultMode });
 
   it.each(['open', 'generated'] as const)('one of two persons stays so when its game is set to %s', async (mode) => {
@@ -90,7 +89,6 @@ describe('how its result comes about is a term of the draw, whatever its game be
     const { result, log } = await drawn();
     expect(result.source).toBe('generated');
     expect(log[0]!.subject).toMatch(/the saved result 6 booster 1 was not confirmed by a second person$/);
-    // The next one has what the game says now.
     const by = await t.signIn(net.admin.username);
     expect((await t.ok(loadGame, { query: pair }, by)).resultMode).toBe(mode);
     expect((await save(by, '5')).status).toBe(mode === 'open' ? 200 : 422);
@@ -143,7 +141,6 @@ const problems = async () => (await t.served.snapshot(audit)).flatMap((check) =>
 
 describe('whoever has set the password of an account within 7 days is no second person for it', () => {
   const OTHER = 'staple battery horse';
-  /** Gives the admin another password, and signs in with it. */
   async function take(): Promise<SignedIn> {
     await t.ok(
       accountRoutes.admin.update,

@@ -127,7 +127,6 @@ describe('what was not confirmed at the draw time is generated', () => {
 describe('whoever has set the password of an account within 7 days is no second person for it', () => {
   const DAY_MS = 86_400_000;
   const OTHER = 'staple battery horse';
-  /** Gives the admin another password, and signs in with it. */
   async function take(): Promise<SignedIn> {
     await t.ok(
       accountRoutes.admin.update,

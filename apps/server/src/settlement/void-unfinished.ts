@@ -5,18 +5,16 @@ import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { logVoided } from '../draws/system-log.ts';
 
-/** What was voided of a network that stands beside. */
 interface VoidedBeside {
   readonly count: number;
-  /** Publishes their seeds, and those of an earlier undo that came to nothing: in the transaction in which the network takes its place. */
+  /** Run inside the exchange transaction. Includes seeds of an earlier, failed undo. */
   readonly publish: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Voids every draw of a network that is not finished, each in a transaction of its own: their stakes go back. Of a network that stands beside
- * while a backup is restored, whose draws nothing else moves. One whose players are being paid stays as it is: it is paid on once the network has taken
- * its place, with its accounts. The same draws may be open in the network itself, so no seed is written here: `publish` does it with
- * the exchange, and a drill never does.
+ * Voids unfinished draws of a staged copy, one transaction each, returning stakes. Draws being paid are left alone and
+ * continue after the exchange. Writes no seeds: the same draws may be open in the live network, so `publish` does it
+ * with the exchange; drills never do.
  */
 export async function voidUnfinished(
   machine: DrawMachine,
