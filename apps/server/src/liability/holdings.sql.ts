@@ -3,35 +3,31 @@ import { HOLDINGS } from '@drawhouse/rules/holdings';
 import type { Holding } from '@drawhouse/rules/holdings';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
-/** SQL for all of {@link HOLDINGS}, each made by `of`. */
 export function eachHolding(of: (holding: Holding) => string): string {
   return HOLDINGS.map(of).join(', ');
 }
 
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 
-/** SQL for whose a wallet `w` is: with {@link WITH_OWNER} behind its FROM. */
+/** SQL for the holding of wallet `w`; needs {@link WITH_OWNER} after its FROM. */
 const HOLDING = `case w.kind
   when ${credit} then case when a.role = 'user' then 'player_credit' else 'staff_credit' end
   when ${escrow} then 'escrow' when ${winnings} then 'winnings' when ${commission} then 'commission' when ${table} then 'tables'
   else 'outside' end`;
 const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
 
-/** SQL: the wallets of a network that stands beside while a backup is restored, likewise. */
+/** Wallets of a staged copy. */
 export const HELD_BESIDE = `select w.network_id, w.id, ${HOLDING} as holding from wallets w
   left join staged_accounts a on a.network_id = w.network_id and a.id = w.owner_id`;
 
-/** SQL: every wallet by its network and number, with whose it is and its balance. */
 export const HELD_WALLETS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
 
-/** SQL for the sum of an expression over the rows of each holding. */
 export function sumsBy(expression: string): string {
   return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);
 }
 
 /**
- * SQL: what moved within a network from an instant up to, not including, another, by whose it is, without what was cleared of it; `held` is
- * {@link HELD_WALLETS}.
+ * SQL: movements within a network in [from, until), by holding, excluding cleared ones. `held` is {@link HELD_WALLETS}.
  */
 export function movedBetween(from: string, until: string): string {
   const within = `at >= ${from}::timestamptz and at < ${until}::timestamptz`;

@@ -18,7 +18,7 @@ import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
 import { networkIn, oneNetworkOf } from '../over-networks.ts';
 
-/** The figures of both reports in hundredths, over the holdings as `h`. */
+/** Figures in hundredths over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
   playerCredit: sql`h.player_credit`,
   escrow: sql`h.escrow`,
@@ -33,7 +33,6 @@ const FIGURE_NAMES = Object.keys(FIGURES) as LiabilityFigure[];
 const SELECT = sql.join(FIGURE_NAMES.map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`));
 type Stored = Readonly<Record<LiabilityFigure, bigint>>;
 
-/** The routes of the liability reports. */
 export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     ...serveList(
@@ -55,7 +54,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
             username: row.username,
             ...inPoints(row),
           }),
-          // Each look adds up all wallets anew.
+          // Each request sums all wallets.
           reading: 'atOnce',
           order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
           totals: FIGURES,
@@ -99,7 +98,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Throws NOT_FOUND where an id is given that is neither the caller's nor that of an admin below. */
+/** Throws NOT_FOUND unless the id is the caller's own or an admin below. */
 async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
   if (id === undefined || id === actor.id) return;
   const found = await on.query(
@@ -115,7 +114,7 @@ function inPoints(row: Stored): Record<LiabilityFigure, number> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, pointsOf(row[name])])) as never;
 }
 
-/** What a caller hears of a verdict: what was found may be about any network. */
+/** Findings may concern any network, so only some roles see them. */
 function shown(verdict: KeptVerdict | undefined, { role }: Actor): AuditVerdict | null {
   if (!verdict) return null;
   const { at, checks, problems, finding } = verdict;

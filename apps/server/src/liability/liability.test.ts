@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Lets a day pass, and whoever acts sign in again. */
+/** Sessions expire overnight. */
 async function toNextDay(): Promise<void> {
   t.clock.advance(DAY_MS);
   await t.app.tick();
@@ -37,7 +37,7 @@ async function toNextDay(): Promise<void> {
 const daysOf = async (by: SignedIn, id?: string): Promise<LiabilityDay[]> =>
   (await t.ok(liabilityDays.route, { query: { ...PERIOD, ...(id !== undefined && { id }), sort: 'day' } }, by)).data;
 
-/** What transfers up to an instant come to in the wallets of one kind, or of some accounts, in points; reckoned without the report's SQL. */
+/** Computed independently of the report's SQL. In points. */
 async function heldAt(until: string, networkId: number, kinds: number[], role?: string): Promise<number> {
   const rows = await t.db.query<{ kind: number; role: string | null; held: bigint }>(
     `select w.kind, a.role, sum(case when t.to_wallet = w.id then t.amount else -t.amount end)::bigint as held

@@ -9,20 +9,16 @@ import { overNetworks } from '../over-networks.ts';
 import { sql } from '../db/sql.ts';
 
 /**
- * A day is summed so long after its end: by then every transaction of it has ended, also of a server whose clock is behind. The audit takes no
- * later one.
+ * Grace period after a day's end: by then even transactions of slow clocks have ended. The audit uses the same bound.
  */
 const AFTER_END_MS = 3_600_000;
-/** Held while a day is summed: one server does it. */
+/** Advisory lock: one server sums at a time. */
 const LOCK = 3_407_518;
 
-/** The auditor's look at the balances, which is given the end of the last day that is summed. */
+/** Balance audit, given the end of the last summed day. */
 export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly CheckedPart[]>;
 
-/**
- * Does the next of what is due: sums one day that is over, or looks at the balances once a day. Gives whether it did: there may be more.
- * Several servers may do it at once.
- */
+/** Sums one finished day, or audits balances once a day. Returns true if more may be due. Safe on several servers. */
 export async function sumNextDue(services: Services, checkBalances: CheckBalances): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
@@ -32,14 +28,14 @@ export async function sumNextDue(services: Services, checkBalances: CheckBalance
   }, PATIENT);
 }
 
-/** The next day to be summed: its first instant, and its last, which it does not hold. */
+/** First instant and exclusive end. */
 interface NextDay {
   readonly day: string;
   readonly until: Date;
   readonly from: Date | null;
 }
 
-/** Sums the first day that is over and not summed yet. Gives false where there is none. */
+/** Returns false if no day is due. */
 async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolean> {
   const over = new Date(clock.now().getTime() - AFTER_END_MS);
   await takeBackDaysAhead(tx, over, timeZone);
@@ -66,8 +62,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
 }
 
 /**
- * Deletes the sums from the day on that holds an instant, where that day has one: a clock that was hours ahead made them, and transfers of these
- * days may have come since. They are summed again when they are over by the clock of whoever deletes them.
+ * Deletes sums from this day on: a fast clock made them too early. They are summed again when due by the current clock.
  */
 async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<void> {
   await tx.query(
@@ -78,8 +73,8 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
 }
 
 /**
- * The day after the last one that is summed; before the first that of the first transfer, from the beginning on, where that is of a day that was over at an instant: on
- * the first day of all, whose transfers have no sums yet, none is read.
+ * Day after the last summed one. Initially the day of the first transfer, if over; without sums, that first day opens
+ * from nothing.
  */
 async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<NextDay | undefined> {
   const [row] = await on.query<NextDay>(
@@ -93,10 +88,7 @@ async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<Nex
   return row;
 }
 
-/**
- * Sums the days that are missing of a network which stands beside while a backup is restored, up to the last that is summed of the others: where it comes from,
- * a day more may have been. No other is summed until the transaction ends.
- */
+/** Sums missing days of a staged copy up to the others' last summed day. Blocks other summing until commit. */
 export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
   await tx.query(
@@ -107,7 +99,7 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
     sql`select (select max(day) from liability_days where network_id = ${networkId})
               is distinct from (select max(day) from liability_days where network_id = ${sql.lit(ROOT_NETWORK)}) as missing`,
   );
-  // All its transfers would be read for nothing.
+  // Avoids reading all transfers for nothing.
   if (!last!.missing) return;
   await tx.query(
     `with last as materialized (select * from liability_days where network_id = $1 order by day desc limit 1),
@@ -130,7 +122,7 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
   );
 }
 
-/** Looks at the balances once for each day that is summed. Gives whether it did. */
+/** Audits balances once per summed day. Returns true if it did. */
 async function lookAtBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.clock.now(), services.timeZone);
   if (!next?.from) return false;

@@ -3,31 +3,28 @@ import { tableLine } from '../accounts/table-line.ts';
 import type { Queryable } from '../db/database.ts';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
-/** A table that is below zero. */
 interface TableBelow {
   readonly gameId: string;
   readonly gameName: string;
-  /** In hundredths. */
   readonly balance: bigint;
 }
 
-/** A network of which a table is below zero. */
 export interface NetworkBelow {
   readonly adminId: string;
   readonly username: string;
-  /** How far one table may fall below zero, and what all tables sum to, in hundredths. */
+  /** Table line, and sum over all tables, in hundredths. */
   readonly line: bigint;
   readonly sum: bigint;
-  /** The lowest first. */
+  /** Lowest first. */
   readonly tables: readonly TableBelow[];
 }
 
-/** True if the tables of a network together are below its line: none of its draws opens. */
+/** True if tables in total are below the line, which stops new draws. */
 export function opensNoDraw({ line, sum }: Pick<NetworkBelow, 'line' | 'sum'>): boolean {
   return sum < -line;
 }
 
-/** The networks among these, or among all, of which a table is below zero, by the names of their admins. */
+/** Networks with a table below zero, ordered by admin name. */
 export async function networksBelow(on: Queryable, networkIds: readonly number[] | 'all'): Promise<NetworkBelow[]> {
   const one = networkIds === 'all' ? undefined : oneNetworkAmong(networkIds);
   const network = one === undefined ? 'n.id' : '$1';

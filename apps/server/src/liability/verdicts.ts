@@ -2,10 +2,9 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { sql } from '../db/sql.ts';
 
-/** Which audit: the whole one, by its command, or the daily look at the balances. */
+/** `whole`: audit command. `daily`: balance check only. */
 type Scope = 'whole' | 'daily';
 
-/** What an audit found, as it is kept. */
 export interface KeptVerdict {
   readonly scope: Scope;
   readonly at: Date;
@@ -14,14 +13,13 @@ export interface KeptVerdict {
   readonly finding: string | null;
 }
 
-/** One check: a sentence for each problem that it found. */
+/** One sentence per problem. */
 export interface CheckedPart {
   readonly problems: readonly string[];
 }
 
 const FINDING_MAX = 500;
 
-/** Keeps what an audit found. */
 export async function keepVerdict(
   on: Queryable,
   { clock, newId }: Pick<Services, 'clock' | 'newId'>,
@@ -34,13 +32,12 @@ export async function keepVerdict(
   );
 }
 
-/** When the first audit of any kind was made; undefined where none was: the server makes one once the first day with a transfer is over. */
+/** Undefined until the first day with a transfer is over. */
 export async function firstVerdictAt(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(sql`select min(at) as at from audit_verdicts`);
   return row?.at ?? undefined;
 }
 
-/** The last verdict of each kind. */
 export async function lastVerdicts(on: Queryable): Promise<Readonly<Record<Scope, KeptVerdict | undefined>>> {
   const rows = await on.query<KeptVerdict>(
     sql`select distinct on (scope) scope, at, checks, problems, finding from audit_verdicts order by scope, at desc, id desc`,
