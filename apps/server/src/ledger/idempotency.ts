@@ -7,7 +7,6 @@ import { CallError } from '../http/http-errors.ts';
 import { sql } from '../db/sql.ts';
 import type { Call } from '../http/handler.ts';
 
-/** What is to happen once: the row of an Idempotency-Key, in the network where it stands, and the hash of the request. */
 interface Once {
   readonly networkId: number;
   readonly accountId: string;
@@ -15,16 +14,15 @@ interface Once {
   readonly hash: Buffer;
 }
 
-/** An answer, and whether it was given before. */
 interface Answered<T> {
   readonly answer: T;
   readonly repeated: boolean;
 }
 
 /**
- * Makes `act` happen once per Idempotency-Key of a call: the same key with the same request answers the first result again, the same key with
- * another request is refused with IDEMPOTENCY_CONFLICT. Without a key it simply acts. A second request at the same moment
- * waits for the first. A repeated answer is marked as one. Keys belong to one account and are kept for ever; passwords are never part of `request`.
+ * Runs `act` once per Idempotency-Key and marks repeated answers. Same key with a different request: throws
+ * IDEMPOTENCY_CONFLICT. Without a key just runs. Concurrent duplicates wait. Keys belong to one account and never
+ * expire; `request` never contains passwords.
  */
 export async function once<T extends object>(
   tx: Tx,
@@ -40,19 +38,17 @@ export async function once<T extends object>(
   return answered;
 }
 
-/** Makes the part of a request that lies in one network happen once, in a transaction of that network. */
 export type OncePart = <T extends object>(tx: Tx, networkId: number, at: Date, act: () => Promise<T>) => Promise<T>;
 
-/** What a request in parts came to; not whole where a part failed that may go better when the same is sent again. */
+/** False if a failed part may succeed on a retry. */
 export interface InParts<T> {
   readonly answer: T;
   readonly isWhole: boolean;
 }
 
 /**
- * The same for what takes a transaction in each of several networks, none of them the caller's own. The key stands in each network with what
- * was answered there, committed with it, and in the caller's with the whole answer once that is there. Whatever is broken off between two
- * networks, the same request again does what is left of it, and each part once.
+ * Idempotency across networks, one transaction each. Every network stores key and partial answer; the caller's network
+ * stores the final answer. After an interruption the same request completes the remaining parts, each once.
  */
 export async function onceInParts<T extends object>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -75,13 +71,12 @@ export async function onceInParts<T extends object>(
   });
   if (!isWhole) return answer;
   return db.transaction(async (tx) => {
-    // Two that ran side by side have the same from each part; the first is what both answer.
+    // Concurrent duplicates computed equal parts; both return the first answer.
     await write(tx, name, answer);
     return (await answerOf<T>(tx, name))!;
   });
 }
 
-/** By what a request is known; undefined where the call has no key. */
 function nameOf({ actor, idempotencyKey: key }: Call<Author>, request: unknown): Once | undefined {
   if (key === undefined) return undefined;
   if (key.length === 0 || key.length > 200)
@@ -97,7 +92,7 @@ async function onceNamed<T extends object>(tx: Tx, name: Once, at: Date, act: ()
   return { answer, repeated: false };
 }
 
-/** Whether the key is new. One that another transaction has just made is waited for. */
+/** True if new. Waits for a concurrent claim. */
 async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date): Promise<boolean> {
   const fresh = await tx.query(
     sql`insert into idempotency_keys (network_id, account_id, key, request_hash, at) values (${networkId}, ${accountId}, ${key}, ${hash}, ${at})
@@ -106,7 +101,7 @@ async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date
   return fresh.length > 0;
 }
 
-/** What was answered; null where a request in parts has no whole answer yet. */
+/** Null while parts are missing. */
 async function answerOf<T extends object>(on: Queryable, { networkId, accountId, key, hash }: Once): Promise<T | null> {
   const [first] = await on.query<{ request_hash: Buffer; answer: string | null }>(
     sql`select request_hash, answer::text from idempotency_keys where network_id = ${networkId} and account_id = ${accountId} and key = ${key}`,

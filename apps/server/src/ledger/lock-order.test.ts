@@ -19,7 +19,7 @@ afterAll(() => t.close());
 
 it('games that an admin is given are locked in the order of their ids, as by a change of a time', async () => {
   const [first, last] = await t.db.query<{ id: string }>('select id from games order by id limit 2');
-  // Where the table is read from its beginning, the first one now comes after the other.
+  // Moves the first row physically behind the last, so a sequential scan meets it later.
   await t.db.query('update games set description = $2 where id = $1', [first!.id, 'moved']);
   const games = [first!.id, last!.id];
   let given: Promise<unknown> | undefined;
@@ -75,7 +75,7 @@ it('a commission is locked before all other wallets, as by a settlement', async 
 });
 
 describe('the wallets of two players', () => {
-  /** By the numbers of their wallets; by their ids it is the other way round. */
+  /** Wallet numbers and account ids sort in opposite order. */
   const [low, high] = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7f', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d'];
   const one = 'select from wallets where network_id = $1 and owner_id = $2 for update';
 
@@ -86,7 +86,7 @@ describe('the wallets of two players', () => {
        from unnest($2::uuid[]) with ordinality as o (id, nth)`,
       [net.networkId, [low, high]],
     );
-    // Where the table is read from its beginning, the lower one now comes after the other.
+    // Moves the lower row physically behind the other.
     await t.db.query('update wallets set balance = 1 where owner_id = $1', [low]);
   });
 

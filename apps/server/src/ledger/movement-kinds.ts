@@ -10,32 +10,31 @@ import type { Movement } from './movements.ts';
 import type { WalletOf } from './wallets.ts';
 
 /**
- * The kinds that draws make in masses, with the side on which an account has them. They are nearly all that is on that side, so whoever
- * goes along it meets them; all others have an index of their own (`transfers_from_kind`, `transfers_to_kind`).
+ * Bulk kinds written by draws, with the account's side. They dominate that side, so a history scan finds them; rare
+ * kinds have indexes (`transfers_from_kind`, `transfers_to_kind`).
  */
 const MASSES = { stake: 'from', win: 'to', commission: 'to' } as const;
-/** One of those kinds. */
 export type MassKind = keyof typeof MASSES;
-/** SQL for all of them, with what the house collects: in brackets. */
+/** SQL list of bulk kinds plus `collect`. */
 export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
-/** So many versions are gone along at once for a kind of the masses, before it is said how far that was. */
+/** Versions scanned per request for a bulk kind. */
 const LOOK_VERSIONS = 50_000n;
-/** More movements are not added up one by one. */
+/** Above this, movements are not summed individually. */
 const MOST_SUMMED = 200_000n;
 
-/** A wallet, and what draws write into it: one kind on a side at most. */
+/** At most one bulk kind per side. */
 export interface DrawnWallet extends WalletOf {
   readonly masses: readonly MassKind[];
 }
 
-/** Some movements of a stretch, the oldest first, and the part of it that was looked through for them, from the end where it began. */
+/** Oldest first. `range`: scanned part. */
 export interface Looked {
   readonly movements: Movement[];
   readonly range: NumberRange;
 }
 
-/** The movements of one kind next to an end of a stretch, at most `limit`: the newest `fromEnd`, else the oldest. */
+/** Newest if `fromEnd`, else oldest; at most `limit`. */
 export async function readKind(
   on: Queryable,
   wallet: DrawnWallet,
@@ -53,7 +52,7 @@ export async function readKind(
   const order = `order by version ${fromEnd ? 'desc' : 'asc'} limit $5`;
   const found = (own: 'from' | 'to', columns: string): string =>
     `(select * from (${side(own, columns, 'between $3 and $4 - 1')} and t.kind = ${TRANSFER_KINDS[kind]}) as t ${order})`;
-  // One more than is asked for tells whether there are more.
+  // One extra row reveals further rows.
   const rows = await movementsFrom(
     on,
     (columns) =>
@@ -77,16 +76,15 @@ function isMass(kind: TransferKind): kind is MassKind {
   return kind in MASSES;
 }
 
-/** What went through a wallet by one kind of movement, or was cleared. Amounts in hundredths. */
+/** In hundredths. */
 export interface KindSums {
   readonly kind: TransferKind | 'cleared';
   readonly count: bigint;
-  /** Undefined where there are too many to be added up. */
+  /** Undefined if too many to sum. */
   readonly into: bigint | undefined;
   readonly outOf: bigint | undefined;
 }
 
-/** How many movements of one kind there are in a stretch. */
 export async function countKind(
   on: Queryable,
   wallet: DrawnWallet,
@@ -102,8 +100,8 @@ export async function countKind(
 }
 
 /**
- * What went into and out of a wallet in a stretch of its history, by kind. What draws wrote is counted by an index alone, and the fewer of
- * two kinds are added up: what the others come to follows from the balances.
+ * Sums a stretch of history by kind. Bulk kinds are only counted by index; the rarer of two is summed, and balances
+ * yield the other.
  */
 export async function sumKinds(
   on: Queryable,
@@ -127,7 +125,7 @@ export async function sumKinds(
   }
   const present = masses.filter((kind) => counts.get(kind)! > 0n);
   const [fewer, more] = present.toSorted((a, b) => Number(counts.get(a)! - counts.get(b)!));
-  // What the masses come to together, into the wallet.
+  // Net bulk amount into the wallet.
   const together = closing - opening - gained - (cleared.gained - cleared.spent);
   const sums = new Map<MassKind, bigint>();
   if (fewer && !more) sums.set(fewer, MASSES[fewer] === 'to' ? together : -together);
@@ -154,7 +152,6 @@ interface Few extends KindSums {
   readonly kind: TransferKind;
   readonly into: bigint;
   readonly outOf: bigint;
-  /** How many of them are on either side. */
   readonly from: bigint;
   readonly to: bigint;
 }
@@ -201,7 +198,7 @@ async function sumSide(
   return row!.sum;
 }
 
-/** What a wallet and those of another owner moved between them, by kinds that people make. Amounts in hundredths. */
+/** Manual transfers between a wallet and each other owner, in hundredths. */
 export function sumByOther(
   on: Queryable,
   { networkId, walletId }: WalletOf,
@@ -217,13 +214,13 @@ export function sumByOther(
   );
 }
 
-/** The balance of a wallet after one of its movements, in hundredths. */
+/** In hundredths. */
 export interface BalanceAt {
   readonly at: Date;
   readonly balance: bigint;
 }
 
-/** The balances after movements of a stretch: after each where there are at most `most`, else after every so many and the last. */
+/** Samples at most about `most` balances, always including the last. */
 export async function sampleBalances(
   on: Queryable,
   { networkId, walletId }: WalletOf,

@@ -10,29 +10,27 @@ import { columnsOf } from './wallets.ts';
 import { sql } from '../db/sql.ts';
 import type { WalletName, WalletOf } from './wallets.ts';
 
-/** One transfer as one of its two wallets sees it. Amounts in hundredths. */
+/** One transfer from one wallet's view. Amounts in hundredths. */
 export interface Movement {
   readonly id: string;
-  /** Its number in the history of this wallet, from 1. */
+  /** Gapless position in this wallet's history, from 1. */
   readonly version: bigint;
   readonly kind: TransferKind;
-  /** Above zero into the wallet, below zero out of it. */
+  /** Positive: into this wallet. */
   readonly amount: bigint;
-  /** The wallet's balance after it. */
+  /** Balance afterwards. */
   readonly balance: bigint;
-  /** Whose wallet the other one is; the row id of a game where that is a table or an escrow. */
+  /** Account id, or game row id for tables and escrows. */
   readonly otherOwner: string;
   readonly otherKind: WalletKind;
-  /** Its number in the history of the other wallet. */
   readonly otherVersion: bigint;
   readonly actorId: string | null;
   readonly reference: string | null;
-  /** Empty where there is none. */
   readonly note: string;
   readonly at: Date;
 }
 
-/** The number of a wallet in its network. Throws where there is none of that name. */
+/** Throws if the wallet does not exist. */
 export async function requireWallet(on: Queryable, networkId: number, name: WalletName): Promise<WalletOf> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ id: number }>(
@@ -44,7 +42,10 @@ export async function requireWallet(on: Queryable, networkId: number, name: Wall
   return { networkId, walletId: row.id };
 }
 
-/** SQL for one side of a wallet's transfers ($1 network, $2 wallet): its own columns without `from_` or `to_`, the others as `other`. */
+/**
+ * SQL for one side of a wallet's transfers ($1 network, $2 wallet): own columns lose their prefix, others become
+ * `other`.
+ */
 export function side(own: 'from' | 'to', columns: string, where: string): string {
   const other = own === 'from' ? 'to' : 'from';
   return `select ${own === 'from' ? '-' : ''}t.amount as amount, t.${own}_balance as balance, t.${own}_version as version, t.${other}_wallet as other,
@@ -52,12 +53,10 @@ export function side(own: 'from' | 'to', columns: string, where: string): string
      from transfers t where t.network_id = $1 and t.${own}_wallet = $2 and t.${own}_version ${where}`;
 }
 
-/** The same for both sides. */
 export function sides(columns: string, where: string): string {
   return `(${side('from', columns, where)} union all ${side('to', columns, where)})`;
 }
 
-/** The movements of a wallet that `found` gives with these columns, the oldest first; it is made of {@link side}. */
 export async function movementsFrom(
   on: Queryable,
   found: (columns: string) => string,
@@ -78,7 +77,7 @@ export async function movementsFrom(
   }));
 }
 
-/** The movements of a wallet with these versions, a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
+/** Oldest first. Reads the whole stretch; callers bound it. */
 function readMovements(
   on: Queryable,
   { networkId, walletId }: WalletOf,
@@ -92,13 +91,13 @@ function readMovements(
   );
 }
 
-/** Movements of a stretch, and what was cleared between them, the oldest first, with the part of the stretch that they are. */
+/** Movements and cleared gaps, oldest first, with the stretch they cover. */
 export interface Entries {
   readonly entries: readonly (Movement | WalletGap)[];
   readonly range: NumberRange;
 }
 
-/** The movements and gaps next to an end of a stretch, at most `limit`: the newest `fromEnd`, else the oldest. */
+/** Newest if `fromEnd`, else oldest; at most `limit`. */
 export async function readEntries(
   on: Queryable,
   wallet: WalletOf,
@@ -132,7 +131,7 @@ function firstOf(entry: Movement | WalletGap): bigint {
   return 'firstVersion' in entry ? entry.firstVersion : entry.version;
 }
 
-/** The balance of a wallet before a version, in hundredths: after the one below it, 0 before the first. */
+/** Balance just before a version, in hundredths; 0 before the first. */
 export async function balanceBefore(
   on: Queryable,
   { networkId, walletId }: WalletOf,
@@ -149,13 +148,10 @@ export async function balanceBefore(
   return row?.balance ?? 0n;
 }
 
-/** More versions than any wallet will have, a power of two: a thousand a second for 35 years. */
+/** Above any real version; power of two. A thousand a second for 35 years. */
 const MOST_VERSIONS = 2n ** 40n;
 
-/**
- * The versions of a wallet that were made in a period: a stretch of its history. What was cleared is in it as a whole where any of it was made in
- * the period.
- */
+/** Versions made in a period. Includes a cleared gap whole if any part falls inside. */
 export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }: Period): Promise<NumberRange> {
   const since = await versionSince(on, wallet, from);
   const past = await versionSince(on, wallet, until, 'first_at');
@@ -163,10 +159,9 @@ export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }
 }
 
 /**
- * The version with which the part of a wallet's history begins that was made at or after an instant. A history is ordered by its versions;
- * its times rise with them unless a clock was wrong, so the place is found by halving, in one statement. After a clock was wrong it is one of
- * the places where the times cross the instant. It always starts from the same width, so an instant has the same place however long the
- * history has become: what one range closes with the next opens with. What was cleared was made when its last movement was, or its first.
+ * First version at or after an instant, by binary search in one statement. Times rise with versions unless a clock was
+ * wrong; then one of several crossings is found. The search width is fixed, so an instant always maps to the same
+ * version: adjacent ranges share closing and opening balance. A gap counts at its last, or first, movement.
  */
 export async function versionSince(
   on: Queryable,

@@ -7,23 +7,19 @@ import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 
-/**
- * Postings out of one wallet, however many: they are made where they are, by SQL, and none of them is held here. The product itself makes
- * them, at a draw.
- */
+/** Postings from one wallet, generated and consumed in SQL. Made by the system, without an actor. */
 export interface PayOut {
-  /** The wallet that pays. */
   readonly from: WalletName;
   /**
-   * A SELECT of the postings, with the columns `wallet_kind` and `owner_id` (whom to), `amount` (hundredths, above zero), `kind` (of
-   * the transfer, as its number), `reference`, `step` and `order_key`: they are made in the order of these two.
+   * SELECT of `wallet_kind`, `owner_id` (receiver), `amount` (hundredths, positive), `kind` (transfer kind number),
+   * `reference`, `step`, `order_key`. Ordered by the last two.
    */
   readonly postings: Sql;
-  /** A SELECT of the new remainders of commission wallets that are locked, with the columns `account_id` and `after`: each is carried once more. */
+  /** SELECT of `account_id`, `after`: new remainders of locked commission wallets. */
   readonly remainders?: Sql;
-  /** A SELECT of other wallets that are to be locked with these, with the columns `wallet_kind` and `owner_id`. */
+  /** SELECT of `wallet_kind`, `owner_id`: further wallets to lock. */
   readonly alsoLocks?: Sql;
-  /** What the paying wallet gets first, from a wallet that is locked last of all. */
+  /** Income of the paying wallet before it pays, from a wallet locked last. */
   readonly collects?: {
     readonly from: WalletName;
     readonly amount: bigint;
@@ -33,8 +29,8 @@ export interface PayOut {
 }
 
 /**
- * Locks the wallets of a pay-out in the order of their numbers, without the escrow where that is what pays or what is collected from:
- * {@link payOut} takes it last. To be called once a transaction. Gives how many there are.
+ * Locks all wallets by number, except a paying or collected escrow, which {@link payOut} locks last. Call once per
+ * transaction. Returns the wallet count.
  */
 export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
   const [locked] = await tx.query<{ wallets: bigint }>(sql`select count(*) as wallets from (
@@ -47,15 +43,15 @@ export async function lockForPayOut(tx: Tx, networkId: number, { from, postings,
   return locked!.wallets;
 }
 
-/** Whose wallets are locked, of these kinds (their numbers), and one that pays them. */
+/** Wallets to lock by owner and kind, plus the payer. */
 interface Owned {
-  /** A SELECT of the ids of accounts. */
+  /** SELECT of account ids. */
   readonly owners: Sql;
   readonly kinds: readonly number[];
   readonly and: WalletName;
 }
 
-/** Locks the wallets of accounts in the order of their numbers, with the one that pays them, for a {@link payOut} to some of them. To be called once a transaction. */
+/** Locks accounts' wallets and the payer, by number, for a later {@link payOut}. Call once per transaction. */
 export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
   await tx.query(sql`select count(*) from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
@@ -66,10 +62,9 @@ export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and 
 }
 
 /**
- * Makes a pay-out whose wallets are locked, at a time that was taken since: the next versions of the paying wallet in the order of the
- * postings, of each other one likewise, and one change of each wallet. Throws where a wallet does not exist or a sum is larger than
- * the books can hold (SQLSTATE 22003), where a wallet that may not would fall below zero, and while the books are closed; nothing can be used of the
- * transaction then.
+ * Pays from locked wallets; take `at` under the lock. Each wallet changes once; versions follow posting order. Throws
+ * on a missing wallet, overflow (SQLSTATE 22003), a forbidden negative balance, or closed books. The transaction is
+ * unusable then.
  */
 export async function payOut(
   tx: Tx,
@@ -121,19 +116,17 @@ export async function payOut(
   if (!taken) throw new Error(`No such wallet in network ${networkId}: ${collects.from}`);
 }
 
-/** The new remainders of commission wallets, as parts of what each wallet gets. */
 function carriedBy(networkId: number, remainders: Sql): Sql {
   return sql`union all select w.id, 0, 0, r.after from (${remainders}) as r
     join wallets w on w.network_id = ${networkId}::int and w.owner_id = r.account_id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`;
 }
 
-/** Selects the credit wallet of the admin of a network, by the columns that {@link PayOut} locks others by. */
+/** SELECT of the admin's credit wallet, in {@link PayOut} lock columns. */
 export function creditOfAdmin(networkId: number): Sql {
   return sql`(select ${WALLET_KINDS.credit}::smallint as wallet_kind, owner_id from wallets
     where network_id = ${networkId}::int and kind = ${WALLET_KINDS.boundary}::smallint order by id limit 1)`;
 }
 
-/** SQL for a wallet `w` being the one of this name. */
 function isWallet(name: WalletName, networkId: number): Sql {
   const [[kind], [owner]] = columnsOf([name]);
   return sql`w.network_id = ${networkId}::int and w.owner_id = ${owner}::uuid and w.kind = ${kind}::smallint`;

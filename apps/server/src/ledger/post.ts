@@ -8,30 +8,29 @@ import { writeMovements } from './write-transfers.ts';
 import type { LockedWallet, Stamp } from './write-transfers.ts';
 import type { WalletName } from './wallets.ts';
 
-/** One movement: `amount` hundredths, above zero, from one wallet to another of the same network. */
+/** `amount` in hundredths, positive. Same network only. */
 export interface Posting {
   readonly from: WalletName;
   readonly to: WalletName;
   readonly amount: bigint;
   readonly kind: TransferKind;
   readonly actorId: string | null;
-  /** What it is about: a ticket, a draw, the other half of a transfer across the border of a network. */
+  /** Ticket, draw, or other half of a cross-network transfer. */
   readonly reference: string | null;
   readonly note?: string;
 }
 
-/** The wallets that a transaction has locked, by name. */
 export type LockedWallets = Map<WalletName, LockedWallet>;
 
 /**
- * SQL for the order in which a transaction locks wallets `w`: commissions first, which a settlement holds from its beginning; escrows last, as every
- * bet on a game needs its escrow; else by their numbers.
+ * SQL lock order for wallets `w`: commissions first, since a settlement holds them longest; escrows last, since every
+ * bet on the game needs them; otherwise by number.
  */
 const LOCK_ORDER = `w.kind = ${WALLET_KINDS.escrow}, w.kind <> ${WALLET_KINDS.commission}, w.id`;
 
 /**
- * Locks wallets of one network in one order (`LOCK_ORDER`), so that no two transactions wait for each other. A transaction calls it
- * once per network, the root first, with all the wallets it will touch. Throws when one does not exist.
+ * Locks wallets in `LOCK_ORDER` to prevent deadlocks. Call once per network with every wallet needed, root network
+ * first. Throws if a wallet does not exist.
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
   const wanted = [...new Set(names)];
@@ -53,7 +52,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
   return locked;
 }
 
-/** Tells, once this is committed, whose wallets have changed; `accountIds` is asked for only where anybody watches any. */
+/** Notifies after commit. `accountIds` runs only if anyone listens. */
 export function tellMoved(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
@@ -63,7 +62,6 @@ export function tellMoved(
   tx.onCommit(() => events.emit('creditMoved', { networkId, accountIds }));
 }
 
-/** The accounts among the owners of wallets: those that may spend what is in one, or claim it. */
 function accountsOf(postings: readonly Posting[]): string[] {
   const owners = postings
     .flatMap(({ from, to }) => [from, to])
@@ -73,10 +71,8 @@ function accountsOf(postings: readonly Posting[]): string[] {
 }
 
 /**
- * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement. Each transfer is
- * the next version of both its wallets; for the times of a history to rise as well, `stamp.at` is taken once the wallets are locked.
- * Gives the ids of the transfers. Throws INSUFFICIENT_CREDIT, having written nothing, when a wallet cannot pay; the locked wallets
- * then are of no use any more. Throws NETWORK_RESTORING while the books are closed.
+ * Throws INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets. Throws NETWORK_RESTORING while
+ * books are closed.
  */
 export async function move(
   tx: Tx,
@@ -99,10 +95,7 @@ export async function move(
   return [...ids];
 }
 
-/**
- * Locks the wallets of the postings and makes them, at the time at which they are locked. Gives the wallets with their new
- * balances, and the transfers' ids.
- */
+/** Locks and posts. Returns updated wallets and transfer ids. */
 export async function post(
   tx: Tx,
   networkId: number,

@@ -6,26 +6,22 @@ import { tellMoved } from './post.ts';
 import { writeMovements } from './write-transfers.ts';
 import type { LockedWallet, Stamp } from './write-transfers.ts';
 
-/** A stake that a player pays, in hundredths. */
+/** In hundredths. */
 export interface Stake {
   readonly accountId: string;
   readonly amount: bigint;
-  /** The ticket that it is paid for. */
+  /** Ticket id. */
   readonly reference: string;
 }
 
-/** The credit wallet of a player that is locked. */
 export interface LockedCredit extends LockedWallet {
-  /** How many changes of its player's protection there were; none of anybody who was never protected. */
+  /** Number of protection changes; 0 if never protected. */
   readonly protection: number;
-  /** The version that its last stake left it at. */
+  /** Version after its last stake. */
   staked: bigint;
 }
 
-/**
- * Locks the credit wallets of players, in the order of their numbers, and gives them by account. One that is locked elsewhere is left
- * out, or waited for.
- */
+/** Locks by wallet number. Wallets locked elsewhere are skipped or awaited. */
 export async function lockCredits(
   tx: Tx,
   networkId: number,
@@ -42,7 +38,7 @@ export async function lockCredits(
   return new Map(rows.map(({ owner_id, ...wallet }) => [owner_id, { ...wallet, kind: 'credit' as const }]));
 }
 
-/** Locks the escrow of a game: until the transaction ends nobody else stakes on it. */
+/** Blocks other stakes on this game until commit. */
 export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Promise<void> {
   await tx.query(
     sql`select from wallets where network_id = ${networkId} and owner_id = ${gameId} and kind = ${sql.lit(WALLET_KINDS.escrow)} for update`.named(
@@ -51,23 +47,22 @@ export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Pro
   );
 }
 
-/** Stakes on a game, and the most that its escrow may hold with them, in hundredths; undefined: any amount. */
+/** `escrowAtMost`: limit including these stakes, in hundredths; undefined means none. */
 interface StakesMoved {
   readonly gameId: string;
   readonly stakes: readonly Stake[];
   readonly escrowAtMost?: bigint | undefined;
 }
 
-/** True if stakes failed as the escrow would have held more than the most, or there is none. */
+/** True if stakes exceeded the escrow limit, or the escrow is missing. */
 export function isBeyondEscrow(error: unknown): boolean {
   const { code, table, column } = error as { code?: string; table?: string; column?: string };
   return code === '23502' && table === 'transfers' && column === 'to_wallet';
 }
 
 /**
- * Moves stakes, in order, from the wallets that are locked into the escrow of their game, which is locked for this statement and the
- * commit alone: it counts on from what it then holds. The caller has seen that each wallet can pay; where one could not, there is no
- * such escrow, or it would hold more than the most, the transaction fails.
+ * Moves stakes from locked wallets to the escrow, in order. Locks the escrow only for this statement and the commit.
+ * Callers have checked funds; fails the transaction on a shortfall, missing escrow or exceeded limit.
  */
 export async function moveStakes(
   tx: Tx,

@@ -40,7 +40,7 @@ const whole = (): Query => between(startMs, endMs);
 const read = (query: object, by: SignedIn = net.admin): Promise<Statement> =>
   t.ok(statement.route, { query: { pageSize: '500', ...query } as never }, by);
 
-/** All pages of a query, by steps to older rows, or to newer ones from the oldest. */
+/** Pages from either end. */
 async function pagesOf(query: object, pageSize: string, direction: 'older' | 'newer'): Promise<Movement[]> {
   let page = await read({ ...query, pageSize, ...(direction === 'newer' && { after: '0' }) });
   let rows = page.data;
@@ -51,7 +51,6 @@ async function pagesOf(query: object, pageSize: string, direction: 'older' | 'ne
   return rows;
 }
 
-/** Rounds of bets that win and lose, credit up and down, a voided draw, and pay-outs. */
 beforeAll(async () => {
   t = await TestApp.start();
   startMs = t.clock.now().getTime();
@@ -72,7 +71,6 @@ beforeAll(async () => {
       t.clock.advance(10);
       await t.bet(net.user, { [number]: quantity });
     }
-    // The first round has one of everything.
     if (index === 0) await t.bet(net.user, { 7: 1 });
     for (let n = 0; n < given; n++) await t.give(net.superadmin, net.user, 1.25).catch(() => undefined);
     if (taken || index === 1) {
@@ -214,7 +212,6 @@ describe('a statement of one kind of movement', () => {
     expect(first.range).toEqual({ from: 6n, past: 8n });
     const oldest = await readKind(t.db, wallet, 'win', range, { limit: 50, fromEnd: false, look: 3n });
     expect(oldest.range).toEqual({ from: 1n, past: 4n });
-    // What people move is found wherever it is.
     const few = await readKind(t.db, wallet, 'give', range, { limit: 50, fromEnd: true, look: 2n });
     expect(few.range).toEqual(range);
     expect(few.movements.length).toBeGreaterThan(0);

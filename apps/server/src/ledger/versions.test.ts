@@ -22,7 +22,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The versions that a wallet has in its transfers, with the balance after each, as they are stored. */
 async function historyOf(networkId: number, name: WalletName): Promise<{ version: bigint; balance: bigint }[]> {
   const { walletId } = await requireWallet(t.db, networkId, name);
   return t.db.query(
@@ -80,7 +79,6 @@ it('both sides of a border are in the same transfers, so that the halves of each
 it('wallets that are opened at once are numbered without a gap, and those that are there stay', async () => {
   const ids = Array.from({ length: 12 }, () => t.app.services.newId());
   const networkId = await t.db.transaction((tx) => openNetwork(tx, ids[0]!));
-  // Each opens its own, and all of them open the same one.
   await Promise.all(
     ids.map((id) =>
       t.db.transaction((tx) => openWallets(tx, networkId, [`credit:${id}`, `table:${ids[1]!}`, `commission:${id}`])),
@@ -90,7 +88,6 @@ it('wallets that are opened at once are numbered without a gap, and those that a
     networkId,
   ]);
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
-  // The accounts and the game of this network are made up.
   await t.db.query('delete from wallets where network_id = $1', [networkId]);
   await t.db.query('delete from networks where id = $1', [networkId]);
   await t.byHand("delete from pending_changes where of_table = 'networks'");
@@ -111,7 +108,7 @@ it('an instant has the same place in a history however long that becomes, also w
   expect(await place(0)).toBe(1n);
   await make(1, 2, 3, 30, 31, 4, 5, 6);
   expect(await Promise.all([0, 1, 2, 3, 32].map(place))).toEqual([1n, 1n, 2n, 3n, 9n]);
-  // Between the times of the right clock and those of the wrong one there are two places; it keeps to one of them.
+  // Clock error yields two crossings; results must stay at one.
   const first = await Promise.all([4, 5, 6, 20].map(place));
   await make(33, 34, 35, 36, 37, 38, 39, 40, 41, 42);
   expect(await Promise.all([4, 5, 6, 20].map(place))).toEqual(first);

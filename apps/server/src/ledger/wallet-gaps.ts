@@ -3,22 +3,21 @@ import type { NumberRange } from '../lists/serve-history.ts';
 import type { WalletOf } from './wallets.ts';
 import { sql } from '../db/sql.ts';
 
-/** Movements of a wallet that follow each other and were cleared, as one. Amounts in hundredths. */
+/** Consecutive cleared movements as one entry. Amounts in hundredths. */
 export interface WalletGap {
   readonly firstVersion: bigint;
-  /** The last of their numbers in the history of the wallet, by which it stands among the others. */
+  /** Last version in the gap; its sort position. */
   readonly version: bigint;
-  /** What came in and what went out, both above zero or nothing. */
+  /** Both nonnegative. */
   readonly gained: bigint;
   readonly spent: bigint;
-  /** The wallet’s balance after the last. */
   readonly balance: bigint;
   readonly firstAt: Date;
-  /** When the last was made. */
+  /** Time of the last movement. */
   readonly at: Date;
 }
 
-/** How many gaps a stretch of a history has, how many movements these were, and what they came to, in hundredths. */
+/** In hundredths. */
 export interface GapSums {
   readonly gaps: bigint;
   readonly movements: bigint;
@@ -27,8 +26,8 @@ export interface GapSums {
 }
 
 /**
- * SQL for whether the movement `version` of a wallet was cleared and the gap that it is in counts as made before an instant: all of a gap does
- * when its last, or its first, movement was.
+ * SQL: the movement at `version` was cleared and its gap counts as made before an instant, judged by its last or first
+ * movement.
  */
 export function clearedBefore(
   version: string,
@@ -41,7 +40,7 @@ export function clearedBefore(
                  order by g.first_version desc limit 1) as gap where gap.last_version >= ${version} and gap.at < ${before})`;
 }
 
-/** The gaps of a stretch of a history next to an end, at most `limit`: the newest `fromEnd`, else the oldest; the oldest first. */
+/** Newest if `fromEnd`, else oldest; returned oldest first. */
 export async function readGaps(
   on: Queryable,
   { networkId, walletId }: WalletOf,
@@ -58,7 +57,7 @@ export async function readGaps(
   return fromEnd ? gaps.toReversed() : gaps;
 }
 
-/** What the gaps of a stretch come to, which none of its ends is inside of. */
+/** Gaps must lie entirely inside the stretch. */
 export async function sumGaps(
   on: Queryable,
   { networkId, walletId }: WalletOf,

@@ -5,27 +5,24 @@ import { sql } from '../db/sql.ts';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 
 /**
- * What names a wallet within its network: its kind and whose it is. That is an account's id, for `table` and `escrow` the row id of a
- * game, for `boundary` the id of the network's admin, on both sides of the border, and for `issuance` {@link NOBODY}.
+ * Kind and owner: account id; game row id for `table` and `escrow`; admin id for `boundary` on both sides; {@link
+ * NOBODY} for `issuance`.
  */
 export type WalletName = `${WalletKind}:${string}`;
 
-/** A wallet by its numbers. */
 export interface WalletOf {
   readonly networkId: number;
   readonly walletId: number;
 }
 
-/** The one source of credit, in the root. */
 export const ISSUANCE: WalletName = `issuance:${NOBODY}`;
 
-/** The columns `kind` and `owner_id` of wallets, from their names. */
 export function columnsOf(names: readonly WalletName[]): [kinds: number[], owners: string[]] {
   const parts = names.map((name) => name.split(':') as [WalletKind, string]);
   return [parts.map(([kind]) => WALLET_KINDS[kind]), parts.map(([, owner]) => owner)];
 }
 
-/** Opens a network, without wallets yet; `arrives`: for one that is to be moved here. Gives its number. */
+/** `arrives`: placeholder for a network being moved here. Returns its number. */
 export async function openNetwork(tx: Tx, adminId: string, arrives = false): Promise<number> {
   const [network] = await tx.query<{ id: number }>(
     sql`insert into networks (admin_id, arrives) values (${adminId}, ${arrives}) returning id`,
@@ -33,7 +30,7 @@ export async function openNetwork(tx: Tx, adminId: string, arrives = false): Pro
   return network!.id;
 }
 
-/** Whether the network of an admin is only to be moved here: what is put into it would be lost when it comes. Until the transaction ends it does not come. */
+/** True for a placeholder: anything added would be lost on arrival. Blocks arrival until commit. */
 export async function isAwaited(tx: Tx, adminId: string): Promise<boolean> {
   const [network] = await tx.query<{ arrives: boolean }>(
     sql`select arrives from networks where admin_id = ${adminId} for share`,
@@ -41,22 +38,19 @@ export async function isAwaited(tx: Tx, adminId: string): Promise<boolean> {
   return network?.arrives === true;
 }
 
-/** Makes a network of what stands beside while a backup is restored, with its number and nobody's yet. */
+/** Creates the row of a staged copy, without an admin yet. */
 export async function openUnnamed(tx: Tx, number: number): Promise<void> {
   await tx.query(
     sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets from networks_beside where id = ${number}`,
   );
 }
 
-/** Gives it to its admin, whose other network is gone. */
+/** After the admin's previous network is gone. */
 export async function nameNetwork(tx: Tx, number: number, adminId: string): Promise<void> {
   await tx.query(sql`update networks set admin_id = ${adminId} where id = ${number}`);
 }
 
-/**
- * Opens wallets with balance 0, numbered on from the latest of their network; those that are there already stay as they are. Locks
- * the row of the network, so that every number is given once and none is left out.
- */
+/** Opens wallets at balance 0; skips existing ones. Locks the network row to keep numbers gapless. */
 export async function openWallets(tx: Tx, networkId: number, names: readonly WalletName[]): Promise<void> {
   const [network] = await tx.query<{ wallets: number }>(
     sql`select wallets from networks where id = ${networkId} for no key update`,
@@ -65,7 +59,7 @@ export async function openWallets(tx: Tx, networkId: number, names: readonly Wal
   await tx.query(sql`update networks set wallets = wallets + ${added} where id = ${networkId}`);
 }
 
-/** Adds those of these wallets that are missing, numbered on from the last of their network, which the caller has locked and counts on. Gives how many. */
+/** Adds missing wallets. Caller holds the network lock and advances the counter by the returned count. */
 export async function addWallets(
   tx: Tx,
   { networkId, last }: { readonly networkId: number; readonly last: number },
@@ -83,8 +77,8 @@ export async function addWallets(
 }
 
 /**
- * Writes at the credit of a player how many changes of its protection there were, in the transaction of the change: whoever locks that wallet sees whether what it
- * knows of them is the latest.
+ * Stores the change count on the player's credit wallet, in the same transaction, so lockers detect stale protection
+ * data.
  */
 export async function markProtection(
   tx: Tx,
@@ -98,7 +92,7 @@ export async function markProtection(
   );
 }
 
-/** The balance of one wallet in hundredths; 0 where there is none. */
+/** In hundredths; 0 if missing. */
 export async function balanceOf(on: Queryable, networkId: number, name: WalletName): Promise<bigint> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ balance: bigint }>(
@@ -109,7 +103,7 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
   return row?.balance ?? 0n;
 }
 
-/** The admin of a network, by the wallet of its border: also of one that stands beside, which nobody has yet. */
+/** Reads the boundary wallet, so it also works for unnamed staged copies. */
 export async function adminOf(on: Queryable, networkId: number): Promise<string> {
   const [row] = await on.query<{ owner_id: string }>(
     sql`select owner_id from wallets where network_id = ${networkId} and kind = ${sql.lit(WALLET_KINDS.boundary)} order by id limit 1`.named(
@@ -120,14 +114,14 @@ export async function adminOf(on: Queryable, networkId: number): Promise<string>
   return row.owner_id;
 }
 
-/** What players have, in hundredths. */
+/** In hundredths. */
 export interface PlayerWallets {
   readonly credit: bigint;
-  /** What they have won and not claimed yet. */
+  /** Won, unclaimed. */
   readonly winnings: bigint;
 }
 
-/** What each of these accounts of a network has; one without wallets is left out. */
+/** Accounts without wallets are omitted. */
 export async function playerWallets(
   on: Queryable,
   networkId: number,
@@ -142,22 +136,19 @@ export async function playerWallets(
   return new Map(rows.map(({ owner_id, credit, winnings }) => [owner_id, { credit, winnings }]));
 }
 
-/**
- * SQL for how many transfers the escrow of a game in a network has been in; null where there is no such wallet. Whatever is staked there,
- * drawn or given back makes it another number.
- */
+/** SQL for the escrow's transfer count, null if missing. Changes with every stake, draw and refund. */
 export const escrowVersion = (network: string, game: string): string =>
   `(select w.version from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow})`;
 
-/** SQL for what the escrow of a game in a network holds, in hundredths; zero where there is no such wallet. */
+/** SQL, in hundredths; 0 if missing. */
 export const escrowBalance = (network: string, game: string): string =>
   `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow}), 0)`;
 
-/** SQL for the balance of the table of a game in a network, in hundredths; zero where there is no such wallet. */
+/** SQL, in hundredths; 0 if missing. */
 export const tableBalance = (network: string, game: string): string =>
   `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.table}), 0)`;
 
-/** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
+/** True if any network's table for this game is nonzero. Locks those tables until commit. */
 export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   let holds = false;
   for (const { id } of await tx.query<{ id: number }>(sql`select id from networks order by id`)) {
@@ -171,7 +162,7 @@ export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   return holds;
 }
 
-/** The most that any wallet of a network has, or owes, in hundredths. */
+/** Largest absolute balance, in hundredths. */
 export async function largestBalance(on: Queryable, networkId: number): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
     sql`select coalesce(greatest(max(balance), -min(balance)), 0) as most from wallets where network_id = ${networkId}`.named(

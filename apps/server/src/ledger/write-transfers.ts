@@ -7,21 +7,19 @@ import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
 
-/** A wallet that this transaction has locked, as the postings so far have left it. */
 export interface LockedWallet {
-  /** Its number within the network; null: the wallet of {@link CountedOn}, whose balance and version count from 0. */
+  /** Number within the network. Null for {@link CountedOn}, whose balance and version are relative. */
   readonly id: number | null;
   readonly kind: WalletKind;
   balance: bigint;
-  /** How many transfers it was in: each has its number in the wallet's history, from 1 without a gap. */
+  /** Transfer count; transfers are numbered from 1 without gaps. */
   version: bigint;
 }
 
-/** A movement between two locked wallets. */
 export interface Movement {
   readonly from: LockedWallet;
   readonly to: LockedWallet;
-  /** In hundredths, above zero. */
+  /** In hundredths, positive. */
   readonly amount: bigint;
   readonly kind: TransferKind;
   readonly actorId: string | null;
@@ -29,30 +27,25 @@ export interface Movement {
   readonly note?: string;
 }
 
-/** A wallet `w` that is locked by the statement alone and counts on from what it then holds, up to a most where there is one. */
+/** A wallet locked by the statement itself and updated relative to its current balance, optionally limited. */
 export interface CountedOn {
   readonly wallet: Sql;
   readonly gets: bigint;
   readonly atMost: bigint | undefined;
 }
 
-/** When credit moves, and what it is moved by. */
 export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
 
-/** Transfers in SQL. */
 interface Written {
-  /** CTEs that bring their wallets up to date. */
+  /** CTEs updating the wallets. */
   readonly wallets: Sql;
-  /** A SELECT of the transfers, in order, with the columns from `id` on. */
+  /** SELECT of the transfers in order, columns from `id` on. */
   readonly transfers: Sql;
-  /** What the statement gives beside `open`, from the CTEs. */
+  /** Extra result columns. */
   readonly gives?: Sql;
 }
 
-/**
- * SQL that writes transfers with the wallets that they change: the only place that inserts transfers. Gives `open`, which is false while the books of
- * the network are closed: then the transaction must fail.
- */
+/** The only SQL that inserts transfers. Returns `open`; if false, books are closed and the transaction must fail. */
 function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`` }: Written): Sql {
   return sql`with ${wallets}, written as (
     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
@@ -61,7 +54,7 @@ function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`
   ) select enter_books(${networkId}::int) as open ${gives}`;
 }
 
-/** Writes transfers that SQL computes. Returns what the statement gives. Throws NETWORK_RESTORING while the books are closed. */
+/** Writes transfers computed in SQL. Throws NETWORK_RESTORING while books are closed. */
 export async function writeComputed<R extends object>(
   tx: Tx,
   networkId: number,
@@ -73,7 +66,6 @@ export async function writeComputed<R extends object>(
   return given as R | undefined;
 }
 
-/** SQL for columns of values as arrays, for `unnest`. */
 function columns(
   ...lists: readonly (readonly [type: string, values: readonly (string | number | bigint | null)[]])[]
 ): Sql {
@@ -82,7 +74,7 @@ function columns(
   );
 }
 
-/** Makes movements, in order, on the wallets. Gives what each side is after each. Throws INSUFFICIENT_CREDIT when one cannot pay. */
+/** Applies movements in memory, in order. Throws INSUFFICIENT_CREDIT. */
 function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
   return movements.map(({ from, to, amount }) => {
     if (amount <= 0n) throw new Error('A posting moves more than nothing.');
@@ -96,9 +88,8 @@ function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: Loc
 }
 
 /**
- * SQL that makes movements, in order, and leaves their wallets as it returns. Each transfer is the next version of both its wallets. A wallet that
- * it counts on gets no more than it may: else the transfers fail for the wallet that they lack. Throws INSUFFICIENT_CREDIT when a wallet cannot pay;
- * the locked wallets then are of no use any more.
+ * SQL for movements in order. Each is the next version of both wallets. An exceeded {@link CountedOn} limit fails the
+ * statement by a null wallet. Throws INSUFFICIENT_CREDIT, which invalidates the locked wallets.
  */
 export function writeMovements(
   networkId: number,
@@ -133,7 +124,7 @@ export function writeMovements(
     ['uuid', movements.map(({ actorId }) => actorId)],
     ['uuid', movements.map(({ reference }) => reference)],
   );
-  // Most rows have no note: an array that is null has none for any of them.
+  // Usually no note at all: a null array is smaller.
   const notes = movements.some(({ note }) => note) ? movements.map(({ note }) => note ?? '') : null;
   const statement = writing(networkId, at, {
     wallets: sql`counted as (${counted}), changed as (
