@@ -27,7 +27,6 @@ import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
 import type { Party } from './shown-transfer.ts';
 import { overNetworks } from '../over-networks.ts';
 
-/** Whose statement it is. */
 export interface Owner {
   id: string;
   network_id: number;
@@ -35,14 +34,12 @@ export interface Owner {
   role: Role;
 }
 
-/** Whose wallet is asked for, and when. */
 export interface Asked {
   readonly wallet: 'credit' | 'commission' | 'winnings';
   readonly startDate: string;
   readonly endDate: string;
 }
 
-/** The account with this id in the actor's subtree, or the actor itself without one. */
 export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
   return {
     select: sql`a.id, a.network_id, a.username, a.role`,
@@ -52,7 +49,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
   };
 }
 
-/** An account's wallet and the stretch of its history that was made in a period, with the balances before and after it in hundredths. */
+/** Resolves the wallet and its history in a period, with opening and closing balance in hundredths. */
 export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: Asked) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
@@ -63,17 +60,16 @@ export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: 
   return { wallet, range, opening, closing: await balanceBefore(on, wallet, range.past) };
 }
 
-/** What draws write into a wallet: bets and wins of a player, and everybody's commission. */
+/** Bulk kinds: stakes and wins for players, commission for everyone. */
 function massesOf(role: Role, wallet: Asked['wallet']): readonly MassKind[] {
   if (wallet === 'commission') return ['commission'];
   if (role !== 'user') return [];
   return wallet === 'winnings' ? ['win'] : ['stake', 'win'];
 }
 
-/** The number by which people know the ticket with an id. */
 export type TicketNumber = (id: string) => string;
 
-/** The statement of an account, and its files between lines with the balances. */
+/** Statement rows and exports framed by balances. */
 export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeof statement, Actor, Owner> => ({
   owner: ({ actor, query }) => ownerOf(actor, query.id),
   async open(on, { actor, query, timeZone }, account) {
@@ -124,7 +120,6 @@ function capitalized(word: string): string {
   return `${word[0]!.toUpperCase()}${word.slice(1)}`;
 }
 
-/** The movements as people read them: with the names of accounts and games. */
 async function describe(
   on: Queryable,
   actor: Actor,
@@ -148,7 +143,7 @@ async function describe(
       above,
     ],
   );
-  // It is to its accounts what the one here is.
+  // A restored network's superadmin may differ from the local one; the local one stands in.
   const accounts = new Map(named.map((row) => [row.id, row.role === 'superadmin' ? { ...row, id: above } : row]));
   const games = await on.query<{ id: string; name: string }>(
     sql`select id, name from games where id = any(${movements.filter(isWithGame).map((movement) => movement.otherOwner)}::uuid[])`,
@@ -185,7 +180,7 @@ function isGap(entry: LedgerMovement | WalletGap): entry is WalletGap {
   return 'firstVersion' in entry;
 }
 
-/** What was cleared of a wallet, as a line of its statement: what it came to, and the balance after it. */
+/** Cleared movements as one row with total and balance. */
 function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone: string): Movement {
   const [first, last] = [dayOf(gap.firstAt, timeZone), dayOf(gap.at, timeZone)];
   const count = gap.version - gap.firstVersion + 1n;
@@ -205,16 +200,15 @@ function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone:
   };
 }
 
-/** A restore of the network, between two movements of a wallet. */
 interface RestoreMark {
   readonly at: Date;
-  /** The time of the backup. */
+  /** Time of the backup. */
   readonly takenAt: Date;
-  /** The movement that it follows; one before the first is 0. */
+  /** Version of the preceding movement; 0 before the first. */
   readonly after: bigint;
 }
 
-/** The restores that the network has had in a period, the oldest first. One may have several rows, all of the same backup. */
+/** Oldest first. Several rows may share one backup. */
 async function readRestores(on: Queryable, wallet: WalletOf, dates: Asked): Promise<RestoreMark[]> {
   const { from, until } = periodBetween(dates);
   const found = await on.query<{ at: Date; takenAt: Date }>(
@@ -222,14 +216,14 @@ async function readRestores(on: Queryable, wallet: WalletOf, dates: Asked): Prom
   );
   const marks: RestoreMark[] = [];
   for (const { at, takenAt } of found) {
-    // The stakes that the restore gives back come before it.
+    // Refunds by the restore precede it.
     const next = await versionSince(on, wallet, new Date(at.getTime() + 1));
     marks.push({ at, takenAt, after: next - 1n });
   }
   return marks;
 }
 
-/** Puts the restores among the rows, the oldest first. Those before all rows come first where these begin with an opening balance. */
+/** Oldest first. Marks before all rows lead only if the page starts with an opening balance. */
 function withRestores(
   rows: readonly { readonly version: bigint; readonly row: Movement }[],
   opening: number | null,
@@ -264,7 +258,6 @@ function restoredRow({ at, takenAt }: RestoreMark, balance: number, timeZone: st
   };
 }
 
-/** What the other side is called where it is no other account and no game. */
 const OWN_WALLETS: Record<WalletKind, string> = {
   credit: 'Credit',
   commission: 'Commission',
@@ -275,7 +268,7 @@ const OWN_WALLETS: Record<WalletKind, string> = {
   escrow: 'Undrawn bets',
 };
 
-/** The account on the other side; null where there is none. Across a network's border it is not the wallet's owner. */
+/** Null if none. Across a network border this is not the wallet's owner. */
 function otherAccount(movement: LedgerMovement, account: Owner, across: ReadonlyMap<string, string>): string | null {
   const { id, kind, otherKind, otherOwner, actorId, reference } = movement;
   if (otherKind !== 'boundary') return otherKind === 'issuance' || isWithGame(movement) ? null : otherOwner;
@@ -283,18 +276,16 @@ function otherAccount(movement: LedgerMovement, account: Owner, across: Readonly
   return kind === 'return' ? reference : (across.get(id) ?? null);
 }
 
-/** Whether the other side is the table or the escrow of a game. */
 function isWithGame({ otherKind }: LedgerMovement): boolean {
   return otherKind === 'table' || otherKind === 'escrow';
 }
 
-/** The kinds of movement about a ticket, which they refer to. */
+/** Kinds referring to a ticket. */
 const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim'];
 
 /**
- * Whose wallet a superadmin's transfer across a border reached, by the id of its own half; none where a restore of the network has undone it.
- * Both boundary wallets are in the same transfers, one half each, so the other half has the same version in the boundary wallet of the
- * network, less what restores have undone and with the transfers by which they made up for it.
+ * Receiver of a superadmin's cross-border transfer, by the id of its own half; missing if a restore undid it. Both
+ * boundary wallets get one half of each transfer, so versions match, minus undone ones plus compensating ones.
  */
 async function accountsAcross(
   on: Queryable,

@@ -13,13 +13,13 @@ import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** Commission to be paid to an account; without an amount all that it has pending. */
+/** Without an amount: everything pending. */
 export interface Payout {
   readonly targetId: string;
   readonly amount: Hundredths | undefined;
 }
 
-/** What was paid to an account, with what it has left to be paid and its credit after it, in hundredths. */
+/** In hundredths. */
 export interface Paid {
   readonly targetId: string;
   readonly username: string;
@@ -29,10 +29,9 @@ export interface Paid {
   readonly transferId: string;
 }
 
-/** Why an account was paid nothing. */
 export interface Refused {
   readonly targetId: string;
-  /** Null where there is no such account below the actor. */
+  /** Null if no such account exists below the actor. */
   readonly username: string | null;
   readonly refusal: CallError;
 }
@@ -44,10 +43,8 @@ interface Target {
 }
 
 /**
- * Moves commission from the commission wallets of accounts below the actor into their own credit wallets, each account by itself: what
- * can't be paid is told and keeps none of the others from it. Each account is named once, and those below the actor are of one network.
- * Gives the outcomes in the order of the payouts.
- * Throws SESSION_ENDED where the actor is not active any more.
+ * Pays commission into credit wallets of accounts below the actor, all in one network, each at most once. A refusal
+ * does not affect the others. Returns outcomes in order. Throws SESSION_ENDED if the actor is no longer active.
  */
 export async function payOutCommissions(
   tx: Tx,
@@ -82,12 +79,10 @@ export async function payOutCommissions(
   });
 }
 
-/** Why an account is not paid that is not below the actor, or is not there. */
 export function notBelowToPay(): CallError {
   return new CallError('NOT_FOUND', { fields: { toUserId: 'Choose an account below you' } });
 }
 
-/** Pays the accounts of one network, whose wallets are locked together. */
 async function payInNetwork(
   tx: Tx,
   { clock, newId, events }: Services,
@@ -135,7 +130,7 @@ function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
   return new CallError('INSUFFICIENT_CREDIT', { message: `Only ${pointsText(pending)} points are pending now.` });
 }
 
-/** The row of the log for what was paid to an account, with its balances before and after. Points. */
+/** Balances before and after, in points. */
 export function payoutLog(
   { targetId, username, amount, pending, credit, transferId }: Paid,
   note?: string,

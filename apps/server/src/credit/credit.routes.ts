@@ -27,7 +27,6 @@ import type { Queryable } from '../db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
 import { kindOutside } from './shown-transfer.ts';
 
-/** What transfer and adjust have in common in their bodies. */
 interface CreditBody {
   readonly password: string;
   readonly note?: string;
@@ -36,10 +35,7 @@ interface CreditBody {
 type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
 type Answer = Promise<CreditResult & { message: string }>;
 
-/**
- * The routes of credit: transfer and adjust for every level and its children variant, pay-outs, balances and statements, which name tickets
- * by their number. `failedPart` hears why nothing could be paid in one network of several.
- */
+/** `failedPart` receives unexpected failures of single networks. */
 export function creditRoutes(
   services: Services,
   ticketNumber: TicketNumber,
@@ -109,7 +105,7 @@ export function creditRoutes(
   ];
 }
 
-/** The child that the path names; a body that names another one is refused. */
+/** Refuses a body naming another child. */
 function childTarget(
   params: { id: string; childId: string },
   targetRole: Target['targetRole'],
@@ -120,10 +116,9 @@ function childTarget(
   return { targetId: params.childId, targetRole, parentId: params.id };
 }
 
-/** As many points as a curve has at most: one for every few pixels of a wide screen. */
+/** One per few pixels on a wide screen. */
 const CURVE_POINTS = 200;
 
-/** What the movements of a statement come to: by their kinds, in all, and as a curve of the balance. */
 async function summarize(
   on: Queryable,
   actor: Actor,

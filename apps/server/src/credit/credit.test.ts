@@ -44,7 +44,6 @@ const adjust = (from: SignedIn, to: SignedIn, points: number, transactionType: '
 const toggle = (by: SignedIn, account: SignedIn, action: 'activate' | 'deactivate') =>
   t.ok(accountRoutes[account.role].toggleStatus, { params: { userId: account._id, action } }, by);
 
-/** The balances in points, read past the API. */
 async function balances(...of: SignedIn[]): Promise<number[]> {
   const rows = await t.db.query<{ owner_id: string; balance: bigint }>(
     `select owner_id, balance from wallets where kind = ${WALLET_KINDS.credit}`,
@@ -59,9 +58,9 @@ const wallet = async (kind: WalletKind, owner: string, network: number): Promise
   );
   return Number(row!.balance) / 100;
 };
-/** How often PostgreSQL had to break a ring of transactions that waited for each other. */
+/** Deadlocks broken by PostgreSQL. */
 async function deadlocks(): Promise<bigint> {
-  // Each connection tells the statistics on its own: all five of the pool must, at once so that none is taken twice.
+  // Statistics flush per connection: occupy all five simultaneously.
   let waiting = 0;
   const all = Promise.withResolvers<void>();
   const flush = (): Promise<unknown> =>
@@ -79,7 +78,6 @@ async function deadlocks(): Promise<bigint> {
 const transfersCount = async (): Promise<bigint> =>
   (await t.db.query<{ n: bigint }>('select count(*) as n from transfers'))[0]!.n;
 
-/** Everybody back to nothing, whatever a test left. */
 async function settleAll(): Promise<void> {
   for (const each of [net, other]) {
     for (const role of ROLES.slice(1)) {
@@ -425,14 +423,14 @@ describe('transfers at the same time', () => {
     }).flat();
     const replies = await Promise.all(orders.map((order) => order()));
     expect(replies.map((reply) => reply.body.code ?? reply.status)).toEqual(orders.map(() => 200));
-    // Each kind came ten times: what one gained the other lost.
+    // Ten transfers of each kind cancel out.
     expect(await balances(superadmin, admin, retailer, user, other.admin, other.user)).toEqual([
       500, 110, 90, 100, 100, 100,
     ]);
   });
 
   it('never wait for each other in a ring, in whatever order they name their wallets', async () => {
-    // Past the passwords, whose hashes take turns: these do meet.
+    // Skips password hashing, which serializes calls, so these overlap.
     const owners = [net.admin, net.distributor, net.retailer, net.user];
     await adjust(net.superadmin, net.superadmin, 400, 'credit');
     for (const owner of owners) await transfer(net.superadmin, owner, 100);
@@ -476,7 +474,6 @@ describe('transfers at the same time', () => {
       }),
       { numRuns: runsOf(15) },
     );
-    // Each transfer is there for good, and what it left with it: one look at the end sees them all.
     await t.expectBooksToBalance();
   });
 });

@@ -6,15 +6,14 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
 import { sql } from '../db/sql.ts';
 
-/** The daily limit of an account and what is left of it, in hundredths. */
+/** In hundredths. */
 interface DailyLimit {
   readonly limit: bigint;
   readonly left: bigint;
 }
 
 /**
- * What an account may still pass on today (a day of the server's time zone); null without a limit. Only the credit that it gave
- * to others counts, not what was taken from it, returned or bet.
+ * Null without a limit. Counts only credit given to others today (server time zone), not take-backs, returns or bets.
  */
 export async function dailyLimitOf(
   { timeZone }: Services,
@@ -41,7 +40,7 @@ export async function dailyLimitOf(
 
 const text = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
 
-/** Throws DAILY_LIMIT where the amount is more than the account may still give today. Its wallet must be locked. */
+/** Throws DAILY_LIMIT. Requires the wallet lock. */
 export async function requireWithinDailyLimit(
   services: Services,
   on: Queryable,

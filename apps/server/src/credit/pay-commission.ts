@@ -11,7 +11,7 @@ import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { payoutLog, payOutCommissions } from './commission-payouts.ts';
 
-/** A pay-out of commission; without an amount all of it. */
+/** Without an amount: everything. */
 export interface PayoutOrder {
   readonly targetId: string;
   readonly amount: Hundredths | undefined;
@@ -19,7 +19,7 @@ export interface PayoutOrder {
   readonly note: string | undefined;
 }
 
-/** What was paid and the balances after it, in points. */
+/** In points. */
 export interface PayoutResult {
   readonly paid: number;
   readonly receiverWallet: number;
@@ -29,8 +29,8 @@ export interface PayoutResult {
 }
 
 /**
- * Pays the commission of an account below the actor: from its commission wallet into its credit wallet, once per
- * Idempotency-Key. Asks for the actor's password again. Throws RULE_REFUSED where nothing is pending, INSUFFICIENT_CREDIT above it.
+ * Pays commission to an account below, once per Idempotency-Key. Asks for the password. Throws RULE_REFUSED if nothing
+ * is pending, INSUFFICIENT_CREDIT above the pending amount.
  */
 export async function payCommission(services: Services, call: Call<Actor>, order: PayoutOrder): Promise<PayoutResult> {
   await requirePassword(services, call, order.password);

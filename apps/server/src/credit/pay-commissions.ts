@@ -16,26 +16,25 @@ import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payout
 import { pieceOf, sql } from '../db/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 
-/** Pay-outs that are ordered together. */
 export interface PayoutsOrder {
   readonly payouts: readonly Payout[];
   readonly password: string;
   readonly note: string | undefined;
 }
 
-/** What was paid together, in points, and what became of each. */
+/** In points. */
 export interface PayoutsResult {
   readonly paid: number;
   readonly results: PayoutResult[];
 }
 
-/** Hears of a network in which nothing could be paid for a reason that is no rule. */
+/** Receives unexpected failures of single networks. */
 export type FailedPart = (error: unknown) => void;
 
 /**
- * Pays the commission of accounts below the actor, all that can be paid and once per Idempotency-Key: the same request again answers the
- * first results, refusals included. Asks for the actor's password once. Each pay-out is a row of the log. There is one transaction for each
- * network: where one fails the others are paid, its accounts are refused, and the same request again pays them.
+ * Pays all payable commissions, once per Idempotency-Key; a repeat returns the first results, refusals included. Asks
+ * for the password once. One transaction per network: a failed network is refused and can be retried with the same
+ * request.
  */
 export async function payCommissions(
   services: Services,
@@ -61,13 +60,13 @@ export async function payCommissions(
   return onceInParts(services, call, request, (part) => payByNetwork(services.db, actor, payouts, pay, part, failed));
 }
 
-/** Pays some accounts of one network in one transaction; `keep` makes that happen once. */
+/** `keep` makes the part idempotent. */
 type PayPart = (
   payouts: readonly Payout[],
   keep: (tx: Tx, at: Date, act: () => Promise<PayoutsResult>) => Promise<PayoutsResult>,
 ) => Promise<PayoutsResult>;
 
-/** Network by network, in the order of their numbers. Throws what went wrong where it did in all of them: then nothing was paid. */
+/** In network order. Throws only if every network failed, so nothing was paid. */
 async function payByNetwork(
   on: Queryable,
   actor: Actor,
@@ -101,7 +100,6 @@ async function payByNetwork(
   return { answer: together(inOrder), isWhole: errors.length === 0 };
 }
 
-/** Of the accounts to be paid those below the actor, by their ids. */
 async function accountsBelow(
   on: Queryable,
   actor: Actor,
@@ -113,7 +111,6 @@ async function accountsBelow(
   return new Map(found.map((account) => [account.id, account]));
 }
 
-/** Why the accounts of a network were not paid whose transaction failed. */
 function refusalOf(error: unknown): CallError {
   if (error instanceof CallError) return error;
   if (!(error instanceof DatabaseUnavailable)) return new CallError('INTERNAL', { message: NOTHING_PAID });

@@ -16,7 +16,6 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
 import { runsOf } from '../../test/how-much.ts';
 
-/** How far the clocks of two servers are apart. */
 const SKEW_MS = 700;
 
 let t: TestApp;
@@ -98,7 +97,7 @@ describe('a statement', () => {
       ['debit', net.superadmin.username, -5, 45],
       ['credit', net.superadmin.username, 30, 50],
     ]);
-    // Whoever is further below knows only what gave it.
+    // Lower levels see the role only.
     expect((await read(net.retailer)).data[0]).toMatchObject({ counterpart: 'Superadmin', actor: 'Superadmin' });
     expect(theirs.data[0]!.counterpartId).toBeNull();
   });
@@ -162,7 +161,7 @@ describe('a statement', () => {
     }
     const today = await read(net.retailer, { id: late._id });
     expect([today.opening, today.closing, today.total]).toEqual([0, 7, 4]);
-    // Wherever the movement of the wrong time stands, each is in one range, and what one closes with the next opens with.
+    // Each movement falls in exactly one range, and adjacent ranges share their balance, despite the wrong time.
     const middle = t.clock.now().getTime();
     t.clock.advance(10);
     await t.give(net.retailer, { ...net.user, _id: late._id }, 3);
@@ -222,7 +221,7 @@ describe('a statement', () => {
       await t.give(net.superadmin, net.superadmin, 1000);
       await t.give(net.superadmin, net.retailer, 1000);
       const base = t.clock.now().getTime() + 1000;
-      // Two servers whose clocks differ by up to a second move credit in turn, a few hundredths at a time.
+      // Server clocks differ by up to a second.
       const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
       for (const server of servers) server.newId = createUuid7({ now: () => new Date(server.nowMs) });
       const seed = randomInt(2 ** 31);
@@ -263,7 +262,7 @@ describe('a statement', () => {
             for (const row of data.toReversed()) {
               running = sumPoints([running, row.credit, -row.debit]);
               expect(row.balance).toBe(running);
-              // Where the clocks of two servers disagree, a border is as sharp as they agree.
+              // Boundaries are as sharp as the clocks agree.
               const offMs = Math.max(fromMs - Date.parse(row.at), Date.parse(row.at) - fromMs - lengthMs);
               expect(offMs).toBeLessThanOrEqual(SKEW_MS);
             }
@@ -337,14 +336,14 @@ describe('a statement as a file', () => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = parseCsv(csv.body);
     expect(rows).toHaveLength(sheet!.rows.length);
-    // A note that begins like a formula is text in any spreadsheet.
+    // Formula-like notes must be exported as text.
     expect(rows.flat()).toContain("'=1+1");
     expect(rows.flat()).not.toContain('=1+1');
   });
 
   it('of thousands of movements has each once, in order', async () => {
     const owner = await t.make(net.retailer);
-    // Each of its own amount, past two borders of the pieces that an export is read in.
+    // Distinct amounts across two export page boundaries.
     const amounts = Array.from({ length: 2100 }, (_, n) => n + 1);
     await t.give(net.superadmin, net.superadmin, 30_000);
     await t.give(net.superadmin, net.retailer, 30_000);

@@ -22,21 +22,20 @@ import { inSubtree } from '../predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** Credit to move between the acting account and another. */
 export interface CreditOrder {
   readonly targetId: string;
   readonly targetRole: Role;
-  /** Where the call names the parent: the target must be directly below it. */
+  /** If given, the target must be its direct child. */
   readonly parentId?: string;
   readonly amount: Hundredths;
   readonly direction: 'give' | 'takeBack';
-  /** Whether naming oneself issues or retires credit: in an adjustment, not in a transfer. */
+  /** True for adjustments: naming oneself issues or retires credit. */
   readonly mayIssue: boolean;
   readonly password: string;
   readonly note: string | undefined;
 }
 
-/** The balances after the movement, in points. */
+/** In points. */
 export interface CreditResult {
   readonly receiverWallet: number;
   readonly senderWallet: number;
@@ -52,8 +51,8 @@ interface Target {
 }
 
 /**
- * Moves credit between the actor and an account below it, once per Idempotency-Key. A superadmin that names itself issues or
- * retires credit: the only source of it. Asks for the actor's password again.
+ * Moves credit to or from an account below, once per Idempotency-Key. A superadmin naming itself issues or retires
+ * credit, the only source. Asks for the password.
  */
 export async function transferCredit(services: Services, call: Call<Actor>, order: CreditOrder): Promise<CreditResult> {
   await requirePassword(services, call, order.password);
@@ -63,11 +62,11 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
     let subject: string | null = null;
     let changes: Change[] = [];
-    // The key comes before everything that may have changed since: a repeated request gets its answer whatever has.
+    // First: a repeat gets its answer whatever changed since.
     const { answer } = await once(tx, call, at, request, async () => {
       const target = await requireTarget(tx, actor, order);
       const active = await effectivelyActive(tx, [actor.id, target.id]);
-      // While the password was checked the actor may have been deactivated.
+      // Deactivation may have happened during password hashing.
       if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
       if (direction === 'give' && !active.has(target.id)) throw new CallError('TARGET_INACTIVE');
       const transferId = await postOrder(services, tx, actor, target, order);
@@ -118,7 +117,7 @@ async function requireTarget(
   return target;
 }
 
-/** Posts the order; across the border of a network it is two transfers, the root's first, with one reference. */
+/** Cross-border orders post two transfers with one reference, the root's first. */
 async function postOrder(
   services: Services,
   tx: Tx,
@@ -140,7 +139,7 @@ async function postOrder(
   if (target.id === actor.id) {
     const kind = direction === 'give' ? 'issue' : 'retire';
     const { wallets, transferIds } = await post(tx, ROOT_NETWORK, services, [between(ISSUANCE, own, kind, null)]);
-    // Past 2^53 hundredths the wire could not carry the balances any more, and in the end no column could hold them.
+    // Beyond 2^53 hundredths balances are not exact in JSON.
     if (-wallets.get(ISSUANCE)!.balance > MAX_HUNDREDTHS)
       throw new CallError('INVALID_INPUT', {
         fields: { adjustAmount: `At most ${pointsText(MAX_HUNDREDTHS)} points can be in circulation` },
@@ -154,7 +153,7 @@ async function postOrder(
     if (direction === 'give') await requireWithinDailyLimit(services, tx, actor, amount, at);
     return (await move(tx, actor.networkId, { at, newId, events }, wallets, [posting]))[0]!;
   }
-  // Whoever is in a network that the actor is not has its admin right below the superadmin.
+  // Admin directly below the superadmin.
   const admin = target.chain[1]!;
   if (await isAwaited(tx, admin))
     throw new CallError('TARGET_INACTIVE', {
