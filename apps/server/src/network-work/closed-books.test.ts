@@ -32,7 +32,6 @@ afterAll(() => t.close());
 
 const pair = () => ({ gameId: 'funtargetbingo', adminId: net.admin._id });
 
-/** Begins work that closes the books of the network until `end` is called. */
 async function close(): Promise<ClosingWork> {
   const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
   const [begun, ended] = [Promise.withResolvers<ClosingWork>(), Promise.withResolvers<void>()];
@@ -49,7 +48,7 @@ async function close(): Promise<ClosingWork> {
   return begun.promise;
 }
 
-/** Ends the connections that hold locks of network work, as the death of their server does. */
+/** Simulates a server crash. */
 const kill = (): Promise<unknown> =>
   t.db.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and objsubid = 2
@@ -149,7 +148,6 @@ it('waits for bets that are being taken', async () => {
   const closing = close().then(() => (isClosed = true));
   await untilWaiting(t);
   expect(isClosed).toBe(false);
-  // Nothing new comes in before them.
   expect((await t.bet(net.user, { 3: 1 })).body.code).toBe('NETWORK_RESTORING');
   goOn();
   await Promise.all([taking, closing]);
@@ -185,6 +183,6 @@ it('opens the books again when the server that closed them dies', async () => {
     net.admin._id,
   ]);
   expect(row).toEqual({ closed_network: null, reopened_at: t.clock.now() });
-  // What it still does with its other connections may not exchange anything.
+  // Its other connections may no longer exchange networks.
   await expect(t.served.transaction((tx) => work.requireClosed(tx))).rejects.toMatchObject({ code: 'NOT_READY' });
 });

@@ -3,25 +3,25 @@ import { sql } from '../db/sql.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import type { HeldLock } from '../db/hold-lock.ts';
 
-// The books of a network are closed while it is restored (0011-restores-and-moves.sql).
+// Books are closed during a restore (0011-restores-and-moves.sql).
 
-/** The lock of the books: this number and that of the network. */
+/** Advisory lock class; the key is the network number. */
 const BOOKS = 3_407_520;
-/** A restore waits this long for what is under way; the longest is a piece of a large settlement. */
+/** Longest running work: one piece of a large settlement. */
 const WAIT_MS = 120_000;
 
-/** Whether the books of a network are open. If they are, they stay open until the transaction ends. */
+/** If true, books stay open until the transaction ends. */
 export async function enterBooks(tx: Tx, networkId: number): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`select enter_books(${networkId}) as open`.named('books-enter'));
   return row!.open;
 }
 
-/** Throws NETWORK_RESTORING if the books of a network are closed, else keeps them open until the transaction ends. */
+/** Keeps books open until the transaction ends. Throws NETWORK_RESTORING. */
 export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void> {
   if (!(await enterBooks(tx, networkId))) throw new CallError('NETWORK_RESTORING');
 }
 
-/** Whether the books of a network are closed, as far as is known without a lock. */
+/** Unlocked read; may be stale. */
 export async function areBooksClosed(on: Queryable, networkId: number): Promise<boolean> {
   const closed = await on.query(
     sql`select from network_work where closed_network = ${networkId}`.named('books-are-closed'),
@@ -29,27 +29,26 @@ export async function areBooksClosed(on: Queryable, networkId: number): Promise<
   return closed.length > 0;
 }
 
-/** SQL for the network of a row having open books, as far as is known without a lock. */
+/** SQL; unlocked, may be stale. */
 export const hasOpenBooks = (networkId: string): string =>
   `${networkId} not in (select closed_network from network_work where closed_network is not null)`;
 
-/** SQL for when the books of the network of a row were opened again last; null if they were never closed. */
+/** SQL for the last reopening; null if never closed. */
 export const reopenedAt = (networkId: string): string =>
   `(select w.reopened_at from networks n join network_work w on w.admin_id = n.admin_id where n.id = ${networkId})`;
 
-/** Whose books are closed: a network by its number, and by its admin. */
 export interface ClosedBooks {
   readonly adminId: string;
   readonly networkId: number;
 }
 
-/** Closes the books of a network on the connection of a lock: waits for what is under way, and lets nothing else begin until that lock is released. */
+/** Waits for running work and blocks new work until `lock` is released. */
 export async function closeBooks(on: Queryable, lock: HeldLock, { adminId, networkId }: ClosedBooks): Promise<void> {
   await lock.takeAlso(BOOKS, networkId, WAIT_MS);
   await on.query(sql`update network_work set closed_network = ${networkId} where admin_id = ${adminId}`);
 }
 
-/** Throws if a lock has not kept the books of a network closed until now: its connection broke, and credit may have moved since. */
+/** Throws if the lock's connection broke: credit may have moved since. */
 export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: number): Promise<void> {
   const held = await tx.query(
     sql`select from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock' and pid = ${pid} and objsubid = 2
@@ -59,7 +58,7 @@ export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: n
     throw new CallError('NOT_READY', { message: 'The connection to the database broke. Please begin again.' });
 }
 
-/** Notes that books are open again whose restore ended without saying so: its server was killed. */
+/** Reopens books left closed by a crashed server. */
 export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
   const closed = await db.query<ClosedBooks>(
     sql`select admin_id as "adminId", closed_network as "networkId" from network_work where closed_network is not null`.named(

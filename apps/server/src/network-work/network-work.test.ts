@@ -22,7 +22,6 @@ function worker(): NetworkWork {
   return createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
 }
 
-/** Begins work that lasts until it is told to end. */
 async function begin(on: NetworkWork): Promise<{ work: Work; end: (answer: unknown) => void; done: Promise<unknown> }> {
   const [begun, ended] = [Promise.withResolvers<Work>(), Promise.withResolvers<unknown>()];
   const done = on.run(order, (work) => {
@@ -130,7 +129,7 @@ it('ends when its lock is lost, and is known as interrupted where nobody could s
      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
   );
   await expect(done).rejects.toThrow('The database');
-  // PostgreSQL tells of the end of a connection before it is over.
+  // PostgreSQL reports a disconnect before cleanup ends.
   await expect
     .poll(() => worker().latest(order.adminId))
     .toMatchObject({

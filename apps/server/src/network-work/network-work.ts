@@ -9,69 +9,62 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { closeBooks, requireStillClosed } from './closed-books.ts';
 import { sql } from '../db/sql.ts';
 
-/** Progress is written down at most so often. */
+/** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;
 const UNFORESEEN = 'Something went wrong. The log of the server says what.';
 const INTERRUPTED = 'The server was ended while this was under way. Please begin it again.';
 
-/** What is to be done with which network, and by whom. */
 export interface WorkOrder {
   readonly adminId: string;
   readonly kind: WorkKind;
-  /** The username of whoever asked for it. */
+  /** Username. */
   readonly by: string;
-  /** The network whose books are closed meanwhile, by its number; left out if they stay open. */
+  /** Network number if its books close; undefined if they stay open. */
   readonly closes?: number | undefined;
 }
 
-/** What work is given. */
 export interface Work {
-  /** Aborted when the server stops, and where the lock of the network is lost with its connection. */
+  /** Aborted on shutdown or loss of the network lock. */
   readonly signal: AbortSignal;
-  /** Tells how far it has come: what is done now, in a few words, and how much of it. */
   progress(this: void, step: string, done: number, total: number): void;
 }
 
-/** Work that may have closed the books of its network. */
 export interface ClosingWork extends Work {
-  /** Throws if the books that this work has closed were not closed all the time until now. */
+  /** Throws unless the books stayed closed throughout. */
   requireClosed(this: void, tx: Tx): Promise<void>;
 }
 
-/** The latest work on a network. */
 export interface WorkState {
   readonly kind: WorkKind;
   readonly by: string;
   readonly startedAt: Date;
-  /** Null while it is under way. */
+  /** Null while running. */
   readonly finishedAt: Date | null;
   readonly step: string;
   readonly done: number;
   readonly total: number;
-  /** Why it came to nothing; null where it did not. */
+  /** Null unless failed. */
   readonly failure: string | null;
   readonly answer: unknown;
 }
 
-/** Works on whole networks, one thing at a time for each, whichever server or command does it. */
+/** One task per network across all servers and commands. */
 export interface NetworkWork {
-  /** Does `act` alone for its network and gives what it gives. Throws WORK_UNDER_WAY where something else is under way, and what `act` throws. */
+  /** Runs `act` exclusively and returns its result. Throws WORK_UNDER_WAY if another task runs. */
   run<T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T>;
-  /** The latest work on a network of any server; undefined where there was none. */
+  /** Latest task on any server. */
   latest(adminId: string): Promise<WorkState | undefined>;
-  /** Ends what this server has under way, and waits for it. */
+  /** Aborts and awaits this server's tasks. */
   stop(): Promise<void>;
 }
 
-/** What {@link createNetworkWork} needs. */
 interface WorkParts {
   readonly db: Database;
-  /** Where the database is now: each work holds its lock on a connection of its own. */
+  /** Each task holds its lock on a separate connection. */
   readonly connectionString: () => string;
   readonly clock: Clock;
 }
 
-/** Makes it. */
 export function createNetworkWork({ db, connectionString, clock }: WorkParts): NetworkWork {
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -109,7 +102,6 @@ function lockName(adminId: string): string {
   return `network work ${adminId}`;
 }
 
-/** The means of one piece of work. */
 interface WorkMeans extends Pick<WorkParts, 'db' | 'clock'> {
   readonly lock: HeldLock;
   readonly signal: AbortSignal;
@@ -146,24 +138,23 @@ async function recorded<T>(
     await end(null, answer);
     return answer;
   } catch (error) {
-    // Where the database is away, whoever asks finds it interrupted.
+    // Database down: the task will appear interrupted.
     await end(failureOf(error), undefined).catch(() => {});
     throw error;
   }
 }
 
-/** The columns that tell of closed books, and their values once these are open again. */
 const REOPENED = 'closed_network, reopened_at';
 const reopenedBy = (now: string): string =>
   `null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
 
-/** What people read of an error: what nobody foresaw may tell of the database or the disk, and is for the log. */
+/** Hides details of unexpected errors, which belong in the log. */
 export function failureOf(error: unknown): string {
   if (error instanceof CallError) return error.message;
   return error instanceof DatabaseUnavailable ? notReady(error).message : UNFORESEEN;
 }
 
-/** Writes progress down now and then, the latest alone, and never two at once. */
+/** Throttles writes to the latest value, one at a time. */
 function progressWriter(
   db: Database,
   clock: Clock,
@@ -179,7 +170,7 @@ function progressWriter(
     latest = undefined;
     writtenAt = clock.now().getTime();
     const values = [adminId, step, Math.round(done), Math.round(total)];
-    // Progress that is not told is no failure of the work.
+    // Lost progress does not fail the task.
     await db
       .query('update network_work set step = $2, done = $3, total = $4 where admin_id = $1', values)
       .catch(() => {});
@@ -200,12 +191,11 @@ function progressWriter(
   };
 }
 
-/** The latest work on a network of any server; undefined where there was none. */
 export async function latestWork(on: Queryable, adminId: string): Promise<WorkState | undefined> {
   for (;;) {
     const row = await readRow(on, adminId);
     if (!row || row.finishedAt !== null || (await isLockHeld(on, lockName(adminId)))) return row;
-    // What ends gives up its lock after it has written so: a row that is still the same had nobody to end it.
+    // A finishing task writes before unlocking, so an unchanged row means a crash.
     const again = await readRow(on, adminId);
     if (again?.startedAt.getTime() === row.startedAt.getTime() && again.finishedAt === null)
       return { ...again, finishedAt: again.startedAt, failure: INTERRUPTED };
@@ -220,7 +210,6 @@ async function readRow(on: Queryable, adminId: string): Promise<WorkState | unde
   return row && { ...row, done: Number(row.done), total: Number(row.total) };
 }
 
-/** The error for whoever comes while something else is under way. */
 async function underWay(on: Queryable, adminId: string): Promise<CallError> {
   const state = await latestWork(on, adminId);
   const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Something else is under way with this network';
