@@ -91,7 +91,7 @@ function worstOf(
   };
 }
 
-/** After the result nothing more can be lost; void draws have returned their stakes. */
+/** Once drawn, no worst case remains; void draws have returned their stakes. */
 function sumsToCome({ draw_status: status }: Running, sums: StakeSums): StakeSums {
   if (status === 'open' || status === 'closed') return sums;
   return status === 'void' ? NO_STAKES : { ...sums, worst: null };

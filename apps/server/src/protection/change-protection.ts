@@ -34,28 +34,25 @@ import type { PlayerKey } from './protection.sql.ts';
 import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-words.ts';
 import { sql } from '../db/sql.ts';
 
-/** Whose protection is changed, and by whom. */
 export interface ProtectionOrder {
   readonly player: PlayerKey & { readonly username: string };
   readonly by: { readonly id: string; readonly side: ProtectionSide };
   readonly reason: string;
 }
 
-/** What a change came to: what to tell whoever made it, and what holds now. */
 export interface ChangedProtection {
   readonly message: string;
   readonly after: Protection;
-  /** When, with the wallets of the player locked. */
+  /** Taken with the player's wallets locked. */
   readonly at: Date;
 }
 
-/** What is to be changed, as it stands under the lock. */
 interface Held {
   readonly before: Protection;
   readonly at: Date;
 }
 
-/** The value that a limit is stored as: hundredths, or minutes. Throws INVALID_INPUT for minutes that are none of a day. */
+/** Stored value: hundredths or minutes. Throws INVALID_INPUT for invalid minutes. */
 export function limitValueOf(name: ProtectionLimit, value: number | null): LimitValue {
   if (value === null) return null;
   if (name !== 'minutesPerDay') return hundredthsOf(value)!;
@@ -66,7 +63,7 @@ export function limitValueOf(name: ProtectionLimit, value: number | null): Limit
   return BigInt(value);
 }
 
-/** Sets a limit of the player's own: a stricter one holds at once, of a looser one it is noted that it was asked for. Throws ON_BREAK. */
+/** Sets a player's own limit. Stricter applies immediately; looser becomes a pending request. Throws ON_BREAK. */
 export function setOwn(
   services: Services,
   tx: Tx,
@@ -84,7 +81,7 @@ export function setOwn(
   });
 }
 
-/** Lets a looser limit hold that the player has asked for. Throws RULE_REFUSED where there is none, or it is too soon, and ON_BREAK. */
+/** Applies a pending looser limit. Throws RULE_REFUSED if none is pending or it is too early, and ON_BREAK. */
 export function confirmOwn(
   services: Services,
   tx: Tx,
@@ -98,7 +95,7 @@ export function confirmOwn(
   });
 }
 
-/** Withdraws a looser limit that the player has asked for. Throws RULE_REFUSED where there is none, and ON_BREAK. */
+/** Withdraws a pending looser limit. Throws RULE_REFUSED if none is pending, and ON_BREAK. */
 export function withdrawOwn(
   services: Services,
   tx: Tx,
@@ -112,12 +109,12 @@ export function withdrawOwn(
   }));
 }
 
-/** A step of a player's own limit: the value that it is about, and from when on it holds or may be confirmed; at once where nothing is said. */
+/** Value of the step and its effective or earliest confirmation time; default: immediately. */
 type OwnStep =
   | { readonly same: string }
   | { readonly step: LimitStep; readonly value: LimitValue; readonly from?: Date; readonly message: string };
 
-/** Makes one step of a player's own limit, as it stands under the lock. Throws ON_BREAK. */
+/** Runs under the wallet lock. Throws ON_BREAK. */
 function changeOwn(
   services: Services,
   tx: Tx,
@@ -137,8 +134,8 @@ function changeOwn(
 }
 
 /**
- * Sets a limit beside the player's own. What somebody above the caller has set for it bounds how far the caller may loosen it. Throws RULE_REFUSED beyond that,
- * and ON_BREAK where it would loosen anything in a break.
+ * Sets a manager's limit. Limits set higher up bound any loosening: throws RULE_REFUSED beyond, and ON_BREAK for
+ * loosening during a break.
  */
 export function setManagers(
   services: Services,
@@ -176,7 +173,7 @@ export function setManagers(
   });
 }
 
-/** Lets a break or an exclusion begin. Throws ON_BREAK, of an exclusion RULE_REFUSED, where one holds that ends no sooner. */
+/** Starts a break or exclusion. Throws ON_BREAK (exclusions: RULE_REFUSED) if a current one lasts at least as long. */
 export function pause(
   services: Services,
   tx: Tx,
@@ -185,7 +182,7 @@ export function pause(
 ): Promise<Done<ChangedProtection>> {
   return makeChange(services, tx, order, async ({ at, before }) => {
     const [end] = await tx.query<{ until: Date }>(
-      // By the calendar of the time zone: a month later is the same day of the next month, at the same time of day.
+      // Calendar arithmetic in the time zone: same date next month, same time of day.
       sql`select (${at}::timestamptz at time zone ${services.timeZone}::text + ${length}::interval) at time zone ${services.timeZone}::text as until`.named(
         'protection-until',
       ),
@@ -207,10 +204,7 @@ export function pause(
   });
 }
 
-/**
- * Ends the exclusion that managers began last, within 24 hours. `isFromAbove` tells whether somebody above the caller began it.
- * Throws RULE_REFUSED.
- */
+/** Ends the managers' latest exclusion within 24 hours. `isFromAbove`: begun above the caller. Throws RULE_REFUSED. */
 export function endExclusion(
   services: Services,
   tx: Tx,
@@ -245,14 +239,14 @@ function refused(message: string, what: Pause['what'] = 'exclusion'): CallError 
   return new CallError(what === 'break' ? 'ON_BREAK' : 'RULE_REFUSED', { message });
 }
 
-/** What is to be done: a change with what to tell, or nothing, as it is so already. */
+/** A change, or nothing if already so. */
 type Wanted =
   | { readonly change: ProtectionChange; readonly message: string; readonly length?: PauseLength }
   | { readonly same: string; readonly after: Protection };
 
 /**
- * Makes one change of a player's protection, under the lock of its wallets, by which its bets are judged and its wins paid too: a bet is taken before the change or judged by it. The
- * time of the change is read under that lock, as that of a ticket is.
+ * Applies one change under the wallet lock shared with bets and payouts, so each bet precedes the change or obeys it.
+ * Reads the time under that lock, like tickets do.
  */
 async function makeChange(
   services: Services,
@@ -279,7 +273,7 @@ async function makeChange(
   };
 }
 
-/** What the log keeps of a change beside its words, by which the history is audited: amounts are hundredths, as texts. */
+/** Structured log detail used by the audit. Amounts: hundredths, as text. */
 function loggedAs(made: ProtectionChange, length: string | null): Record<string, unknown> {
   const { what, side } = made;
   if (isPause(made)) return { what, side, step: made.step, length };
@@ -287,7 +281,6 @@ function loggedAs(made: ProtectionChange, length: string | null): Record<string,
   return { what, side, step: made.step, before: text(made.before), after: text(made.after) };
 }
 
-/** How the log calls a change. */
 function told(
   { timeZone }: Pick<Services, 'timeZone'>,
   username: string,

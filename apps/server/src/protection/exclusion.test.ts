@@ -50,7 +50,7 @@ it('ends the sessions and the sockets at once, and refuses the sign-in with its 
   socket.on('disconnect', closed);
   await expect.poll(() => socket.connected).toBeTruthy();
   const { body } = await exclude();
-  // The same day six months later, by the calendar of Asia/Kolkata, which has no summer time.
+  // Six calendar months in Asia/Kolkata, which has no daylight saving time.
   const until = new Date(t.clock.now());
   until.setUTCMonth(until.getUTCMonth() + 6);
   expect(body.excludedUntil).toBe(until.toISOString());
@@ -153,7 +153,7 @@ it('lets open tickets run to their end and pays their wins', async () => {
 });
 
 it('is seen by a sign-in that is under way, whichever of both comes first', async () => {
-  // The sign-in waits for the account, which the exclusion holds.
+  // The sign-in waits for the account row locked by the exclusion.
   const [one, signedIn] = await t.db
     .transaction(async (tx) => {
       await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);

@@ -52,7 +52,7 @@ it('a restore loosens nothing: limits, breaks and exclusions since the backup ho
   expect((await t.call(login, { body: { username: second.username, password: PASSWORD } })).body.code).toBe('EXCLUDED');
   await t.expectBooksToBalance();
 
-  // What was set after the restore holds on when that is undone.
+  // Limits set after the restore survive undoing it.
   await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
   await t.ok(undoRestore, { body: {} }, net.admin);
   await signInAgain();
@@ -69,11 +69,10 @@ it('what a server knew of a player before a restore is not what it bets by after
   };
   await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 30 } }, net.user);
   const { folder } = await t.ok(exportBackup, {}, net.admin);
-  // With it the wallet is at a version at which it is again after the restore, by another bet.
+  // The restored wallet reaches this same version through a different bet.
   expect(await codeOf(t, 1)).toBe('taken');
   await t.ok(importBackup, { query: { folder } }, net.admin);
   await signInAgain();
-  // The draw of the backup is void.
   await t.finishDraw();
   expect(await codeOf(other, 25)).toBe('taken');
   expect([await codeOf(t, 6), await codeOf(t, 5)]).toEqual(['OWN_LIMIT', 'taken']);

@@ -14,7 +14,6 @@ const GAMES = ['funtargetbingo', 'lucky10fruit'] as const;
 const LIMITS = { stakePerDraw: 12, stakePerDay: 60, lossPerDay: 25 } as const;
 
 let t: TestApp;
-/** Another server on the same database, which knows nothing of what the first one has seen. */
 let other: TestApp;
 
 beforeAll(async () => {
@@ -29,7 +28,6 @@ afterAll(async () => {
 
 type LimitName = keyof typeof LIMITS;
 
-/** What happens: a bet of so many points on one of the games, or a limit that a manager sets, by one of the servers; or something between them. */
 type Step =
   | { game: 0 | 1; stake: number; isOther: boolean }
   | { limit: LimitName; value: number | null; isOther: boolean }

@@ -1,51 +1,49 @@
 import { LRUCache } from 'lru-cache';
 import type { PlayerKey, Standing } from './protection.sql.ts';
 
-/** More players than this are not remembered; the one that is longest idle goes first. */
+/** Evicts the least recently used. */
 const PLAYERS_KEPT = 50_000;
 
-/** When and on what a player bets. */
 export interface BetMoment {
-  /** The day of the time zone, as `2026-01-31`. */
+  /** In the time zone, e.g. `2026-01-31`. */
   readonly day: string;
   readonly drawId: string;
 }
 
-/** What a player can still stake at the least on a day: the lowest of what its limits on sums leave, in hundredths. */
+/** Lowest remaining amount over all sum limits on a day, in hundredths. */
 export interface Room extends BetMoment {
-  /** The version that its last stake left its credit at. */
+  /** Credit version after its last stake. */
   staked: bigint;
-  /** On the draw of the moment. */
+  /** On this draw. */
   left: bigint;
-  /** On any other. */
+  /** On any other draw. */
   elsewhere: bigint;
 }
 
-/** What a server knows of a player who is protected. */
+/** Cached state of a protected player. */
 export interface KnownPlayer {
   readonly networkId: number;
-  /** How many changes its standing follows from. */
+  /** Protection version: number of changes. */
   readonly changes: number;
   readonly standing: Standing;
-  /** As the last bet that this server took has left it; undefined before the first one. */
+  /** After the last bet taken here; undefined before the first. */
   room?: Room;
 }
 
-/** What a server knows of players who are protected, by their bets that it took itself. */
+/** Cache of protected players, based on bets taken by this server. */
 export interface KnownPlayers {
-  /** A player by what follows from so many changes of its protection, as its locked wallet tells them; undefined where that is not known. */
+  /** Undefined unless cached for exactly this number of changes, read from the locked wallet. */
   find(player: PlayerKey, changes: number): KnownPlayer | undefined;
-  /** Keeps what follows from so many changes, read while its wallet was locked. */
+  /** Requires the wallet lock during the read. */
   learn(player: PlayerKey, changes: number, standing: Standing): KnownPlayer;
 }
 
-/** Makes it, of nobody. */
 export function createKnownPlayers(): KnownPlayers {
   const players = new LRUCache<string, KnownPlayer>({ max: PLAYERS_KEPT });
   return {
     find({ networkId, id }, changes) {
       const known = players.get(id);
-      // A restore brings other rows of an account, by another number of its network.
+      // A restore renumbers the network and brings other rows.
       return known?.changes === changes && known.networkId === networkId ? known : undefined;
     },
     learn({ networkId, id }, changes, standing) {
@@ -57,16 +55,15 @@ export function createKnownPlayers(): KnownPlayers {
 }
 
 /**
- * The room at a moment by the room at an earlier one, without reading, of a player whose last stake left its credit at a version; undefined where nothing is known.
- * As long as its last stake is the same, it has laid nothing since, nowhere. Its draws may have been settled or void meanwhile, which on the same day moves what is
- * open to what is staked, or takes it back, and may have won: neither what is staked nor what is lost becomes more.
+ * Derives the remaining amount without a read, if the player has staked nothing since (same credit version, same day).
+ * Draws may have settled or voided meanwhile, which never increases use. Undefined if unknown.
  */
 export function roomAt(room: Room | undefined, { day, drawId }: BetMoment, staked: bigint): Room | undefined {
   if (room?.staked !== staked || room.day !== day) return undefined;
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }
 
-/** Takes stakes, in hundredths, of the room of a player: the last of them has left its credit at a version. */
+/** Deducts stakes, in hundredths. `staked`: credit version after the last one. */
 export function takeRoom(known: KnownPlayer, room: Room, stakes: bigint, staked: bigint): void {
   room.left -= stakes;
   room.elsewhere -= stakes;

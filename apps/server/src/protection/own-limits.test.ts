@@ -17,7 +17,6 @@ const OTHER_GAME = 'lucky10fruit';
 const CREDIT = 5_000;
 
 let t: TestApp;
-/** Another server on the same database. */
 let other: TestApp;
 let url: string;
 let net: Network;
@@ -109,7 +108,7 @@ describe('a limit on stakes', () => {
 describe('a limit on losses', () => {
   it('counts what is open as lost, and what was won as won once it is settled', async () => {
     await limit('lossPerDay', 100);
-    // On all ten numbers: nine of ten are lost, and the tenth pays nine.
+    // All ten numbers: nine lose, one pays nine.
     const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 10]));
     expect(said(await t.bet(net.user, all))).toBe('taken');
     expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
@@ -180,7 +179,7 @@ describe('bets of one player that come at once', () => {
 
   it('wait for a limit that is being set, and are judged by it', async () => {
     const { limited, laid } = await t.db.transaction(async (tx) => {
-      // The change has the wallet by then, and waits for the history.
+      // The change holds the wallet and waits for the history table.
       await tx.query('lock table protection_changes');
       const setting = limit('stakePerDay', 5);
       await untilWaiting(t);
@@ -233,7 +232,7 @@ it('what is asked of protection: nothing for players without limits, and of one 
   await limit('stakePerDay', 100);
   expect(await askedBy(1)).toEqual([standings, usage]);
   expect(await askedBy(50)).toEqual([]);
-  // What comes to a player takes nothing of its limits.
+  // Income does not count against limits.
   await t.give(net.superadmin, net.superadmin, 1);
   await t.give(net.superadmin, net.user, 1);
   expect(await askedBy(1)).toEqual([]);

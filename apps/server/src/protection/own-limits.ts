@@ -10,42 +10,38 @@ import type { ProtectedPlayer } from './read-protected.ts';
 import { readSignedInMs, readUsage } from './usage.ts';
 import type { Period, Today, Usage } from './usage.ts';
 
-/** The bets of a batch, as far as their players' own limits ask about them. */
 export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
-  /** Those whose bets are judged who are protected; their wallets are locked. */
+  /** Protected players in the batch, wallets locked. */
   readonly players: readonly ProtectedPlayer[];
-  /** What each player would stake with all of its bets, in hundredths, by account; asked for where anybody is protected. */
+  /** Total stake per account, in hundredths. Called only if someone is protected. */
   readonly stakes: () => ReadonlyMap<string, bigint>;
-  /** The sessions by which the bets are laid, by their ids. */
   readonly sessions: ReadonlySet<string>;
 }
 
-/** The players' own limits on the bets of a batch. */
 export interface OwnLimits {
-  /** Why a stake, in hundredths, is beyond a limit of its player, with what is left; undefined where it is not. */
+  /** Refusal with the remaining amount; stake in hundredths. */
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
-  /** The accounts with a limit on time. */
+  /** Accounts with a time limit. */
   readonly timed: ReadonlySet<string>;
-  /** Counts a stake that is taken. */
   count(accountId: string, stake: bigint): void;
-  /** Keeps what room players have by now, once the stakes have been moved and are committed. */
+  /** Caches remaining amounts; call after the stakes commit. */
   keep(this: void): void;
 }
 
 const NONE: OwnLimits = { refusalOf: () => undefined, timed: new Set(), count: () => {}, keep: () => {} };
 const MINUTE_MS = 60_000n;
 
-/** Why a player may lay no bet at an instant because of a break or an exclusion; undefined where it may. */
+/** Undefined unless a break or exclusion applies. */
 export function pauseRefusal(standing: Standing, { at, timeZone }: Today): CallError | undefined {
   const pause = pauseAt(standing, at);
   return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
 }
 
 /**
- * Reads what players with limits of their own have used of them; nothing where there is none, nor of whom it is known that there is room for all of its bets.
- * Their wallets are locked: nobody adds to it meanwhile.
+ * Reads limit use of protected players, skipping anyone whose cached remainder covers the whole batch. Requires wallet
+ * locks, which freeze use.
  */
 export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
   const { networkId, drawId, players } = batch;
@@ -59,7 +55,7 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   ]);
   for (const player of unsure)
     spending.push({ player, room: roomOf(player, used.get(player.id)!, moment), before: player.wallet.balance });
-  /** Those whose bets are judged one by one. */
+  /** Judged bet by bet. */
   const judged = new Map([...unsure, ...timed].map(({ id, known }) => [id, known.standing]));
   const taken = new Map<string, bigint>();
   return {
@@ -83,14 +79,14 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   };
 }
 
-/** A player with limits on sums, the room that it has, and its credit before the batch. */
+/** Player with sum limits, remainder, and credit before the batch. */
 interface Spending {
   readonly player: ProtectedPlayer;
   readonly room: Room;
   readonly before: bigint;
 }
 
-/** Protected players by what has to be read: those with room for all of their bets, those whose use of limits on sums it depends on, and those with a limit on time. */
+/** Groups by required reads: remainder suffices, sum limits need usage, time limit needs sessions. */
 function sortOut(
   players: readonly ProtectedPlayer[],
   moment: BetMoment,
@@ -110,17 +106,15 @@ function sortOut(
   return { spending, unsure, timed };
 }
 
-/** The room that its limits on sums leave to a player who has used so much of them. */
 function roomOf({ known, wallet: { staked } }: ProtectedPlayer, usage: Usage, moment: BetMoment): Room {
   const leftBy = (used: Usage): bigint =>
     known.standing.sums
       .map(({ name, limit }) => limit - USED[name](used))
       .reduce((least, left) => (left < least ? left : least));
-  // What is open on another draw was not asked about: at the most it is all of it.
+  // Open stakes on other draws were not read per draw; assume all on one.
   return { ...moment, staked, left: leftBy(usage), elsewhere: leftBy({ ...usage, onDraw: usage.open }) };
 }
 
-/** The first refusal among several. */
 function firstOf<T>(all: readonly T[], refusalOf: (one: T) => CallError | undefined): CallError | undefined {
   for (const one of all) {
     const refusal = refusalOf(one);
@@ -129,7 +123,7 @@ function firstOf<T>(all: readonly T[], refusalOf: (one: T) => CallError | undefi
   return undefined;
 }
 
-/** What of a player's stakes and wins counts for each limit but that of time; what is open counts as lost until its draw is settled. */
+/** Use per sum limit. Open stakes count as lost until settlement. */
 const USED: Readonly<Record<SumLimit['name'], (usage: Usage) => bigint>> = {
   stakePerDraw: ({ onDraw }) => onDraw,
   stakePerDay: (usage) => stakedIn(usage, 'day'),
@@ -140,12 +134,12 @@ const USED: Readonly<Record<SumLimit['name'], (usage: Usage) => bigint>> = {
   lossPerMonth: (usage) => lostIn(usage, 'month'),
 };
 
-/** What a player has staked in a period, in hundredths. */
+/** In hundredths. */
 export function stakedIn({ staked, open }: Usage, period: Period): bigint {
   return staked[period] + open;
 }
 
-/** What a player has lost in a period, in hundredths; below zero where it has won. */
+/** In hundredths; negative after net wins. */
 export function lostIn({ staked, won, open }: Usage, period: Period): bigint {
   return staked[period] - won[period] + open;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await t.ok(setOwnLimit, { params: { limit }, body: { value: 100 } }, net.user);
   const params = { playerId: net.user._id, limit: 'stakePerDay' } as const;
   await t.ok(setPlayerLimit, { params, body: { value: 60 } }, net.admin);
-  // Beyond what clocks of servers may differ by.
+  // Beyond the tolerated clock difference.
   await t.finishDraw();
   await t.finishDraw();
   await t.bet(net.user, { 1: 20 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
-// Summer time begins in New York on Sunday, 8 March 2026, and ends on Sunday, 1 November: both days begin a week, and are 23 and 25 hours long.
+// Daylight saving in New York begins on Sunday, 8 March 2026 and ends on Sunday, 1 November: both start a week and last
+// 23 and 25 hours.
 let t: TestApp;
 let net: Network;
 let player: SignedIn;
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 async function goTo(at: string): Promise<void> {
   t.clock.set(new Date(at));
-  // What has run meanwhile ends, and the draw of this minute opens.
+  // Finishes the old draw and opens this minute's.
   await t.app.tick();
   await t.finishDraw();
   player = await t.signIn(net.user.username);

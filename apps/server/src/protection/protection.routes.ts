@@ -39,10 +39,11 @@ import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** What an exclusion needs of features that come after the protection. */
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
-  /** Claims whatever waits for players who are excluded, at a time at which their wallets were locked; part of the tickets feature. */
+  /**
+   * Claims waiting wins of excluded players at a time taken with their wallets locked. Supplied by the tickets feature.
+   */
   readonly claimWaiting: (
     tx: Tx,
     players: { readonly networkId: number; readonly accountIds: readonly string[] },
@@ -53,7 +54,6 @@ export interface ExclusionHooks {
 type Command = (tx: Tx, order: ProtectionOrder) => Promise<Done<ChangedProtection>>;
 type Answer = Promise<{ message: string; data: ShownProtection }>;
 
-/** The routes of how players are protected: the player's own, and those of whoever is above it. */
 export function protectionRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   return [...ownRoutes(services, hooks), ...managerRoutes(services, hooks)];
 }
@@ -87,7 +87,7 @@ function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>
     ),
     handle(excludeOneself, ({ body: { length } }, call) =>
       runKeptCommand(services, call, async (tx) => {
-        // Locked first, as by a sign-in: one that is under way opens its session before, and it ends here, or finds that it may not.
+        // Same lock as sign-in: a concurrent session is either ended here or refused.
         await tx.query(sql`select from accounts where id = ${call.actor.id} for no key update`);
         const { result, ...done } = await exclude(services, tx, ownOrder(call.actor), length, hooks);
         call.setSessionCookie(null);
@@ -141,7 +141,7 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
   ];
 }
 
-/** Excludes a player: its sessions end, and whatever waits for it is claimed, as it can't sign in to do so. */
+/** Ends sessions and claims waiting wins, since the player can no longer sign in. */
 async function exclude(
   services: Services,
   tx: Tx,
@@ -156,7 +156,7 @@ async function exclude(
   return done;
 }
 
-/** A player below the actor. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
   const [found] = await on.query<{ id: string; networkId: number }>(
     sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`.named(
@@ -167,7 +167,10 @@ async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<Play
   return found;
 }
 
-/** What somebody who is not at or below the actor has last set for a limit: the actor loosens it no further. Whoever is not known here, as since a restore or a move, counts as above. */
+/**
+ * Latest limit set from above the actor, who may not loosen beyond it. Unknown authors (after a restore or move) count
+ * as above.
+ */
 async function boundFromAbove(
   tx: Tx,
   actor: Actor,
@@ -182,7 +185,7 @@ async function boundFromAbove(
   return set;
 }
 
-/** True if whoever began an exclusion is not at or below the actor. Whoever is not known here counts as above. */
+/** True if begun by anyone outside the actor's subtree. Unknown authors count as above. */
 async function isFromAbove(tx: Tx, actor: Actor, { networkId, id }: PlayerKey, { until }: Pause): Promise<boolean> {
   const [begun] = await tx.query<{ above: boolean }>(
     sql`select a.id is null or not a.chain @> array[${actor.id}]::uuid[] as above

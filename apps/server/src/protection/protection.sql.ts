@@ -14,19 +14,18 @@ import { markProtection } from '../ledger/wallets.ts';
 import { overNetworks } from '../over-networks.ts';
 import { sql } from '../db/sql.ts';
 
-/** A player, by its network and its id. */
 export interface PlayerKey {
   readonly networkId: number;
   readonly id: string;
 }
 
-/** A limit on a sum of stakes or losses, in hundredths. */
+/** In hundredths. */
 export interface SumLimit {
   readonly name: Exclude<ProtectionLimitName, 'minutesPerDay'>;
   readonly limit: bigint;
 }
 
-/** What holds for a player when it bets: the lower one of both sides of each limit that is set, and its pauses. */
+/** Effective protection: stricter of both sides per limit, plus pauses. */
 export interface Standing {
   readonly sums: readonly SumLimit[];
   readonly minutesPerDay: bigint | null;
@@ -34,7 +33,6 @@ export interface Standing {
   readonly excludedUntil: Date | null;
 }
 
-/** Where each limit is stored. */
 const COLUMNS = {
   stakePerDraw: 'stake_per_draw',
   stakePerDay: 'stake_per_day',
@@ -53,7 +51,7 @@ type StandingRow = Record<(typeof COLUMNS)[ProtectionLimitName], LimitValue> & {
   excluded_until: Date | null;
 };
 
-/** What holds for these players, by account; whoever was never protected is left out. Bets read it under the lock of their wallets, which every change takes. */
+/** By account; never protected players are omitted. Bets read this under wallet locks, which every change takes. */
 export async function readStandings(
   on: Queryable,
   networkId: number,
@@ -81,7 +79,7 @@ function standingOf(row: StandingRow): Standing {
   };
 }
 
-/** The players of a network who are excluded at an instant. Whoever holds the wallets of a player sees its exclusion, which takes the same locks. */
+/** Holding a player's wallets guarantees that its exclusion is visible. */
 export async function listExcluded(on: Queryable, networkId: number, at: Date): Promise<string[]> {
   const rows = await on.query<{ account_id: string }>(
     sql`select account_id from protections where network_id = ${networkId} and excluded_until > ${at} order by account_id`.named(
@@ -91,7 +89,7 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
   return rows.map((row) => row.account_id);
 }
 
-/** The networks that have players who are excluded at an instant, those that stand beside among them. */
+/** Includes staged copies. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select distinct network_id as id from protections where excluded_until > ${at} order by id ${sql.raw(overNetworks('excluded'))}`.named(
@@ -101,7 +99,6 @@ export async function networksOfExcluded(on: Queryable, at: Date): Promise<numbe
   return rows.map((row) => row.id);
 }
 
-/** A row of the history as the database has it. */
 export interface ChangeRow {
   at: Date;
   holds_from: Date;
@@ -118,7 +115,7 @@ export interface ChangeRow {
 
 const CHANGE = 'at, holds_from, until, before, after, by_account, what, side, step, length, reason';
 
-/** All that happened to a player's protection, in its order. */
+/** Oldest first. */
 export async function readHistory(on: Queryable, { networkId, id }: PlayerKey): Promise<ChangeRow[]> {
   return on.query<ChangeRow>(
     sql`select ${sql.raw(CHANGE)} from protection_changes where network_id = ${networkId} and account_id = ${id} order by nth`.named(
@@ -127,7 +124,7 @@ export async function readHistory(on: Queryable, { networkId, id }: PlayerKey): 
   );
 }
 
-/** A page of the same, newest first, with the names of those who did it (null of whoever is not there any more), and how many rows there are. */
+/** Newest first, with total count. Names are null for missing accounts. */
 export async function listHistory(
   on: Queryable,
   { networkId, id }: PlayerKey,
@@ -148,23 +145,21 @@ export async function listHistory(
   return { rows, total: Number(count!.total) };
 }
 
-/** A row of the history as the rules read it. */
 export function toChange({ at, holds_from, until, before, after, what, side, step }: ChangeRow): ProtectionChange {
   return what === 'break' || what === 'exclusion'
     ? { what, side, step: step === 'withdrawn' ? step : 'set', at, until: until! }
     : { what, side, step, at, from: holds_from, before, after };
 }
 
-/** What is appended to the history beside the change itself. */
 export interface ChangeBy {
   readonly changeId: string;
   readonly byAccount: string;
-  /** Of a break or an exclusion. */
+  /** For breaks and exclusions. */
   readonly length: string | null;
   readonly reason: string;
 }
 
-/** Appends a change to the history of a player, whose wallet is locked, and writes down what follows from all of it. */
+/** Appends to the history and stores the resulting state. Requires the wallet lock. */
 export async function appendChange(
   tx: Tx,
   { networkId, id }: PlayerKey,
@@ -184,7 +179,7 @@ export async function appendChange(
   await writeStanding(tx, { networkId, id }, nth, after);
 }
 
-/** Writes down what holds for a player by so many changes, and at its wallet how many they are: whatever writes here tells so those that know the player. */
+/** Stores effective protection, and the change count on the wallet, which invalidates caches. */
 async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: number, after: Protection): Promise<void> {
   const values = LIMIT_NAMES.map((name) => limitInForce(after.limits[name]));
   const columns = [...LIMIT_COLUMNS, 'break_until', 'excluded_until', 'changes'];
@@ -198,8 +193,8 @@ async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: numb
 }
 
 /**
- * Lets limits, breaks and exclusions hold on that a network has, in what takes its place: what happened since the backup is added to the history there, of
- * players who are in both. Neither has anything that the other tells otherwise, as a history is only added to.
+ * Copies protection changes made since the backup into the staged copy, for players in both. Histories are append-only,
+ * so they cannot conflict.
  */
 export async function keepProtection(
   tx: Tx,

@@ -3,17 +3,13 @@ import type { LockedCredit } from '../ledger/stakes.ts';
 import type { KnownPlayer, KnownPlayers } from './known-players.ts';
 import { readStandings } from './protection.sql.ts';
 
-/** A player who is protected and whose credit is locked. */
 export interface ProtectedPlayer {
   readonly id: string;
   readonly wallet: LockedCredit;
   readonly known: KnownPlayer;
 }
 
-/**
- * Those of some players who are protected. Their wallets, by account, are locked, as every change of their protection locks them, and tell how many changes there
- * were: only what this server does not know of the latest one is read.
- */
+/** Returns protected players. Requires wallet locks; reads only what the cache lacks for the wallets' change counts. */
 export async function readProtected(
   on: Queryable,
   networkId: number,

@@ -21,7 +21,7 @@ import type { Usage } from './usage.ts';
 const MINUTE_MS = 60_000;
 const NO_SESSIONS: ReadonlySet<string> = new Set();
 
-/** How a player is protected, as it and those above it see it, with what is used of its limits. `acting` is the session that asks, where that is the player's. */
+/** Protection and limit use for the player and managers. `acting`: the player's requesting session. */
 export async function showProtection(
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   on: Queryable,
@@ -74,7 +74,7 @@ function showLimit(name: ProtectionLimitName, { limits }: Protection, used: Limi
   };
 }
 
-/** What is used of a limit, in hundredths or minutes; null of one on a draw. */
+/** In hundredths or minutes; null for per-draw limits. */
 function usedOf(name: ProtectionLimitName, usage: Usage, minutes: number): LimitValue {
   switch (name) {
     case 'stakePerDraw':
@@ -96,15 +96,13 @@ function usedOf(name: ProtectionLimitName, usage: Usage, minutes: number): Limit
   }
 }
 
-/** Which rows of a history, newest first; the first 50 where nothing is said. */
+/** Newest first; default: the first 50. */
 export interface HistoryPage {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
 }
 
-/**
- * A page of what happened to a player's protection. The player itself is told of others only that they are above it, and nothing of their reasons.
- */
+/** Players see authors only as above them, without reasons. */
 export async function showHistory(
   on: Queryable,
   player: PlayerKey,

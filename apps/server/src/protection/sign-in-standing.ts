@@ -8,8 +8,8 @@ import { readSignedInMs } from './usage.ts';
 import type { Today } from './usage.ts';
 
 /**
- * Lets nobody in who is excluded: throws EXCLUDED, with the time at which that ends. The account is locked, as an exclusion locks it: what is opened here is seen by
- * one that comes at once. Gives what else a player is told who signs in: that it is on a break, or that its time of today is used; undefined where there is nothing.
+ * Throws EXCLUDED with its end. Requires the account lock shared with exclusions, so a concurrent exclusion sees the
+ * new session. Returns a notice about a break or exhausted time, else undefined.
  */
 export async function requireNotExcluded(on: Queryable, player: PlayerKey, today: Today): Promise<string | undefined> {
   const standing = (await readStandings(on, player.networkId, [player.id])).get(player.id);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   url = await listen(t.app);
 });
 beforeEach(async () => {
-  // Early on another day of Asia/Kolkata.
+  // Early on a new day in Asia/Kolkata.
   const midnight = new Date(t.clock.now());
   midnight.setUTCHours(42, 30, 0, 0);
   t.clock.set(midnight);
@@ -53,7 +53,6 @@ it('counts from the sign-in to the last use, and what several sessions share onc
   await goOn(5);
   expect(await minutes(second)).toBe(25);
   await t.ok(logout, {}, second);
-  // Who is not signed in uses nothing.
   await goOn(60);
   player = await t.signIn(player.username);
   await goOn(1);

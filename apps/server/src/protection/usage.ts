@@ -4,20 +4,19 @@ import { arrayOf } from '../db/array-of.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 
-/** The instant and the time zone that say which day, week and month it is. */
 export type Today = { readonly at: Date } & Pick<Services, 'timeZone'>;
 
-/** What a player has staked and lost in the periods that an instant lies in, in hundredths: what counts of draws that are settled, and what is still open. */
+/** Stakes and losses by period, in hundredths: settled plus open. */
 export interface Usage {
   readonly staked: Readonly<Record<Period, bigint>>;
   readonly won: Readonly<Record<Period, bigint>>;
-  /** Staked on draws that are not settled. */
+  /** On unsettled draws. */
   readonly open: bigint;
-  /** Of that, on the one draw that was asked about. */
+  /** Part of `open` on the requested draw. */
   readonly onDraw: bigint;
 }
 
-/** The periods of limits: of the network's time zone, weeks from Sunday on. */
+/** In the network's time zone; weeks start on Sunday. */
 export type Period = 'day' | 'week' | 'month';
 
 interface UsageRow {
@@ -32,16 +31,15 @@ interface UsageRow {
   on_draw: bigint;
 }
 
-/** SQL for when the week of an instant began: on its Sunday, at midnight of the time zone. */
+/** SQL: Sunday midnight of the instant's week, in the time zone. */
 const WEEK = `day_start(($3::timestamptz at time zone $4)::date - extract(dow from $3::timestamptz at time zone $4)::int, $4)`;
 
-/** SQL for a sum of the days since a period began. */
 const since = (column: string, period: Period): string =>
   `coalesce(sum(r.${column}) filter (where r.starts_at >= p.${period}), 0)::bigint`;
 
 /**
- * What players have used of their limits, by account; whoever has nothing is there too. Days of settled draws are read from the sums of the reports, at most a
- * month of them; what is open from the tickets on draws that are not settled. One statement: a draw that is settled meanwhile is in one of both.
+ * Limit use by account, zeros included. Settled days come from report sums (at most a month), open stakes from tickets.
+ * One statement, so a draw settling meanwhile counts exactly once.
  */
 export async function readUsage(
   on: Queryable,
@@ -82,8 +80,8 @@ function toUsage(row: UsageRow): Usage {
 }
 
 /**
- * How many milliseconds players were signed in since the day began, by account: from each sign-in to the last use of its session (a call, a bet; not what pages
- * ask by themselves), what several sessions share counted once. What acts now, by the ids of its sessions, is in use.
+ * Milliseconds signed in today, by account: each session counts from sign-in to last use (calls and bets, no polling);
+ * overlaps count once. Sessions in `acting` count as in use.
  */
 export async function readSignedInMs(
   on: Queryable,
