@@ -8,13 +8,13 @@ let t: TestApp;
 let net: Network;
 onFreshNetworks((app, network) => ([t, net] = [app, network]), { credit: 1000 });
 const actual = async () => (await t.ok(percentages, { params: { id: net.admin._id } }, net.admin)).data[0]!.actual;
-/** Whatever is generated wins 9 × the booster. */
+/** Always wins 9 × the booster. */
 const betAll = () => t.bet(net.user, onEachDigit(1));
 
 it('the actual return is that of generated draws with bets, with the band of their odds', async () => {
   await betAll();
   await t.finishDraw();
-  // Booster always 1, the same on each number: nothing is left to chance.
+  // Booster 1 and even stakes: no variance.
   const even = { return: 0.9, low: 0.9, high: 0.9, draws: 1 };
   expect(await actual()).toEqual([
     { days: 7, ...even },
@@ -23,7 +23,7 @@ it('the actual return is that of generated draws with bets, with the band of the
   await t.bet(net.user, { 7: 10 });
   await t.finishDraw();
   const [{ low, high, draws } = { low: 0, high: 0, draws: 0 }] = await actual();
-  // 9 points for sure, and 90 with a chance of one in ten: 18 expected, standard deviation 27.
+  // 9 points certain plus 90 at one in ten: mean 18, standard deviation 27.
   expect([low, high, draws]).toEqual([0, expect.closeTo((18 + 2.576 * 27) / 20, 10), 2]);
   await t.expectBooksToBalance();
 });
@@ -55,7 +55,7 @@ it('the actual return counts no declared, confirmed or void draw, nor one withou
 });
 
 it('the actual return goes by days of the time zone, today among them', async () => {
-  // In Kolkata a day begins at 18:30 of the day before in UTC.
+  // Days in Kolkata begin at 18:30 UTC.
   const on = async (date: string) => {
     t.clock.set(new Date(date));
     await t.app.tick();
@@ -73,7 +73,7 @@ it('the actual return goes by days of the time zone, today among them', async ()
   await on(at(7, '18:29:00.000'));
   expect(await draws()).toEqual([1, 1]);
   await betAll();
-  // Settled at 18:30: a day later.
+  // Settled at 18:30, so the next day.
   await t.finishDraw();
   expect(await draws()).toEqual([1, 2]);
   await on(at(14, '18:29:00.000'));

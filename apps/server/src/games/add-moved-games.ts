@@ -11,15 +11,15 @@ import { readPays, readUnitPrice } from './game-pays.ts';
 import { recordOf } from './save-game.ts';
 import { sql } from '../db/sql.ts';
 
-/** The tables of the catalogue, in the order in which rows refer to each other. */
+/** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
-/** Rows of each of these tables, as PostgreSQL has them in a JSON array. */
+/** JSON array per table. */
 export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
 /**
- * Adds to the catalogue the games of another installation, from which a network is moved, that are not here; what is here stays as it is. Gives a
- * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes,
- * or is none that could be here, or an image is not what its hash says.
+ * Adds missing games of a moved network's old installation; existing ones stay. Returns a sentence per game with
+ * different terms. Throws RULE_REFUSED on a foreign key owner, different outcomes, an invalid game, or an image not
+ * matching its hash.
  */
 export async function addMovedGames(
   services: Services,
@@ -52,14 +52,14 @@ export async function addMovedGames(
   });
 }
 
-/** One that was deleted has no intervals any more, and none of its outcomes' images. */
+/** Deleted games have neither intervals nor outcome images. */
 function withTimes(row: CatalogueRow): CatalogueRow {
   return { ...row, times: row.times ?? [] };
 }
 
 const KEY = /^[A-Za-z0-9]{1,32}$/;
 
-/** Whether a game is one that could have been added here, or was and is deleted. */
+/** True if this catalogue could contain the game. */
 function isSound(row: CatalogueRow): boolean {
   try {
     const game = toGame(withTimes(row));
@@ -77,7 +77,7 @@ function isSound(row: CatalogueRow): boolean {
 const ELSEWHERE = 'jsonb_populate_recordset(null::games, $1::jsonb) as e';
 const TERMS = ['unit_price', 'pays', 'result_mode', 'manual_claims'];
 
-/** How the games of another installation stand to those here, by the names of those that differ. */
+/** Compares by key; returns names of conflicting and differing games. */
 async function compare(tx: Tx, games: string): Promise<{ taken: string | null; different: string | null }> {
   const terms = (of: string): string => `(${TERMS.map((name) => `${of}.${name}`).join(', ')})`;
   const [row] = await tx.query<{ taken: string | null; different: string | null }>(
@@ -90,7 +90,6 @@ async function compare(tx: Tx, games: string): Promise<{ taken: string | null; d
   return row!;
 }
 
-/** Puts in the games that are missing, with their images and intervals; gives their ids. */
 async function insertMissing(
   tx: Tx,
   { images, times, games, ...parts }: CatalogueElsewhere,
@@ -101,7 +100,7 @@ async function insertMissing(
   );
   const missing = rows.map(({ id }) => id);
   if (missing.length === 0) return missing;
-  // Whoever uploads the right image later would be given another.
+  // A wrong image under this hash would shadow the right one later.
   const [other] = await tx.query<{ found: boolean }>(
     sql`select exists (select from jsonb_populate_recordset(null::images, ${images}::jsonb) as e where e.hash <> sha256(e.content)) as found`,
   );

@@ -15,10 +15,8 @@ import { CallError } from '../http/http-errors.ts';
 import { sql } from '../db/sql.ts';
 import type { Services } from '../services.ts';
 
-/** Lists the beacons of the settings. */
 type ListKnown = () => RouteResult<typeof listBeacons>['beacons'];
 
-/** The routes by which a superadmin says which beacons the draws of a game use. */
 export function beaconsRoutes(services: Services, listKnown: ListKnown): BoundRoute<Actor>[] {
   const { db } = services;
   return [
@@ -40,7 +38,7 @@ function toRow(pair: PairRow): GameBeacons {
   return { id: pairId(pair), gameId: pair.game_key, gameName: pair.name, beacons: pair.beacons };
 }
 
-/** Sets the beacons of an admin's games, all of them or none. Throws INVALID_INPUT for a beacon that is not in BEACONS. */
+/** All or none. Throws INVALID_INPUT for a beacon missing from BEACONS. */
 async function changeBeacons(
   { services, listKnown }: { readonly services: Services; readonly listKnown: ListKnown },
   call: Call<Actor>,

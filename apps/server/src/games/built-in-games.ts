@@ -11,15 +11,12 @@ import type { WalletName } from '../ledger/wallets.ts';
 import { panelChanged } from './pairs.ts';
 import { sql } from '../db/sql.ts';
 
-/** The row id of a built-in game: the same everywhere, so that a network can move to another installation. */
+/** Identical everywhere, so networks can move between installations. */
 function builtInId(gameKey: string): string {
   return nameUuid(`game ${gameKey}`);
 }
 
-/**
- * Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. What a newer version of the program brings
- * stands in the log.
- */
+/** Adds missing built-in games and intervals, never deleted ones. Logs additions by newer versions. */
 export async function ensureCatalogue(services: Services): Promise<void> {
   const { db, newId, clock } = services;
   const present = await db.query<{ game_key: string }>(sql`select game_key from games`);
@@ -40,7 +37,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
           sql`insert into game_times (game_id, position, time_id) select ${added.id}, 1, id from times where seconds = ${game.intervalSeconds}`,
         );
     }
-    // The first catalogue is made before there is a log.
+    // The log does not exist yet for the first catalogue.
     if (present.length === 0) await leaveUnnamed(tx);
     else
       await appendActivity(
@@ -59,17 +56,16 @@ export async function ensureCatalogue(services: Services): Promise<void> {
 }
 
 /**
- * Gives games to a network and opens the table and the escrow of each. `games` are row ids or keys. Throws a CallError that
- * names `games` when one is unknown.
+ * Assigns games by row id or key, and opens table and escrow wallets. Throws a CallError on `games` for unknown ones.
  */
 export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   await giveGames(tx, networkId, games, at);
 }
 
-/** The same; gives the keys of those that the network has not had. */
+/** Returns keys of newly assigned games. */
 async function giveGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<string[]> {
   if (games.length === 0) return [];
-  // In the order in which a change of a time locks them, so that the two never wait for each other in a ring.
+  // Same lock order as interval changes, to prevent deadlocks.
   const rows = await tx.query<{ id: string; game_key: string }>(
     sql`select id, game_key from games where (id::text = any(${games}::text[]) or game_key = any(${games}::text[])) and deleted_at is null order by id for key share`,
   );
@@ -91,9 +87,8 @@ async function giveGames(tx: Tx, networkId: number, games: readonly string[], at
 }
 
 /**
- * Makes a network's games exactly these. A game that is taken away takes no bets any more; its draw in progress concludes, and
- * its table keeps its balance until the game is given back. Whoever watches
- * the network is told of what has changed.
+ * Replaces a network's games. A removed game stops taking bets; its current draw finishes and its table keeps the
+ * balance. Notifies watchers.
  */
 export async function setGames(
   services: Pick<Services, 'events'>,

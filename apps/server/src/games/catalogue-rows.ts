@@ -8,12 +8,11 @@ import { GAME, rulesOf } from './games.sql.ts';
 import { sql } from '../db/sql.ts';
 import type { GameRow } from './games.sql.ts';
 
-/** A game with all that the catalogue says of it. */
 export interface CatalogueRow extends GameRow {
   status: Game['status'];
   logo: Buffer | null;
   image: Buffer | null;
-  /** Of its outcomes, in their order. */
+  /** By outcome. */
   images: string[];
   description: string;
   publisher: string;
@@ -22,13 +21,12 @@ export interface CatalogueRow extends GameRow {
   times: { _id: string; timecount: number }[];
 }
 
-/** The columns of {@link CatalogueRow} for a game called `g`. */
 export const CATALOGUE = `${GAME}, g.logo, g.image, g.description, g.publisher, to_char(g.release_date, 'YYYY-MM-DD') as released, g.labelled,
   (select coalesce(array_agg(encode(o.hash, 'hex') order by o.position), '{}') from game_images o where o.game_id = g.id) as images,
   (select json_agg(json_build_object('_id', t.id, 'timecount', t.seconds) order by gt.position)
    from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times`;
 
-/** The whole catalogue for a superadmin; the own network's games for everybody else. */
+/** Superadmins see everything, others their network's games. */
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
   const rows = await on.query<CatalogueRow>(
     sql`select ${sql.raw(CATALOGUE)} from games g
@@ -38,7 +36,7 @@ export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]>
   return rows.map(gameFor(actor));
 }
 
-/** How somebody of a role is answered a game: how its returns are marked is for operators, and not told to players. */
+/** Players do not see the marks on returns. */
 export function gameFor({ role }: Pick<Actor, 'role'>): (row: CatalogueRow) => Game {
   if (role !== 'user') return toGame;
   return (row) => {
@@ -47,7 +45,6 @@ export function gameFor({ role }: Pick<Actor, 'role'>): (row: CatalogueRow) => G
   };
 }
 
-/** One game of the catalogue; undefined when there is none. */
 export async function findGame(on: Queryable, id: string): Promise<Game | undefined> {
   const [row] = await on.query<CatalogueRow>(
     sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null`,
@@ -55,7 +52,6 @@ export async function findGame(on: Queryable, id: string): Promise<Game | undefi
   return row && toGame(row);
 }
 
-/** A game as operators are answered it. */
 export function toGame(row: CatalogueRow): Game {
   const rules = rulesOf(row);
   return {

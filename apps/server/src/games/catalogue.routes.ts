@@ -17,7 +17,6 @@ import { tableHolds } from '../ledger/wallets.ts';
 import { gamePanelsChanged } from './pairs.ts';
 import { sql } from '../db/sql.ts';
 
-/** The routes by which the catalogue is kept, and that of its images. */
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
   const requireGame = async (id: string): Promise<Game> => {
     const game = await findGame(services.db, id);
@@ -54,8 +53,8 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
 }
 
 /**
- * Deletes a game of which there was never a draw, so no ticket either: takes it from the admins that have it, and drops its images. Its row
- * stays, and its key stays taken. Throws NOT_FOUND, or GAME_IN_USE, also while an admin has balance on its table.
+ * Deletes a game without draws, hence without tickets; drops images, keeps row and key. Throws NOT_FOUND, or
+ * GAME_IN_USE, also while any table has a balance.
  */
 async function deleteGame(services: Services, call: Call<Actor>, id: string, hasDraws: HasDraws): Promise<void> {
   await runCommand(services, call, async (tx, at) => {

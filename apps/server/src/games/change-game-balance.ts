@@ -15,24 +15,23 @@ import { panelChanged, requirePair } from './pairs.ts';
 import type { PairChoice } from './pairs.ts';
 import type { PairRow } from './games.sql.ts';
 
-/** Credit for the table of one game: `add` takes it from the admin, `remove` moves all of it back. */
 export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
-  /** Hundredths, for `add`; null for `remove`. */
+  /** Hundredths for `add`, null for `remove`. */
   readonly amount: Hundredths | null;
 }
 
-/** What tells the need of a table. The tickets feature gives it. */
+/** Supplied by the tickets feature. */
 export interface TableNeeds {
-  /** Lets no bets of a game in until the transaction ends: before any wallet is locked. */
+  /** Blocks bets on the game until commit. Call before locking wallets. */
   holdBets(this: void, tx: Tx, pair: PairRow): Promise<void>;
-  /** The most that the unsettled draws of a table can still take out of it, in hundredths, once its wallet is locked. */
+  /** Maximum cost of unsettled draws, in hundredths. Requires the table lock. */
   needOf(this: void, tx: Tx, pair: PairRow): Promise<bigint>;
 }
 
 /**
- * Adds to the game balance from the admin's credit, or resets it: what is on the table beyond its need goes back to the admin. A table that
- * owes (below zero) can't be reset. Once per Idempotency-Key. Gives the game balance in points.
+ * Adds from the admin's credit, or returns funds beyond the need. A negative table cannot be reset. Once per
+ * Idempotency-Key. Returns the balance in points.
  */
 export async function changeGameBalance(
   services: Services,

@@ -13,17 +13,16 @@ import type { Predicate } from '../predicate.ts';
 import { WHOLE_CATALOGUE } from './game-source.ts';
 import { gamePanelsChanged } from './pairs.ts';
 
-/** Times are changed one after the other: two of a length are found before the second is written. */
+/** Serializes changes, so duplicate intervals are detected. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215005)';
 
-/** A time as it is stored. */
 export interface TimeRow {
   id: string;
   seconds: number;
   games: DrawTime['games'];
 }
 
-/** SQL for those games `g` of a time `t` that the authority keeps, by name. */
+/** SQL for games `g` of time `t` within the authority, by name. */
 export function gamesOfTime(authority: Predicate): Sql {
   const games = selectSeen({
     select: sql`coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
@@ -35,7 +34,7 @@ export function gamesOfTime(authority: Predicate): Sql {
   return sql`(${games})`;
 }
 
-/** A time of the catalogue with all games that have it. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
   const [row] = await on.query<TimeRow>(sql`select t.id, t.seconds, ${gamesOfTime(WHOLE_CATALOGUE)} as games
         from times t where t.id = ${id}`);
@@ -43,12 +42,11 @@ export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
   return row;
 }
 
-/** A time on the wire. */
 export function toTime({ id, seconds, games }: TimeRow): DrawTime {
   return { _id: id, timecount: seconds, games };
 }
 
-/** Adds a time of so many seconds. Throws TIME_TAKEN where there is one. */
+/** Throws TIME_TAKEN. */
 export function addTime(services: Services, call: Call<Actor>, seconds: number): Promise<DrawTime> {
   return runCommand(services, call, async (tx) => {
     await tx.query(ONE_AT_A_TIME);
@@ -64,8 +62,8 @@ export function addTime(services: Services, call: Call<Actor>, seconds: number):
 }
 
 /**
- * Changes the seconds of a time. The games that draw by it are held meanwhile, so that none opens a draw by the old interval once this is
- * committed; the draws that are running end as they were opened. Throws NOT_FOUND, or TIME_TAKEN where there is one of this length.
+ * Locks games using this time, so no draw opens with the old interval after commit. Running draws keep theirs. Throws
+ * NOT_FOUND or TIME_TAKEN.
  */
 export function changeTime(
   services: Services,
@@ -101,10 +99,10 @@ export function changeTime(
   });
 }
 
-/** Deletes a time. Throws NOT_FOUND, or TIME_IN_USE while a game has it. */
+/** Throws NOT_FOUND, or TIME_IN_USE while any game uses it. */
 export function deleteTime(services: Services, call: Call<Actor>, id: string): Promise<void> {
   return runCommand(services, call, async (tx) => {
-    // Held against a game that is given it at this moment.
+    // Blocks concurrent assignment to a game.
     await tx.query(sql`select from times where id = ${id} for update`);
     const { games, seconds } = await requireTime(tx, id);
     if (games.length > 0)
@@ -128,7 +126,7 @@ async function requireFree(tx: Tx, seconds: number): Promise<void> {
 
 const NAMED = 3;
 
-/** The names of games, of many the first ones. */
+/** Truncates long lists. */
 function namesOf(games: readonly { readonly gameName: string }[]): string {
   const names = games.slice(0, NAMED).map(({ gameName }) => gameName);
   const more = games.length - names.length;

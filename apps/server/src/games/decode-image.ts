@@ -3,19 +3,19 @@ import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import sharp from 'sharp';
 import { CallError } from '../http/http-errors.ts';
 
-// Whatever a file says that it is: nothing but these three is ever handed to a decoder, no SVG, GIF or PDF.
+// Only these three formats reach a decoder, whatever the file claims: no SVG, GIF or PDF.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
-// Nothing is decoded twice, and one image has one thread.
+// No cache; one thread per image.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const DECODE_SECONDS = 10;
 const QUALITY = 86;
 
-/** An image as it is kept: WebP without metadata, and the SHA-256 of that. */
+/** Metadata-free WebP and its SHA-256. */
 export interface DecodedImage {
   readonly hash: Buffer;
   readonly content: Buffer;
@@ -24,9 +24,8 @@ export interface DecodedImage {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads an image from the content of a file and writes it anew: upright, without metadata, at most {@link IMAGE_LIMITS}.edge wide and
- * high. One at a time, whoever sends them: 4,000 × 4,000 pixels are 64 MB. Those of a sender who is gone when their turn comes are passed
- * over, so that they hold up nobody else. Throws INVALID_INPUT with what is wrong with it.
+ * Re-encodes an image: upright, no metadata, within {@link IMAGE_LIMITS}.edge. Serialized, since 4,000 × 4,000 pixels
+ * take 64 MB; skips senders already gone. Throws INVALID_INPUT.
  */
 export function decodeImage(content: Buffer, isGone: () => boolean): Promise<DecodedImage> {
   const decoded = last.then(() => {
@@ -56,7 +55,7 @@ async function decode(content: Buffer): Promise<DecodedImage> {
   return { hash: createHash('sha256').update(written).digest(), content: written };
 }
 
-/** How wide and high an image says that it is: nothing but its head is read. */
+/** Reads the header only. */
 async function measuresOf(content: Buffer): Promise<{ width: number; height: number }> {
   try {
     return await sharp(content, { limitInputPixels: false }).metadata();

@@ -28,7 +28,6 @@ interface Sent {
   readonly type?: string;
 }
 
-/** A form as browsers send it. */
 async function formOf(fields: Record<string, string | string[]>, files: readonly Sent[]) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) form.append(name, each);
@@ -74,7 +73,7 @@ const fieldsOf = (more: Record<string, string | string[]> = {}) => ({
 });
 
 let shade = 0;
-/** An image that no other is like. */
+/** Unique on each call. */
 function imageOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png', width = 40, height = 30): Promise<Buffer> {
   shade++;
   const background = { r: shade % 250, g: (shade * 7) % 250, b: (shade * 31) % 250, alpha: 0.5 };
@@ -230,7 +229,7 @@ describe('a game with the label yes has one image for each digit', () => {
   });
 });
 
-/** A PNG of these measures in which nothing but its head is true: a few bytes that promise gigabytes. */
+/** Valid PNG header without data: a few bytes claiming gigabytes. */
 function hugePng(width: number, height: number): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n;
@@ -342,7 +341,7 @@ describe('a form', () => {
       [net.user.token, 403],
     ] as const) {
       let sent = 0;
-      // It never ends: an answer can only come before it is read.
+      // Endless: an answer must come before it is fully read.
       const body = new ReadableStream<Uint8Array>({
         async pull(controller) {
           if (sent++ < 4) controller.enqueue(Buffer.alloc(1024, 'x'));

@@ -4,15 +4,15 @@ import { CallError } from '../http/http-errors.ts';
 import { sql } from '../db/sql.ts';
 import type { DecodedImage } from './decode-image.ts';
 
-/** The files of a call by their names: `logo`, `image`, and `images.0` and on for the outcomes. */
+/** Keys: `logo`, `image`, `images.0` upward. */
 export type ImageFiles = ReadonlyMap<string, DecodedImage>;
 
-/** Images are kept and dropped by one command at a time, so that none is dropped that another game has just been given. */
+/** Serializes image changes, so cleanup never drops an image just assigned. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215004)';
 
 /**
- * The images of a game's outcomes once a call is done, by their places: those that it has and those that are sent. With a label exactly
- * one for each digit, else none. Throws INVALID_INPUT that says how many there are.
+ * Final outcome images by position, existing and sent. Labelled games need one per digit, others none. Throws
+ * INVALID_INPUT with the count.
  */
 export function imagesAfter(
   game: { readonly labelled: boolean; readonly digits: number },
@@ -42,7 +42,6 @@ function wrong(field: string, message: string): CallError {
   return new CallError('INVALID_INPUT', { fields: { [field]: message } });
 }
 
-/** Keeps the images of a call: what is there already stays as it is. */
 export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
   if (files.size === 0) return;
   await tx.query(ONE_AT_A_TIME);
@@ -50,7 +49,7 @@ export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
     await tx.query(sql`insert into images (hash, content) values (${hash}, ${content}) on conflict do nothing`);
 }
 
-/** Gives the outcomes of a game these images in place of those that they had. One that stays is not written anew. */
+/** Skips unchanged images. */
 export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly Buffer[]): Promise<void> {
   const wanted = `select nth - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, nth)`;
   const values = [gameId, hashes.map((hash) => hash.toString('hex'))];
@@ -61,7 +60,6 @@ export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly 
   );
 }
 
-/** Removes those of some images that no game shows any more. */
 export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   await tx.query(ONE_AT_A_TIME);
@@ -72,7 +70,7 @@ export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promi
   );
 }
 
-/** The content of an image, by its hash in hexadecimal; undefined where there is none. */
+/** By hexadecimal hash. */
 export async function findImage(on: Queryable, hash: string): Promise<Buffer | undefined> {
   const [row] = await on.query<{ content: Buffer }>(
     sql`select content from images where hash = decode(${hash}, 'hex')`.named('image'),
@@ -80,7 +78,7 @@ export async function findImage(on: Queryable, hash: string): Promise<Buffer | u
   return row?.content;
 }
 
-/** The addresses of the images of a game's outcomes, in their order; none where it has none. */
+/** Addresses by outcome; empty if none. */
 export async function outcomeImages(on: Queryable, gameId: string): Promise<string[]> {
   const rows = await on.query<{ hash: string }>(
     sql`select encode(hash, 'hex') as hash from game_images where game_id = ${gameId} order by position`.named(
@@ -90,7 +88,7 @@ export async function outcomeImages(on: Queryable, gameId: string): Promise<stri
   return rows.map(({ hash }) => imageAddress(hash));
 }
 
-/** The addresses of the images of outcomes of every game that has any, in their order, by the row ids of the games. */
+/** Addresses by outcome, keyed by game row id. */
 export async function allOutcomeImages(on: Queryable): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await on.query<{ game_id: string; hashes: string[] }>(
     sql`select game_id, array_agg(encode(hash, 'hex') order by position) as hashes from game_images group by game_id`.named(

@@ -1,22 +1,21 @@
 import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
-/** The keys of the games that there are, or were: whether one of them is open, and to whom, the statements judge that need it. */
+/** Keys of all games, past ones included. Says nothing about being open. */
 export interface GameKeys {
-  /** Whether a key is known to be one. */
   has(key: string): boolean;
-  /** The same, asked of the database where it is not known: one look for all who ask meanwhile. */
+  /** Asks the database on a miss; one query serves concurrent misses. */
   find(key: string): Promise<boolean>;
 }
 
 /**
- * Remembers the keys. None is ever taken back, so what is known stays true; a game that is new is found by the next look. `onError` hears
- * once of a look that failed, however many asked.
+ * Keys are never reused, so hits stay valid and new games appear on the next query. `onError` is called once per failed
+ * query.
  */
 export function createGameKeys(db: Queryable, onError: (error: unknown) => void): GameKeys {
   let keys: ReadonlySet<string> = new Set();
   let last: Promise<void> = Promise.resolve();
-  /** A look that has not begun: it will see whatever was there when somebody asked for it. */
+  /** Queued query: starts after every caller that shares it. */
   let next: Promise<void> | undefined;
 
   async function look(): Promise<void> {
@@ -33,7 +32,7 @@ export function createGameKeys(db: Queryable, onError: (error: unknown) => void)
   return {
     has: (key) => keys.has(key),
     async find(key) {
-      // Where a look is under way, those who asked before it ended come before those who ask after it.
+      // Callers of the previous query may already have their answer.
       await last.catch(() => {});
       if (keys.has(key)) return true;
       if (!next) last = next = last.then(look, look);

@@ -23,7 +23,6 @@ beforeEach(async () => {
   id = (await read(net.admin, net.admin._id))[0]!.id;
 });
 
-/** Whatever setting a limit may change. */
 const everything = (): Promise<object[]> =>
   t.db.query(
     `select (select json_agg(ng order by network_id, game_id) from network_games ng)::text as games, (select count(*) from activity) as activity`,

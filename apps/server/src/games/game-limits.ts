@@ -14,17 +14,15 @@ import { lockPairs } from './lock-pairs.ts';
 import { pairId, panelChanged } from './pairs.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/** Where each limit is stored. */
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
   LimitName,
   keyof PairRow
 >;
 const NAMES = Object.keys(COLUMNS) as LimitName[];
 
-/** What is asked for one game: points, null to clear a limit; what is left out stays. */
+/** Points; null clears, missing fields stay. */
 export type LimitsUpdate = { readonly id: string } & { readonly [Name in LimitName]?: number | null };
 
-/** The limits of a game of an admin, in points. */
 export function limitsOfPair(pair: Pick<PairRow, (typeof COLUMNS)[LimitName]>): Limits {
   const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
   return { perNumber: points(pair.per_number), perTicket: points(pair.per_ticket), perPlayer: points(pair.per_player) };
@@ -40,16 +38,13 @@ function toRow(pair: PairRow): GameLimits {
   };
 }
 
-/** The limits of each game of an admin. Throws NOT_FOUND for one that is not the caller or below it. */
+/** Throws NOT_FOUND for admins outside the caller's subtree. */
 export async function readGameLimits(on: Queryable, actor: Actor, adminId: string): Promise<GameLimits[]> {
   await requireAdmin(on, actor, adminId);
   return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
 }
 
-/**
- * Sets or clears limits of an admin's games, all of them or none. Throws NOT_FOUND for an admin or a row that is not the
- * caller's.
- */
+/** All or none. Throws NOT_FOUND for foreign admins or rows. */
 export async function changeLimits(
   services: Services,
   call: Call<Actor>,
@@ -108,7 +103,7 @@ function withLimits(pair: PairRow, update: LimitsUpdate): PairRow {
   return { ...pair, ...(Object.fromEntries(given) as Partial<PairRow>) };
 }
 
-/** No bet fits a limit below the price of a unit. A limit that stays is not judged: the price may have risen since. */
+/** Limits below one unit would refuse every bet. Unchanged limits are exempt, since the price may have risen. */
 function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): void {
   for (const name of NAMES) {
     const limit = pair[COLUMNS[name]];
@@ -118,14 +113,14 @@ function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): vo
   }
 }
 
-/** A ticket is one player's on one draw: more on a ticket than a player may lay on the draw contradicts itself. */
+/** A ticket belongs to one player and draw, so its limit cannot exceed the player's. */
 function refuseContradiction({ per_ticket, per_player }: PairRow, index: number): void {
   if (per_ticket === null || per_player === null || per_ticket <= per_player) return;
   const message = `A player may lay ${pointsOf(per_player)} on one draw: write at most that, or raise the limit of a player`;
   throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
 }
 
-/** The name of an admin that is the caller or below it. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
     sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`,

@@ -4,7 +4,6 @@ import { gamePays, readPays, readUnitPrice } from './game-pays.ts';
 
 const CARDS = { game_key: 'andarbahar', family: 'andarbahar', digits: 13 } as const;
 
-/** What a call is told of each field. */
 function fieldsOf(read: () => unknown): unknown {
   try {
     return read();

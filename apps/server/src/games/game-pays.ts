@@ -9,7 +9,7 @@ import type { GameRow } from './games.sql.ts';
 
 type GameOfPays = Pick<GameRow, 'game_key' | 'family' | 'digits'>;
 
-/** What each head of a game pays per unit, from the next draw on, beside what its family pays by default. */
+/** Pay per unit and head from the next draw on, beside the family default. */
 export function gamePays(game: GameOfPays & Pick<GameRow, 'pays'>): Game['pays'] {
   const { heads } = rulesOf({ ...game, pays: null });
   return heads.map(({ name, label, payHundredths }) => ({
@@ -21,8 +21,8 @@ export function gamePays(game: GameOfPays & Pick<GameRow, 'pays'>): Game['pays']
 }
 
 /**
- * Pays as a call has them, units by head, in the form in which `games.pays` keeps them: null where they are the default ones of the
- * game, as they are for null. They hold from the next draw that opens. Throws a CallError that names each head that is wrong.
+ * Converts units by head to the stored form; null if equal to the defaults. Effective from the next draw. Throws a
+ * CallError naming wrong heads.
  */
 export function readPays(game: GameOfPays, units: unknown): Pays | null {
   if (units === null) return null;
@@ -33,7 +33,7 @@ export function readPays(game: GameOfPays, units: unknown): Pays | null {
   return Object.entries(parsed.pays).every(([head, pay]) => usual[head] === pay) ? null : parsed.pays;
 }
 
-/** The price of one unit as a call has it, in hundredths of a point. Throws a CallError that names `unitPrice`. */
+/** Returns hundredths. Throws a CallError on `unitPrice`. */
 export function readUnitPrice(points: unknown): Hundredths {
   const price = typeof points === 'number' ? hundredthsOf(points) : null;
   if (price === null || price < 1n || price > BigInt(MAX_UNIT_PRICE))

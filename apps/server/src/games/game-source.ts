@@ -7,10 +7,9 @@ import type { Predicate } from '../predicate.ts';
 import { CATALOGUE, gameFor } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
-/** Keeps all games. */
 export const WHOLE_CATALOGUE: Predicate = everything('There is one catalogue, of all superadmins.');
 
-/** Keeps the games `g` that the caller sees: the whole catalogue for a superadmin, the own network's games for everybody else. */
+/** Games `g` visible to the caller: all for superadmins, else the network's. */
 export function seenGames(actor: Actor): Predicate {
   return actor.role === 'superadmin'
     ? WHOLE_CATALOGUE
@@ -21,7 +20,6 @@ export function seenGames(actor: Actor): Predicate {
       });
 }
 
-/** The catalogue as the caller sees it. */
 export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueRow> {
   const text = (column: string) => sql`lower(${sql.ref(column)}) collate "C"`;
   return {

@@ -16,7 +16,6 @@ import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
 
-/** The routes of the game and admin pairs, of the panels that may be opened of them, of a player's games, and of the game balance. */
 export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<Actor>[] {
   const { db } = services;
   return [
@@ -53,13 +52,12 @@ export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<
   ];
 }
 
-/** The games, the admins and the pairs of both that the actor sees. */
 export async function readUserGames(
   on: Queryable,
   actor: Actor,
 ): Promise<{ games: Game[]; users: { _id: string; username: string }[]; adminGameList: AdminGame[] }> {
   const pairs = await listPairs(on, actor);
-  // A player needs the admin's id for its calls, and nothing else of the admin.
+  // Players get only the admin's id, needed for calls.
   const isPlayer = actor.role === 'user';
   const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
   return {

@@ -3,14 +3,14 @@ import { sql } from '../db/sql.ts';
 import type { Exchanged } from '../accounts/staged-accounts.ts';
 import type { Tx } from '../db/database.ts';
 
-/** What was told of a game last: a win percentage, or limits, in percent and points; null: none. */
+/** Last logged setting, in percent or points; null: none. */
 export interface ToldOfGame<T> {
   readonly gameId: string;
   readonly at: Date;
   readonly value: T;
 }
 
-/** Limits in points. */
+/** In points. */
 export interface ToldLimits {
   readonly perNumber: number | null;
   readonly perTicket: number | null;
@@ -18,8 +18,8 @@ export interface ToldLimits {
 }
 
 /**
- * Gives what stands beside while a backup is restored the games that its network has now, and what was set for them since: a game that was given since
- * has none of what was set before.
+ * Copies current games and their settings since the backup into a staged copy. A game assigned since starts without
+ * older settings.
  */
 export async function keepGames(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function keepGames(
     sql`insert into network_games (network_id, game_id, assigned_at) select ${beside}, game_id, assigned_at from network_games
      where network_id = ${live} on conflict do nothing`,
   );
-  // Only a superadmin sets the beacons of a game: they stay as they are.
+  // Beacons are superadmin settings and stay as in the live network.
   await tx.query(
     `update network_games b set beacons = l.beacons from network_games l
      where b.network_id = $1 and l.network_id = $2 and l.game_id = b.game_id and b.beacons <> l.beacons`,

@@ -5,7 +5,6 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changeLimits, readGameLimits } from './game-limits.ts';
 
-/** The routes of the limits of an admin's games. */
 export function limitsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(listLimits, async ({ params }, { actor }: { actor: Actor }) => ({

@@ -7,10 +7,7 @@ import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 
-/**
- * Locks the game and admin pairs that a call changes, by the ids of its updates, and gives them in that order as they now are. Throws
- * NOT_FOUND that names the rows which are not below the caller, and INVALID_INPUT where a row is named twice.
- */
+/** Locks and rereads pairs, in update order. Throws NOT_FOUND naming foreign rows, INVALID_INPUT for duplicates. */
 export async function lockPairs(
   tx: Tx,
   actor: Actor,
@@ -20,7 +17,7 @@ export async function lockPairs(
   const visible = (await listPairs(tx, actor)).filter((pair) => adminId === undefined || pair.admin_id === adminId);
   const byId = new Map(visible.map((pair) => [pairId(pair), pair]));
   const wanted = updates.flatMap(({ id }) => byId.get(id) ?? []);
-  // Always in one order, so that two such calls never wait for each other in a ring.
+  // Network order prevents deadlocks.
   const networks = [...Map.groupBy(wanted, (pair) => pair.network_id)].sort(([one], [other]) => one - other);
   const locked: PairRow[] = [];
   for (const [networkId, its] of networks)

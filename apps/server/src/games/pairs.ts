@@ -9,18 +9,18 @@ import { findOperatedPair, findOwnPair } from './games.sql.ts';
 import { sql } from '../db/sql.ts';
 import type { PairRow } from './games.sql.ts';
 
-/** Which game of which admin a call means, in its words: `gameId` is the game's key. */
+/** `gameId` is the game key. */
 export interface PairChoice {
   readonly gameId: string;
   readonly adminId: string;
 }
 
-/** The id of a game and admin pair: neither the game's nor the admin's, and always the same. */
+/** Stable id derived from admin and game. */
 export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
   return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
-/** The pair that the actor operates. Throws NOT_FOUND for a pair that is not its own. `locked`: its game can't be deleted until the transaction ends. */
+/** Throws NOT_FOUND unless the actor operates it. `locked` blocks deletion until commit. */
 export async function requirePair(
   on: Queryable,
   actor: Actor,
@@ -32,10 +32,7 @@ export async function requirePair(
   return pair;
 }
 
-/**
- * The pair whose draws a call asks for: of the admin it names, where the caller operates it, else of the caller's own network. Throws
- * NOT_FOUND for any other.
- */
+/** Pair of the named admin if operated by the caller, else of the caller's own network. Throws NOT_FOUND. */
 export async function visiblePair(
   on: Queryable,
   actor: Actor,
@@ -50,9 +47,8 @@ export async function visiblePair(
 }
 
 /**
- * Locks pairs of a network and their games for the opening of draws, past those that are locked already: by another server that opens theirs, or by a
- * change of what their draws are opened with, such as the interval, the pays or the win percentage. Gives the games of those that it has
- * locked, by their ids.
+ * Locks pairs and games for opening draws. Skips pairs locked by another server or a change of terms. Returns locked
+ * games by id.
  */
 export async function lockToOpen(
   tx: Tx,
@@ -67,14 +63,12 @@ export async function lockToOpen(
   return locked.map((pair) => pair.game_id);
 }
 
-/** Says that nobody has a game of this name, or not the caller. */
 export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
 
-/** Says that a player can't play a game: its network has it not, or not now. */
 export const gameNotOpen = (): CallError =>
   new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
 
-/** Tells the panels of a pair, once this is committed, that they show something else now: other stakes alone, or anything else besides. */
+/** After commit. */
 export function panelChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
@@ -84,7 +78,7 @@ export function panelChanged(
   tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, what));
 }
 
-/** Tells the panels of a game in every network, once this is committed, that they show something else now. Gives the networks that have the game. */
+/** After commit, in every network. Returns networks having the game. */
 export async function gamePanelsChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,

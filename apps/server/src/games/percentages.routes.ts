@@ -9,7 +9,6 @@ import { readPercentages } from './read-percentages.ts';
 import { changePercentages } from './set-percentages.ts';
 import type { FindNextDraws } from './set-percentages.ts';
 
-/** The routes of the win percentages of the game and admin pairs. */
 export function percentagesRoutes(services: Services, findNextDraws: FindNextDraws): BoundRoute<Actor>[] {
   const { db } = services;
   return [

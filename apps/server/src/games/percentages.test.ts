@@ -25,7 +25,6 @@ const rowOf = async (as: SignedIn, gameId = 'funtargetbingo'): Promise<Percentag
 const set = (as: SignedIn, updates: { id: string; winpercentage: number }[]): Promise<Reply<typeof setPercentages>> =>
   t.call(setPercentages, { params: { id: as._id }, body: { updates } }, as);
 
-/** Whatever setting a percentage may change. */
 const everything = (): Promise<object[]> =>
   t.db.query(
     `select (select json_agg(ng order by network_id, game_id) from network_games ng)::text as games, (select count(*) from activity) as activity`,
@@ -135,7 +134,7 @@ describe('the win percentages', () => {
       net.networkId,
     ]);
     expect((await t.ok(fairDraw, { params: { drawId: open!.id } })).weights).toEqual(always1);
-    // Of another network there is what no log tells.
+    // Other networks contain unlogged edits.
     const problems = (await t.served.snapshot(audit)).flatMap((check) => check.problems);
     expect(problems.filter((problem) => problem.includes(`of network ${net.networkId} `))).toEqual([]);
   });
@@ -179,7 +178,7 @@ describe('the win percentages', () => {
 describe('a wrong percentage changes nothing', () => {
   let ids: { bingo: string; foreign: string };
   beforeEach(async () => {
-    // Of sessions that began at one instant, whichever may give way to a newer one.
+    // Among sessions of one instant, eviction order is arbitrary.
     t.clock.advance(1000);
     const other = await t.network({ credit: 0, games: ['europeanroulette'] });
     ids = { bingo: (await rowOf(net.admin)).id, foreign: (await read(other.admin))[0]!.id };

@@ -11,15 +11,13 @@ import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
-/** Over how many days the actual return is shown, today among them. */
+/** Including today. */
 const DAYS_BACK: readonly number[] = [7, 30];
 
-/** The odds of the draws of a pair that are not opened yet. */
 export function oddsOf(pair: GameRow & Pick<PairRow, 'win_percentage'>): Odds {
   return oddsFor(rulesOf(pair), pair.win_percentage === null ? null : percentOf(pair.win_percentage));
 }
 
-/** The win percentages of these pairs, with their odds and what came out, in their order. */
 export async function readPercentages(
   services: Services,
   on: Queryable,
@@ -53,12 +51,12 @@ interface SummedRow {
   draws: bigint;
   stake: bigint;
   win: bigint;
-  /** numeric, which the driver gives as text. */
+  /** Numeric, delivered as text. */
   expected_win: string;
   variance: string;
 }
 
-/** The actual returns by `nth days`: which pair it is, from 1, and the number of days. */
+/** Keyed by `nth days`: one-based pair index and day count. */
 async function readReturns(
   { clock, timeZone }: Services,
   on: Queryable,

@@ -19,10 +19,9 @@ import { readPays, readUnitPrice } from './game-pays.ts';
 import { gamePanelsChanged } from './pairs.ts';
 import { sql } from '../db/sql.ts';
 
-/** Whether a game has draws; part of the draws feature. */
+/** Supplied by the draws feature. */
 export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
 
-/** A game as it is to be stored. */
 type GameFields = Pick<
   CatalogueRow,
   | 'name'
@@ -44,7 +43,7 @@ type GameFields = Pick<
 const KEY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const KEY_LENGTH = 8;
 
-/** The game of an id, locked until the command ends: no draw of it is opened, nor is it given to anybody, meanwhile. Throws NOT_FOUND. */
+/** Blocks opening and assignment until commit. Throws NOT_FOUND. */
 export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   const [row] = await tx.query<CatalogueRow>(
     sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null for update of g`,
@@ -53,7 +52,7 @@ export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   return row;
 }
 
-/** Adds a game to the catalogue; its key is eight random letters and digits. Throws INVALID_INPUT where something does not fit. */
+/** Key: eight random characters. Throws INVALID_INPUT. */
 export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, files: ImageFiles): Promise<Game> {
   return runCommand(services, call, async (tx) => {
     const game: GameFields = {
@@ -92,8 +91,8 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
 }
 
 /**
- * Changes what is said of a game. Its key never changes, its family and digits only before its first draw (GAME_IN_USE); the
- * draws that are open keep their terms. Throws NOT_FOUND, or INVALID_INPUT where something does not fit.
+ * Key is immutable; family and digits only before the first draw (GAME_IN_USE). Open draws keep their terms. Throws
+ * NOT_FOUND, INVALID_INPUT.
  */
 export function changeGame(
   services: Services,
@@ -122,7 +121,7 @@ export function changeGame(
     await requireUnfixed(tx, row, game, hasDraws);
     requireFitting({ ...game, game_key: row.game_key });
     if (body.pays !== undefined) game.pays = readPays({ ...game, game_key: row.game_key }, body.pays);
-    // Of other outcomes there are other pays.
+    // Different outcomes invalidate pays.
     else if (game.family !== row.family || game.digits !== row.digits) game.pays = null;
     const present = row.images.map((hash) => Buffer.from(hash, 'hex'));
     const images = imagesAfter(game, present, files);
@@ -146,7 +145,7 @@ export function changeGame(
   });
 }
 
-/** Activates or deactivates a game. The draw in progress of one that is deactivated concludes: none is opened after it. */
+/** After deactivation the current draw finishes and none follows. */
 export function toggleGame(
   services: Services,
   call: Call<Actor>,
@@ -165,7 +164,7 @@ export function toggleGame(
   });
 }
 
-/** Throws where the family has no such number of digits. */
+/** Throws if the family does not support this number of outcomes. */
 function requireFitting({ game_key: gameId, family, digits }: GameFields & { game_key: string }): void {
   try {
     rulesFor({ gameId, family, digits });
@@ -192,7 +191,7 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
   if (unknown !== undefined)
     throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });
-  // What stays is not written anew.
+  // Skips unchanged rows.
   const wanted =
     'select id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id';
   await tx.query(`delete from game_times where game_id = $1 and (time_id, position) not in (${wanted})`, [
@@ -205,7 +204,7 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   );
 }
 
-/** The values of the columns, in the order in which both statements name them. */
+/** Column order shared by both statements. */
 function columnsOf(game: GameFields): unknown[] {
   const { name, family, digits, status, unit_price: price, result_mode: mode } = game;
   const { description, publisher, released, labelled, logo, image, pays, manual_claims: manual } = game;
@@ -226,7 +225,6 @@ function columnsOf(game: GameFields): unknown[] {
   ];
 }
 
-/** What the log keeps of a game: all that can be changed of it. */
 export function recordOf({
   _id,
   gameId: _key,
@@ -242,7 +240,6 @@ export function recordOf({
   };
 }
 
-/** The fields that differ, as they were and as they are; undefined where none does. */
 function differenceOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

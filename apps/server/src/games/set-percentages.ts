@@ -18,24 +18,23 @@ import { panelChanged } from './pairs.ts';
 import { readPercentages } from './read-percentages.ts';
 import { sql } from '../db/sql.ts';
 
-/** A draw that is not opened yet. */
 export interface NextDraw {
   readonly number: number;
   readonly opensAt: Date;
 }
 
-/** Finds the next draw of each of these pairs that is not opened yet, in their order. Draws know it; games are given it. */
+/** Next unopened draw per pair, in order. Supplied by the draws feature. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<NextDraw[]>;
 
-/** What is asked for: the id of a pair and its percentage; {@link NO_WIN_PERCENTAGE} means that none is set. */
+/** {@link NO_WIN_PERCENTAGE} clears it. */
 export interface PercentageUpdate {
   readonly id: string;
   readonly winpercentage: number;
 }
 
 /**
- * Sets win percentages of games that the caller operates, all of them or none. They hold for draws not yet opened. Throws
- * NOT_FOUND for a row that is not the caller's, and INVALID_INPUT that names each row above what its booster can bring about.
+ * All or none; applies to unopened draws. Throws NOT_FOUND for foreign rows, INVALID_INPUT for rows above the booster's
+ * reach.
  */
 export async function changePercentages(
   services: Services,
@@ -101,7 +100,6 @@ function requireReachable(pairs: readonly PairRow[], updates: readonly Percentag
   if (fields.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
 }
 
-/** In percent, from hundredths of one; null where none is set. */
 function shownPercent(hundredths: number | null): number | null {
   return hundredths === null ? null : percentOf(hundredths);
 }

@@ -10,10 +10,7 @@ import { limitsOfPair } from './game-limits.ts';
 import { sql } from '../db/sql.ts';
 import type { PairRow } from './games.sql.ts';
 
-/**
- * Throws RULE_REFUSED if a game of what stands beside uses a beacon that is not among these, by their public keys: none of its draws would open
- * here.
- */
+/** Throws RULE_REFUSED if a staged game uses an unknown beacon: its draws would never open. */
 export async function requireBeacons(on: Queryable, beside: number, known: readonly string[]): Promise<void> {
   const [missing] = await on.query<{ key: string }>(
     sql`select key from network_games, unnest(beacons) as key where network_id = ${beside} and key <> all(${known}::text[]) limit 1`,
@@ -24,15 +21,14 @@ export async function requireBeacons(on: Queryable, beside: number, known: reado
     });
 }
 
-/** A game that a network had elsewhere, with what was set for it there. */
 type GameElsewhere = Pick<
   PairRow,
   'game_key' | 'name' | 'win_percentage' | 'per_number' | 'per_ticket' | 'per_player' | 'beacons'
 >;
 
 /**
- * Gives a network that is moved here the games that it had elsewhere, as what stands beside has them, with their win percentages, limits and beacons; those that
- * were deleted here it does not get. Gives the rows of the log that tell of it.
+ * Assigns a moved network its former games and settings from the staged copy, except games deleted here. Returns log
+ * rows.
  */
 export async function takeOverGames(
   services: Pick<Services, 'events'>,

@@ -11,10 +11,9 @@ import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } fro
 import type { TimeRow } from './change-times.ts';
 import { seenGames } from './game-source.ts';
 
-/** When the running draws of games end, of each game the last one, by the game's row id; part of the draws feature. */
+/** Latest end over all networks by game row id. Supplied by the draws feature. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
 
-/** The routes of the draw intervals. */
 export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [

@@ -9,7 +9,6 @@ import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from '../draws/seeds.ts';
 
 const GAME = 'funtargetbingo';
-/** How often most of the built-in games draw. */
 const MINUTE = 60;
 
 let t: TestApp;
@@ -32,7 +31,6 @@ const change = (id: string, timecount: number) => t.call(changeTime, { params: {
 const lastLogged = async (): Promise<{ username: string; subject: string }> =>
   (await t.ok(activityLog.route, {}, top)).data.find(({ subject }) => subject !== 'Signed in')!;
 
-/** Gives a game a time of its own, as its first one. */
 const drawBy = (gameKey: string, timeId: string): Promise<unknown> =>
   t.byHand('update game_times set time_id = $2 where game_id = (select id from games where game_key = $1)', [
     gameKey,
@@ -188,7 +186,7 @@ describe('a changed time', () => {
         await Promise.all([other.tick(), t.app.tick()]);
         const next = await runs();
         if (next.ends <= now) {
-          // Between two intervals: the next one opens at the first boundary of the new one.
+          // Next opening: first boundary of the new interval.
           t.clock.set(new Date(Math.ceil(now / seconds) * seconds * 1000));
           clock.set(t.clock.now());
           await Promise.all([other.tick(), t.app.tick()]);
