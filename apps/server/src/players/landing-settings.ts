@@ -7,7 +7,6 @@ import type { Call } from '../http/handler.ts';
 import { overNetworks } from '../over-networks.ts';
 import { sql } from '../db/sql.ts';
 
-/** Whether the landing page may tell of the winners of a network. */
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
   const [row] = await on.query<{ winners_shown: boolean }>(
     sql`select winners_shown from landing_settings where network_id = ${networkId}`.named('landing-shown'),
@@ -15,7 +14,7 @@ export async function areWinnersShown(on: Queryable, networkId: number): Promise
   return row?.winners_shown ?? true;
 }
 
-/** Lets the landing page tell of the winners of the caller's network, or no more. `changed` is called once it is so. */
+/** `changed` runs after the commit. */
 export async function showWinners(
   services: Services,
   call: Call<Actor>,
@@ -47,7 +46,7 @@ export async function showWinners(
 
 const inWords = (shown: boolean): string => (shown ? 'Shown' : 'Not shown');
 
-/** The networks whose winners the landing page may tell of: those that are active and have not switched it off. What stands beside is none. */
+/** Active networks that show winners; staged copies excluded. */
 export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select n.id from networks n join accounts a on a.id = n.admin_id

@@ -24,7 +24,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Gives a player credit that is issued for it. */
 async function fund(player: SignedIn, points: number): Promise<void> {
   await t.give(net.superadmin, net.superadmin, points);
   await t.give(net.superadmin, player, points);
@@ -75,7 +74,6 @@ it('has the game played last first, and the day so far: what was settled, what i
   expect(shown).toMatchObject({ walletBalance: 506, today: { staked: 3, won: 18, open: 9 } });
   expect(shown.games[2]!.results).toMatchObject([{ drawno: '7', booster: 1, source: 'declared' }]);
 
-  // What is void is neither staked nor open.
   await t.ok(voidDraw, { body: { gameId: 'luckycard12', adminId: net.admin._id, reason: 'a test' } }, net.admin);
   expect(await lobbyOf()).toMatchObject({ walletBalance: 510, today: { staked: 3, won: 18, open: 5 } });
 });
@@ -98,7 +96,7 @@ it('begins the day anew at midnight of the time zone; what is open stays', async
   await t.app.tick();
   expect((await lobbyOf()).today).toMatchObject({ staked: 3, open: 0 });
 });
-/** Nobody has used a session meanwhile. */
+/** Sessions are idle for too long otherwise. */
 async function signInAnew(): Promise<void> {
   for (const role of ['user', 'admin'] as const) Object.assign(net[role], await t.signIn(net[role].username));
 }
@@ -143,7 +141,6 @@ it('leaves out games that are not open, once their draws are over', async () => 
 });
 
 it('has what the next draw pays where none runs', async () => {
-  // A minute later, before anything was done about it.
   t.clock.advance(60_000);
   const shown = (await lobbyOf()).games.find(({ gameId }) => gameId === GAME)!;
   expect(shown).toMatchObject({ draw: null, pays: { number: 900 }, unitPrice: 1 });

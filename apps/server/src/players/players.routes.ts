@@ -17,7 +17,6 @@ import { playerWallets } from '../ledger/wallets.ts';
 import { readUsage } from '../protection/usage.ts';
 import { lastPlayed } from '../tickets/own-play.ts';
 
-/** The calls of the players' start and of the landing page, with what an admin lets that tell. */
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   const { read, forget } = createWelcome(services);
   return [
@@ -32,7 +31,7 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** All that a player's start shows, in seven statements whatever the number of games. Throws SESSION_ENDED where it has ended meanwhile. */
+/** Seven statements for any number of games. Throws SESSION_ENDED. */
 async function readLobby(
   { db, clock, timeZone }: Services,
   { id: accountId, networkId, username }: Actor,
@@ -60,13 +59,12 @@ async function readLobby(
   };
 }
 
-/** The one played last first; those that were not played stay as they are, by their names. */
+/** Last played first, then by name. */
 function inOrder(games: readonly NetworkGame[], played: ReadonlyMap<string, Date>): NetworkGame[] {
   const atMs = ({ pair }: NetworkGame): number => played.get(pair.game_id)?.getTime() ?? 0;
   return games.toSorted((one, other) => atMs(other) - atMs(one));
 }
 
-/** A draw without its commitment, which nobody looks at in a list. */
 function short({ commitment: _commitment, ...draw }: NonNullable<NetworkGame['draw']>): LobbyGame['draw'] {
   return draw;
 }

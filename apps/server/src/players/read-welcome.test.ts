@@ -21,7 +21,6 @@ beforeAll(async () => {
   t = await TestApp.start({ limits: { stranger: httpLimits({}).stranger } });
 });
 beforeEach(async () => {
-  // What was won before is not recent any more.
   t.clock.advance(8 * 86_400_000);
   await t.app.tick();
   net = await t.network({ credit: 500, games: [GAME] });
@@ -32,19 +31,16 @@ afterAll(async () => {
   await t.close();
 });
 
-/** What a stranger is shown, anew. */
 async function shown(): Promise<Welcome> {
   t.clock.advance(10_000);
   return t.ok(welcome, {});
 }
 
-/** Changes the game in the catalogue. */
 async function change(body: { status?: 'active' | 'inactive'; manualClaims?: 'yes' | 'no' }): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   await t.ok(changeGame, { params: { id: data.find(({ gameId }) => gameId === GAME)!._id }, body }, net.superadmin);
 }
 
-/** A draw in which 7 comes, after these have laid something. */
 async function play(bets: readonly [SignedIn, Record<string, number>][], of: Network = net): Promise<void> {
   await t.finishDraw();
   for (const [player, lines] of bets)
@@ -119,14 +115,12 @@ it('tells of no network whose admin has switched it off, nor of one that is not 
   expect((await shown()).winners).toHaveLength(1);
   expect(await t.ok(welcomeShown, {}, net.admin)).toMatchObject({ shown: true });
 
-  // Nobody but the admin switches it, and for its own network alone.
   expect(await t.ok(setWelcomeShown, { body: { shown: false } }, other.admin)).toMatchObject({ shown: false });
   expect(await t.ok(welcomeShown, {}, net.admin)).toMatchObject({ shown: true });
   for (const role of ['superadmin', 'superdistributor', 'retailer', 'user'] as const)
     expect(await t.call(setWelcomeShown, { body: { shown: false } }, net[role])).toMatchObject({ status: 403 });
   expect((await shown()).winners).toHaveLength(1);
 
-  // What strangers are shown follows at once, although it was read just now.
   expect(await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin)).toMatchObject({ shown: false });
   expect((await t.ok(welcome, {})).winners).toEqual([]);
   await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin);
@@ -148,7 +142,7 @@ it('tells of no network whose admin has switched it off, nor of one that is not 
 
 it('tells nothing of what stands beside', async () => {
   await play([[net.user, { 7: 1 }]]);
-  // As a restore leaves what it has replaced: rows of a number that is no network.
+  // Simulates leftovers of a restore: rows without a network.
   await t.db.transaction(async (tx) => {
     const [{ id }] = (await tx.query<{ id: number }>('select next_network() as id')) as [{ id: number }];
     await tx.query(
@@ -177,18 +171,17 @@ it('costs strangers and the database nothing, however many ask at once', async (
   t.clock.advance(5_000);
   await Promise.all(Array.from({ length: 50 }, () => t.ok(welcome, {})));
   expect(reads()).toBe(2);
-  // Also where the clock has gone back.
+  // Also after a clock step backward.
   t.clock.advance(-60_000);
   await t.ok(welcome, {});
   expect(reads()).toBe(3);
 
-  // What fails is asked for again by the next one.
+  // Failures are not cached.
   t.clock.advance(5_000);
   query.mockRejectedValueOnce(new Error('away'));
   expect((await t.call(welcome, {})).status).toBe(500);
   expect((await t.call(welcome, {})).status).toBe(200);
 
-  // Whoever asks too often is refused like with other public calls.
   const replies = await Promise.all(Array.from({ length: 300 }, () => t.call(welcome, {}, { ip: '203.0.113.9' })));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });

@@ -9,33 +9,28 @@ import { playableGames } from '../games/games.sql.ts';
 import { recentWins } from '../tickets/recent-wins.ts';
 import { networksShown } from './landing-settings.ts';
 
-/** What strangers are shown is read at most so often, however many they are. */
+/** Bounds database load from anonymous visitors. */
 const KEPT_MS = 5_000;
-/** A win is recent for so long. */
 const RECENT_MS = 7 * 86_400_000;
 
-/** What the landing page shows. */
 type Shown = RouteResult<typeof welcome>;
 
-/** Tells what the landing page shows. */
 export interface WelcomeReader {
-  /** What was read within the last few seconds, by the clock; else it is read, once for all who ask meanwhile. */
+  /** Cached for a few seconds; concurrent callers share one read. */
   read(this: void): Promise<Shown>;
-  /** It is read anew for whoever asks next. */
   forget(this: void): void;
 }
 
-/** Makes it. */
 export function createWelcome(services: Services): WelcomeReader {
   let kept: { readonly atMs: number; readonly shown: Promise<Shown> } | undefined;
   return {
     read() {
       const atMs = services.clock.now().getTime();
-      // The clock may have gone back meanwhile.
+      // The clock may have stepped back.
       if (kept && Math.abs(atMs - kept.atMs) < KEPT_MS) return kept.shown;
       const reading = { atMs, shown: readWelcome(services) };
       kept = reading;
-      // What failed is tried again by whoever comes next.
+      // Failures are not cached.
       reading.shown.catch(() => void (kept === reading && (kept = undefined)));
       return reading.shown;
     },
@@ -66,7 +61,7 @@ async function readWelcome({ db, clock }: Services): Promise<Shown> {
   };
 }
 
-/** The first letter of a name and stars, as many whatever its length. */
+/** Fixed length, so the mask hides the name's length. */
 export function masked(name: string): string {
   const [first = ''] = name;
   return `${first}*****`;
