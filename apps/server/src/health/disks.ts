@@ -1,14 +1,14 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 
-/** A disk, with the folders that lie on it, by the names of their settings; sizes in bytes. */
+/** Folders by setting name. Sizes in bytes. */
 export interface DiskRoom {
   readonly folders: readonly string[];
   readonly free: number;
   readonly size: number;
 }
 
-/** Looks at the disk of a folder: which it is, what is free there for the server, and how large it is, in bytes. */
+/** Bytes. */
 export type LookAtDisk = (path: string) => Promise<{ device: number; free: number; size: number }>;
 
 const MIB = 2 ** 20;
@@ -19,13 +19,13 @@ const LEAST_FREE_SHARE = 0.1;
 const sizeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-/** Looks at the disk itself. Throws where the folder is not there. */
+/** Throws if the folder is missing. */
 export const lookAtDisk: LookAtDisk = async (path) => {
   const [{ dev }, { bavail, bsize, blocks }] = await Promise.all([stat(path), statfs(path)]);
   return { device: dev, free: bavail * bsize, size: blocks * bsize };
 };
 
-/** The disks of some folders, by the names of their settings. A folder that is not there yet is made with what first lies in it, and left out. */
+/** Disks of folders by setting name. Skips folders not created yet. */
 export async function readDisks(
   folders: Readonly<Record<string, string>>,
   look: LookAtDisk = lookAtDisk,
@@ -44,12 +44,11 @@ export async function readDisks(
   }));
 }
 
-/** Whether less than 2 GiB or a tenth of a disk is free. */
+/** Less than 2 GiB or a tenth free. */
 export function isNearlyFull({ free, size }: Pick<DiskRoom, 'free' | 'size'>): boolean {
   return free < LEAST_FREE_BYTES || free < size * LEAST_FREE_SHARE;
 }
 
-/** The disks that are nearly full. */
 export function diskNotices(disks: readonly DiskRoom[]): FoundNotice[] {
   return disks.filter(isNearlyFull).map(({ folders, free, size }) => ({
     code: 'DISK_NEARLY_FULL',

@@ -13,26 +13,23 @@ import { diskNotices, readDisks } from './disks.ts';
 import type { LookAtDisk } from './disks.ts';
 import { auditNotices } from './late-audits.ts';
 
-/** What is looked at beside the database. */
 export interface HealthSources {
-  /** The folders whose disks are looked at, by the names of their settings. */
+  /** By setting name. */
   readonly folders: Readonly<Record<string, string>>;
-  /** In place of the disks themselves. */
+  /** Replaces disk access in tests. */
   readonly lookAtDisk?: LookAtDisk;
   readonly lastClockStep: () => ClockStep | undefined;
   /** `AUDIT_EVERY_DAYS`. */
   readonly auditEveryDays: number;
 }
 
-/** What this server knows of how all goes on. */
 export interface Health {
-  /** Looks again. Throws DatabaseUnavailable where that is away: then all stays as it was. */
+  /** Throws DatabaseUnavailable and keeps the previous state. */
   look(): Promise<void>;
-  /** What is not well, as of the last look. */
+  /** Problems at the last check. */
   notices(): readonly FoundNotice[];
 }
 
-/** Makes it; nothing is known before the first look. */
 export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sources: HealthSources): Health {
   const { folders, lookAtDisk, lastClockStep, auditEveryDays } = sources;
   const startedAt = clock.now();
@@ -56,7 +53,6 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
   };
 }
 
-/** A notice for each network of which a table is below zero. */
 export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
   return networks.map((network) => ({
     code: 'TABLE_BELOW_ZERO',
@@ -65,7 +61,7 @@ export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
   }));
 }
 
-/** The tables with their balances, the lowest first: `Fun Target Bingo is at −80.00.` */
+/** Lowest first: `Fun Target Bingo is at −80.00.` */
 function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
   const [first] = tables;
   const others = tables.length - 1;
@@ -73,13 +69,13 @@ function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
   return `${first!.gameName} is at ${pointsText(first!.balance)}${more}.`;
 }
 
-/** A closing or a result is late after this time. */
+/** Delay before a closing or result counts as late. */
 const DRAW_LATE_MS = 15_000;
-/** A large draw has many payments. */
+/** Large draws have many payments. */
 const PAYMENT_LATE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Returns notices of draws that were late in two looks in a row: after a start much is due, and done at once. */
+/** Reports draws late in two consecutive checks, because a start has much to catch up. */
 export function createLateWatch(): (waits: LongestWaits, now: Date) => FoundNotice[] {
   let wasLate: ReadonlySet<string> = new Set();
   return ({ draw, payment }, now) => {
@@ -98,12 +94,12 @@ function late(code: FoundNotice['code'], byMs: number): FoundNotice {
   return { code, detail: `What has waited longest is ${Math.round(byMs / SECOND_MS)} seconds late.` };
 }
 
-/** Events are shown for a day: a person who comes in the morning reads of the night. */
+/** Events stay for a day, so the morning shift sees the night. */
 const TOLD_FOR_MS = 86_400_000;
 
 const isTold = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < TOLD_FOR_MS;
 
-/** The last jump of the clock, if it was within a day. */
+/** Last clock jump within a day. */
 export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
   if (!step || !isTold(step.at, now)) return [];
   const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
@@ -111,7 +107,7 @@ export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotic
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
 }
 
-/** Returns a notice if PostgreSQL was restarted since the first look. */
+/** Reports a PostgreSQL restart since the first check. */
 function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
   let first: Date | undefined;
   return async (on, now) => {

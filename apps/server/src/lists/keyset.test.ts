@@ -10,13 +10,13 @@ import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
 import { TestApp } from '../../test/harness.ts';
 
-/** Keyset pages over rows by time and key, many of one time, that lie in three ranges of an index. */
+/** Pages over rows by time and key, with many ties, across three index ranges. */
 
 let t: TestApp;
 beforeAll(async () => {
   t = await TestApp.start();
   await t.db.query('create table beads (part integer, at timestamptz, id uuid, primary key (part, at, id))');
-  // Four of each microsecond: keys alone would not be in the order of time.
+  // Four per microsecond, so keys alone are not in time order.
   await t.db.query(
     `insert into beads select n % 3, timestamptz '2026-03-10 12:00Z' + (n / 4) * interval '1 microsecond', gen_random_uuid()
      from generate_series(0, 99) n`,

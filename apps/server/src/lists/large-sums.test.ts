@@ -15,9 +15,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
-// Sums past 2^53 hundredths, which no double holds, are exact in answers and files.
-
-/** Three of them are past 2^53 hundredths; the decimals of their sum are lost in a double. */
+/** Three exceed 2^53 hundredths; a double loses the decimals of their sum. */
 const EACH = 3_518_437_208_883_197n;
 const SUM_TEXT = '105553116266495.91';
 
@@ -25,7 +23,7 @@ let t: TestApp;
 let root: SignedIn;
 let admin: SignedIn;
 
-// Tables below zero, or years of play, add up to more than can be in circulation at once. The rows are written by hand.
+// Negative tables or years of play can add up beyond all circulating credit. Inserted directly.
 beforeAll(async () => {
   t = await TestApp.start();
   const networks = [await t.network({ credit: 0 }), await t.network({ credit: 0 }), await t.network({ credit: 0 })];

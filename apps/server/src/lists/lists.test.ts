@@ -14,13 +14,9 @@ import { CASES } from '../../test/list-cases.ts';
 import type { ListCase, Row } from '../../test/list-cases.ts';
 import { eachNth, runsOf } from '../../test/how-much.ts';
 
-/**
- * Every list of the contract × every role: whatever order, filters, search and pages are asked for together, the rows are those that
- * sorting and filtering the whole by hand gives.
- */
+/** For every list and role, sorted, filtered, searched pages must equal the same operations by hand. */
 
 type Query = Readonly<Record<string, string>>;
-/** An answer of any list. */
 interface Answer {
   readonly total: number;
   readonly totals?: Readonly<Record<string, number>>;
@@ -33,7 +29,7 @@ const TOO_LONG = 'The end lies more than 5 years after the start';
 
 let t: TestApp;
 let net: Network;
-/** The chain of each account by its id and by its username. */
+/** By id and username. */
 const chains = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
@@ -42,7 +38,7 @@ beforeAll(async () => {
   const other = await t.network({ credit: 300 });
   await t.bet(net.user, { 3: 4, 7: 10 });
   await t.bet(other.user, { 1: 1 });
-  // Ties in every field that can tie, names whose numbers sort otherwise than their letters, and a day between some of them.
+  // Ties in every sortable field, names with numbers, a day boundary.
   for (const [index, role] of STAFF_ROLES.slice(0, -1).entries()) {
     const by = net[role];
     for (let each = 0; each < 4; each++)
@@ -73,7 +69,7 @@ interface Subject {
   readonly list: List;
   readonly is: ListCase;
   readonly by: SignedIn;
-  /** The account that it is about, where it is about one. */
+  /** Set for lists about one account. */
   readonly aboutId: string;
 }
 
@@ -85,7 +81,6 @@ const subjectOf = (list: List, role: Role): Subject => ({
   aboutId: net[caseOf(list).parentRole ?? role]._id,
 });
 
-/** The roles that have a list: those that may ask, for what is theirs or below them. */
 function rolesOf(list: List): Role[] {
   const { access } = list.route;
   const lowest = caseOf(list).parentRole ?? 'user';
@@ -94,7 +89,6 @@ function rolesOf(list: List): Role[] {
   );
 }
 
-/** A call of one of the list's routes, with what every call of it says. */
 function send({ is, by, aboutId }: Subject, path: string, query: Query) {
   return t.app.http.inject({
     url: `/api/${path.replace(/:\w+/, aboutId)}?${new URLSearchParams({ ...is.query?.(aboutId), ...query }).toString()}`,
@@ -110,7 +104,7 @@ async function ask(subject: Subject, query: Query): Promise<Answer> {
 
 const rowsOf = ({ list }: Subject, answer: Answer): Row[] => answer[list.rowsKey] as Row[];
 
-/** All rows that match, page by page; checks that each page has what it should. */
+/** Also checks each page's size. */
 async function pagesOf(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const rows: Row[] = [];
   if (subject.list.paging === 'keyset') {
@@ -137,7 +131,7 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
 
 const wholeOf = (subject: Subject): Promise<Row[]> => pagesOf(subject, {}, 500);
 
-/** Pages back from the end of the order, where a list has no numbers for its pages. */
+/** Pages backwards, for lists without page numbers. */
 async function pagesBack(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const [towards, next] = isDescending(subject.list, query)
     ? (['after', 'newer'] as const)
@@ -154,9 +148,9 @@ async function pagesBack(subject: Subject, query: Query, pageSize: number): Prom
 
 const isDescending = (list: List, query: Query): boolean => (query['sort'] ?? list.order).startsWith('-');
 
-/** The rows in an order, by hand: null least, texts whatever the case, and what is alike by its key. */
+/** Reference order: nulls lowest, case-insensitive, ties by key. */
 function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[] {
-  // A history is in the order in which it was made: both ways round.
+  // History order is insertion order, in both directions.
   if (list.paging === 'keyset') return sort === list.order ? [...rows] : rows.toReversed();
   const name = sort.replace('-', '');
   const column = list.columns.find((each) => each.name === name)!;
@@ -173,7 +167,6 @@ function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[
   return rows.toSorted((a, b) => direction * (compare(value(a), value(b)) || (key(a) < key(b) ? -1 : 1)));
 }
 
-/** What a query keeps, by hand. */
 function kept({ list, is }: Subject, rows: readonly Row[], query: Query): Row[] {
   const keeps = list.filters.flatMap((filter) => {
     const [first, second] = Object.keys(filter.fields).map((field) => query[field]);
@@ -196,7 +189,7 @@ function kept({ list, is }: Subject, rows: readonly Row[], query: Query): Row[] 
   return rows.filter((row) => keeps.every((keep) => keep(row)));
 }
 
-/** Values with which a filter keeps some of the rows and drops others. */
+/** Values that keep some rows and drop others. */
 function valuesOf(subject: Subject, filter: ListFilter, rows: readonly Row[]): fc.Arbitrary<Query> {
   const [first, second] = Object.keys(filter.fields) as [string, string | undefined];
   if (filter.kind === 'period') return fc.constant({});
@@ -215,7 +208,6 @@ function valuesOf(subject: Subject, filter: ListFilter, rows: readonly Row[]): f
 }
 const PAST = '2026-01-01T00:00:00.000Z';
 
-/** Any order, any of the filters, perhaps a search. */
 function queries(subject: Subject, rows: readonly Row[]): fc.Arbitrary<Query> {
   const { list, is } = subject;
   const sorts = list.sorts.flatMap((name) => [name, `-${name}`]);
@@ -238,7 +230,7 @@ it('has a row for every list of the contract', () => {
   expect(Object.keys(CASES).sort()).toEqual(LISTS.map(({ route }) => route.path).sort());
 });
 
-/** Each list as each of its roles sees it, of which `npm test` orders, filters and turns the pages of a sixth. */
+/** All lists by role; `npm test` covers a sixth. */
 const sampled = eachNth(
   6,
   LISTS.flatMap((list) => rolesOf(list).map((role) => [list, role] as const)),
@@ -258,7 +250,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       return chain?.includes(subject.by._id) === true && (hasOwn || chain.at(-1) !== subject.by._id);
     });
     const keys = (rows: readonly Row[]): string[] => rows.map(subject.is.key as (row: Row) => string).sort();
-    // Whoever tried a name that nobody has belongs to nobody.
+    // Attempts with unknown names belong to no account.
     expect(keys(whole)).toEqual(keys(own));
   });
 
@@ -268,7 +260,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       const subject = subjectOf(list, role);
       const whole = await wholeOf(subject);
       const orders = list.sorts.flatMap((name) => [name, `-${name}`]);
-      // Each order once with nothing else, then all of it mixed.
+      // Each order alone, then random combinations.
       for (const sort of role === 'superadmin' ? orders : [])
         expect(await pagesOf(subject, { sort }, 7), `by ${sort}`).toEqual(sorted(subject, whole, sort));
       await fc.assert(

@@ -10,12 +10,12 @@ import type { LookedThrough, Search } from './look-through.ts';
 import { TestApp } from '../../test/harness.ts';
 import { runsOf } from '../../test/how-much.ts';
 
-/** Rows 1 to 4,900, a second apart; the ids sort by their time. All of them are counted, however slow that is. */
+/** Rows one second apart with time-ordered ids. All are counted, however slow. */
 const ROWS = 4_900;
 const FIRST_MS = Date.parse('2026-03-10T10:00:00Z');
-/** So long is looked where the time is no matter. */
+/** Time limit for tests that ignore time. */
 const MOST_MS = 60_000;
-/** Left after the first look where the next one is to be stopped. */
+/** Remaining time when the next scan should be stopped. */
 const LEFT_MS = 100;
 
 let t: TestApp;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Every 7th of the first rows matches, and of the others one of a thousand. */
+/** Every 7th of the first rows matches, later one in 500. */
 const matches = (n: number): boolean => (n <= 2_000 ? n % 7 === 0 : n % 500 === 3);
 const MATCHES = sql`case when l.n <= 2000 then l.n % 7 = 0 else l.n % 500 = 3 end`;
 const MATCHING = Array.from({ length: ROWS }, (_, index) => index + 1).filter(matches);
@@ -43,11 +43,11 @@ interface Asked {
   readonly limit?: number;
   readonly countUpTo?: number;
   readonly mostMs?: number;
-  /** How long each look takes that is not stopped. */
+  /** Simulated duration of each completed scan. */
   readonly lookMs?: number;
 }
 
-/** The database, beside a clock that is moved by what is read there alone. */
+/** Database plus a clock driven only by reads. */
 function timed(lookMs = 0): { readonly on: Reader; readonly now: () => number } {
   let nowMs = 0;
   const snapshot: Reader['snapshot'] = async (read) => {
@@ -128,7 +128,7 @@ it('counts no further than is asked for', async () => {
 });
 
 it('ends when its time is over with what it has found, and goes on from there', async () => {
-  // The first 2,000 rows are looked through before the time is over; from there on each takes longer than what is left of it.
+  // Scans 2,000 rows in time; the next ones exceed what remains.
   const slow = sql`case when l.n > 2900 then ${MATCHES} else pg_sleep(5) is null end`;
   const cut = await look({ where: slow, lookMs: MOST_MS - LEFT_MS });
   expect(numbersOf(cut)).toEqual([4503, 4003, 3503, 3003]);

@@ -8,41 +8,39 @@ import { CallError } from '../http/http-errors.ts';
 import { cutOf } from './read-keyset.ts';
 import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 
-/** Of a page whose search no index answers: so long its rows are looked for. */
+/** Time limit per page of an unindexed search. */
 const MOST_MS = 2_000;
-/** For a file nobody counts longer before it begins. */
+/** Time limit for counting before a file starts. */
 const FILE_COUNTING_MS = 1_000;
-/** Left of that for a last chunk; a shorter one finds nothing. */
+/** Remaining time too short for another chunk. */
 const LEAST_MS = 50;
-/** What matches is counted on for so long from the beginning, and over so many rows at least. */
+/** Minimum effort for counting matches. */
 const COUNTING_MS = 100;
 const COUNTED_ROWS = 5_000;
-/** Rows of the first chunk; the next ones are as many as take this long, where rows are only counted a shorter time. */
+/** Size of the first chunk. Later chunks target `CHUNK_MS`; counting uses less. */
 const FIRST_ROWS = 2_000;
 const CHUNK_MS = 200;
 const COUNT_CHUNK_MS = 40;
 const MOST_ROWS = 500_000;
-/** A chunk is stopped after so long, however much time there is: it was meant to take a fraction of it. */
+/** Hard limit per chunk, far above the target. */
 const CHUNK_MOST_MS = 30_000;
 
-/** What of a search for a page was looked through in its time. */
+/** Result of a time-limited search. */
 export interface LookedThrough extends KeysetPage {
   readonly count: number;
-  /** Whether more may match than were counted. */
+  /** More matches may exist. */
   readonly countIsLess: boolean;
-  /** Up to where it was looked for rows, where that is not the end: those beyond it may match. */
+  /** Point reached, if before the end; rows beyond may match. */
   readonly searchedTo: Date | null;
 }
 
-/** What matches, and where rows are looked for. */
 export interface Search {
-  /** Without what is searched: the rows that are looked through. */
+  /** Rows to scan, without search. */
   readonly wanted: WantedCuts;
-  /** Whether a row matches. */
   readonly matches: Sql;
 }
 
-/** How long it may take, in milliseconds, and what tells the time. */
+/** Milliseconds. */
 interface Timing {
   readonly mostMs?: number;
   readonly now?: () => number;
@@ -56,19 +54,17 @@ interface Looking {
 
 const realNow = (): number => performance.now();
 
-/** A chunk of the order that was looked through. */
 interface Chunk {
   readonly found: (object & { readonly cursor: string })[];
   readonly count: number;
-  /** Its last row; null at the end of the order. */
+  /** Null at the end of the order. */
   readonly last: string | null;
   readonly rows: number;
 }
 
 /**
- * A page of what matches a search that no index answers: rows are looked through in the order of the list, in chunks, each as long as
- * PostgreSQL takes for a fifth of a second. It ends where the page is full, at the end of the order, or after two seconds: then the page
- * has what was found so far, and the next one goes on from there. How many match is counted for a moment more.
+ * Page of an unindexed search. Scans rows in list order, in chunks of a fifth of a second. Stops when the page is full,
+ * at the end, or after two seconds with partial results; the next page continues there. Counts matches a moment longer.
  */
 export async function lookThrough(
   on: Reader,
@@ -85,7 +81,7 @@ export async function lookThrough(
   const found: Chunk['found'] = [];
   let reached: string | null | undefined = from;
   let looked = 0;
-  // One more than is shown tells whether there is a page beyond.
+  // An extra row tells if another page follows.
   for await (const chunk of chunks(on, search, from, looking, () => limit + 1 - found.length)) {
     found.push(...chunk.found);
     looked += chunk.rows;
@@ -97,7 +93,7 @@ export async function lookThrough(
   const isCut = found.length < limit && reached !== null;
   const beyond = found.length >= limit && reached !== null ? shown.at(-1)!.cursor : (reached ?? null);
   const behind = from === undefined ? null : (shown[0]?.cursor ?? from);
-  // From the beginning of the order the same look counts on; elsewhere it begins anew.
+  // From the start of the order, the same scan keeps counting; otherwise counting starts over.
   const isFirst = from === undefined && goesOlder === descending;
   const counting = { ...looking, goesOlder: isFirst ? goesOlder : descending };
   let count = isFirst ? found.length : 0;
@@ -125,7 +121,7 @@ export async function lookThrough(
   };
 }
 
-/** How many rows match, for the progress of a file; null where a second is too short to tell. */
+/** Match count for file progress. Null if a second is too short. */
 export async function countForFile(
   on: Reader,
   search: Search,
@@ -142,8 +138,8 @@ export async function countForFile(
 }
 
 /**
- * All that matches in the order of the list, in chunks, however long that takes: nothing but a chunk is ever held, and each is found by
- * statements that are short. Throws REPORT_STOPPED where one of them was not.
+ * Streams all matches in order, chunk by chunk, with short statements and no total time limit. Throws REPORT_STOPPED if
+ * one statement times out.
  */
 export async function* allThatMatches(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
   const looking = { goesOlder: search.wanted.descending, endsAt: Infinity, now: realNow };
@@ -155,7 +151,7 @@ export async function* allThatMatches(on: Reader, search: Search, chunkRows: num
   if (last !== null) throw new CallError('REPORT_STOPPED');
 }
 
-/** The chunks from a cursor on, until the time is over; of each so many of its matching rows as are still asked for, or with null their number. */
+/** Chunks from a cursor until time is up. Yields requested matches per chunk, or only their count for null. */
 async function* chunks(
   on: Reader,
   search: Search,
@@ -183,7 +179,7 @@ async function* chunks(
   }
 }
 
-/** What a statement gives within a time; undefined where PostgreSQL stopped it. */
+/** Undefined if PostgreSQL cancelled it. */
 async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise<T>): Promise<T | undefined> {
   try {
     return await on.snapshot(async (tx) => {
@@ -222,7 +218,7 @@ async function read(
     await on.query<Row>(sql`select * from ${looked(sql`, ${sql.join(keys)}, ${wanted.source.select}`)} where matches or nth = ${at.limit}
         order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${most}`);
   const last = rows.at(-1);
-  // Where it ended early, that is because the page is full.
+  // An early end means a full page.
   const isOver = rows.length < most && Number(last?.nth ?? 0) < at.limit;
   const found = rows.filter((row) => row.matches);
   return {
@@ -233,7 +229,7 @@ async function read(
   };
 }
 
-/** When the row of a cursor was made: the time before its key, or that of the key itself, which is a UUIDv7. */
+/** From the cursor's time, or its UUIDv7 key. */
 function timeOf(cursor: string): Date {
   const [micros, key] = cursor.split('_');
   return key === undefined ? timeOfId(cursor) : new Date(Number(micros) / 1000);

@@ -6,7 +6,6 @@ import { wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Cut } from './list-source.ts';
 
-/** A {@link KeysetSource} whose list is not known. */
 export interface AnyKeysetSource extends Omit<
   AnySource,
   'from' | 'reading' | 'summed' | 'order' | 'totals' | 'countAll' | 'extra'
@@ -18,29 +17,27 @@ export interface AnyKeysetSource extends Omit<
   readonly lookedFor?: Sql;
 }
 
-/** What a request asks of a keyset source. */
 export interface WantedCuts extends Omit<Wanted, 'source'> {
   readonly source: AnyKeysetSource;
 }
 
-/** A row as it is read, with its cursor. */
 interface WithCursor {
   readonly cursor: string;
 }
 
-/** A page: its rows in the order of the list, and the cursors next to which its neighbours begin, null where there are none. */
+/** Rows in list order. Neighbor cursors are null at the ends. */
 export interface KeysetPage {
   readonly stored: object[];
   readonly older: string | null;
   readonly newer: string | null;
 }
 
-/** What a query asks of a keyset source; `sort` is the order where the query has none. */
+/** `sort` is the default order. */
 export function wantedCuts(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): WantedCuts {
   return { ...wantedOf(list, { ...source, reading: 'rows' } as never, query, sort), source };
 }
 
-/** The page that a query asks for: next to a cursor, at an end, or the first of the order. */
+/** Page next to a cursor, at an end, or first. */
 export async function readKeysetPage(
   on: Queryable,
   wanted: WantedCuts,
@@ -50,7 +47,7 @@ export async function readKeysetPage(
   const goesOlder = before !== undefined || (after === undefined && wanted.descending);
   const asked = goesOlder ? before : after;
   const to = asked === END ? undefined : asked;
-  // One more than is shown tells whether there is a page beyond.
+  // An extra row tells if another page follows.
   const found = await readCut(on, wanted, { limit: limit + 1, to, goesOlder });
   const rows = found.slice(0, limit);
   const beyond = found.length > limit ? rows.at(-1)!.cursor : null;
@@ -62,7 +59,7 @@ export async function readKeysetPage(
   };
 }
 
-/** How many rows match, counted no further than one past `upTo`. */
+/** Stops at `upTo` plus one. */
 export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number | undefined): Promise<number> {
   const limit = upTo === undefined ? undefined : upTo + 1;
   const cut = {
@@ -81,9 +78,7 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
   return Number(row!.count);
 }
 
-/**
- * So many rows in the order of the list, in chunks each of which begins where the one before ended: nothing but a chunk is ever held.
- */
+/** Consecutive chunks in list order; only one is in memory. */
 export async function* keysetChunks(
   on: Queryable,
   wanted: WantedCuts,
@@ -99,23 +94,23 @@ export async function* keysetChunks(
   }
 }
 
-/** More rows than any cut has. */
+/** Above any row count. */
 const ALL = 2_147_483_647;
 
-/** Where rows next to a cursor or from an end are, the nearest first. */
+/** Nearest rows first. */
 interface Seek {
   readonly to: string | undefined;
   readonly goesOlder: boolean;
   readonly limit: number;
 }
 
-/** Up to `limit` rows next to a cursor or from an end, the nearest first. */
+/** Up to `limit` rows next to a cursor or end, nearest first. */
 async function readCut(on: Queryable, wanted: WantedCuts, at: Seek): Promise<(WithCursor & object)[]> {
   const { cursor, from, order } = await cutOf(wanted, at);
   return on.query(sql`select ${cursor} as cursor, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
 }
 
-/** The pieces of a statement for the rows next to a cursor: their cursor, FROM and WHERE, and their order, by time and key or key alone. */
+/** SQL for rows next to a cursor: cursor, FROM, WHERE, order. */
 export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: Seek): Promise<CutPieces> {
   const { source } = wanted;
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
@@ -138,7 +133,6 @@ export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: Seek):
   return { cursor, parts, from: await fromOf(wanted, cut), order: cut.order, direction };
 }
 
-/** What {@link cutOf} gives. */
 interface CutPieces {
   readonly cursor: Sql;
   readonly parts: readonly Sql[];
@@ -147,19 +141,18 @@ interface CutPieces {
   readonly direction: Sql;
 }
 
-/** FROM and WHERE. The conditions stand here whatever a source has made of them within. */
+/** Repeats all conditions outside, whatever the source did inside. */
 async function fromOf({ source, joins }: WantedCuts, cut: Cut): Promise<Sql> {
   const from = typeof source.from === 'function' ? await source.from(cut) : source.from;
   return sql`from ${from} ${sql.join(joins, sql` `)} where ${cut.where}`;
 }
 
-/** The values of a cursor, in the form in which the contract lets it through. */
+/** In the contract's cursor format. */
 function valuesOf(cursor: string): Sql {
   const [micros, key] = cursor.split('_');
   return key === undefined ? sql`${micros}::uuid` : sql`${timeOf(cursor)}, ${key}::uuid`;
 }
 
-/** The time of a cursor that has one. */
 function timeOf(cursor: string): Sql {
   return sql`(timestamptz 'epoch' + ${cursor.split('_')[0]}::bigint * interval '1 microsecond')`;
 }

@@ -9,7 +9,6 @@ import { selectSeen } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';
 
-/** A {@link ListSource} whose list is not known. */
 export interface AnySource {
   readonly from: Sql;
   readonly authority: Predicate;
@@ -30,30 +29,27 @@ export interface AnySource {
   readonly totals?: Readonly<Record<string, Sql>>;
 }
 
-/** A query of a list, as its contract reads it. */
 export type AnyQuery = Readonly<Record<string, unknown>>;
 
-/** What a request asks of a source: which of its rows, in which order. */
 export interface Wanted {
   readonly source: AnySource;
-  /** Whether search or filters keep less than the whole. */
   readonly isNarrowed: boolean;
   readonly where: Sql;
-  /** What the conditions need beside the FROM, and what the order needs beside that. */
+  /** Joins for conditions, then extra joins for the order. */
   readonly joins: readonly Sql[];
   readonly orderJoins: readonly Sql[];
   readonly order: Expression;
   readonly descending: boolean;
 }
 
-/** A slice of the order: at a place in it, or next to a key, which it does not hold. */
+/** By offset, or next to a key, exclusive. */
 export interface Slice {
   readonly limit: number;
   readonly offset?: number;
   readonly next?: { readonly to: unknown; readonly backwards?: true };
 }
 
-/** What a query asks of a list's source; `sort` is the order where the query has none. */
+/** `sort` is the default order. */
 export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort: string = list.order): Wanted {
   const kept = list.filters.flatMap((filter) => keptBy(filter, source.filters?.[filter.name] ?? null, query));
   const pattern = containing(query['search'] as string | undefined);
@@ -74,17 +70,17 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
   };
 }
 
-/** FROM for the sums of rows, of those alone that are seen. */
+/** Sums visible rows only. */
 function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: Summed): Sql {
   return sql`(${selectSeen({ select, from, authority, where, by })}) ${as}`;
 }
 
-/** Whether rows are in the order of their keys, so that a slice is found by the key next to it. */
+/** Rows are in key order, so slices start at a key. */
 export function isByKey({ order, source }: Wanted): boolean {
   return order.by === source.key;
 }
 
-/** How many match, and their sums. */
+/** Match count and sums. */
 export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
   const { source, isNarrowed, joins, where } = wanted;
   const known = isNarrowed ? undefined : await source.countAll?.();
@@ -95,23 +91,23 @@ export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
   return foundIn(row!, source);
 }
 
-/** The rows of a page, with how many match in all. */
+/** Rows of a page, plus total. */
 export async function readPage(
   on: Queryable,
   wanted: Wanted,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Found & { readonly stored: object[] }> {
   const { source } = wanted;
-  // What no index finds is looked for in all rows: then their number comes from the same look.
+  // Without an index, every row is visited anyway, so the count comes along.
   const atOnce = source.reading === 'atOnce' || (source.reading === 'keysFirst' && wanted.isNarrowed);
   if (atOnce) {
     const rows = await readSlice<Sums & { key: string }>(on, wanted, { limit, offset }, { withSums: true });
-    // Past the end there is no row to say how many there are.
+    // Past the end, no row carries the count.
     const found = rows[0] ? foundIn(rows[0], source) : await findAll(on, wanted);
     return { ...found, stored: await completed(on, source, rows) };
   }
   const found = await findAll(on, wanted);
-  // A slice in the second half is read from the end, so that the last page costs what the first does.
+  // Reads the second half from the end, so the last page costs as little as the first.
   const length = Math.max(0, Math.min(limit, found.total - offset));
   const fromEnd = offset > found.total / 2;
   const slice = { limit: length, offset: fromEnd ? found.total - offset - length : offset };
@@ -119,7 +115,7 @@ export async function readPage(
   return { ...found, stored: await completed(on, source, fromEnd ? rows.toReversed() : rows) };
 }
 
-/** The rows of a slice in their order, or from its other end; of a source that is read by keys first their keys alone. */
+/** Rows of a slice, forward or backward. Keys only for `keysFirst`. */
 export function readSlice<R extends object & Readable<R>>(
   on: Queryable,
   wanted: Wanted,
@@ -139,7 +135,7 @@ export function readSlice<R extends object & Readable<R>>(
         limit ${limit} offset ${offset}`);
 }
 
-/** The rows of these keys, in their order; those that the caller may no longer see are left out. */
+/** In key order; drops rows no longer visible. */
 export function readByKeys(on: Queryable, source: AnySource, keys: readonly string[]): Promise<object[]> {
   if (keys.length === 0) return Promise.resolve([]);
   return on.query(sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, nth), ${source.from}
@@ -180,7 +176,7 @@ function expression(of: Expressed): Expression {
   return 'by' in of ? of : { by: of };
 }
 
-/** What a filter keeps, by its fields of the query; nothing where they are left out. */
+/** Empty without query fields. */
 function keptBy(filter: ListFilter, how: Kept, query: AnyQuery): Expression[] {
   const [first, second] = Object.keys(filter.fields).map((field) => query[field]);
   if (how === null || (first === undefined && second === undefined)) return [];

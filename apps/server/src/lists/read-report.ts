@@ -7,14 +7,14 @@ import type { Call } from '../http/handler.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Asking } from './list-source.ts';
 
-/** So many reports of one caller are read at a time, and so many statements of its files: nobody's slow ones take the connections of all. */
+/** Concurrent reports and file statements per caller, so slow ones cannot exhaust the pool. */
 const EACH = 2;
 
 const turns = new Map<string, { run: <T>(work: () => Promise<T>) => Promise<T>; users: number }>();
 
 /**
- * Reads for a page that somebody waits for. After `mostMs` from its beginning it is stopped, in PostgreSQL too, and throws
- * REPORT_STOPPED; and it is stopped when its client goes away.
+ * Runs a read for a waiting client. Cancels in PostgreSQL after `mostMs`, throwing REPORT_STOPPED, or when the client
+ * disconnects.
  */
 export async function readReport<C extends Asking, T>(
   { db }: Services,
@@ -34,10 +34,7 @@ export async function readReport<C extends Asking, T>(
   }
 }
 
-/**
- * What a file reads with: on the connections of files, statement by statement in turn with the caller's other files, until its client goes
- * away.
- */
+/** Reader for files: separate connections, one statement at a time per caller, until the client disconnects. */
 export function fileReader<C extends Asking>({ db }: Services, { actor, gone }: Call<C>): Reader {
   const on = db.patient.until(gone);
   const turn = `file ${actor.id}`;

@@ -16,65 +16,61 @@ import type { AnyQuery } from './read-list.ts';
 import type { ListInput } from './serve-list.ts';
 import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
 
-/** A page has so many rows, unless the query says how many. */
 const PAGE_ROWS = 50;
-/** A file is read in chunks of this size, so that the whole is never in memory. */
+/** Bounds memory. */
 const CHUNK_ROWS = 1_000;
 
-/** The rows with the numbers [from, past). */
+/** Half-open: [from, past). */
 export interface NumberRange {
   readonly from: bigint;
   readonly past: bigint;
 }
 
-/** Rows with the numbers that were looked through for them. */
+/** Rows plus the number range scanned. */
 export interface HistorySlice<Row> {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly rows: readonly Row[];
   readonly range: NumberRange;
 }
 
 /**
- * Where the rows of a list come from that grows at one end and numbers its rows without a gap. Where a filter keeps some of them, what is
- * looked through for a page is more than it has, and a source may give fewer rows than asked for: then the next page goes on behind them.
+ * Append-only list with gapless row numbers. With a filter, a page scans more numbers than it returns, and may return
+ * fewer rows than requested; the next page continues after the scanned range.
  */
 export interface History<L> {
-  /** The numbers among which the rows are. */
   readonly range: NumberRange;
-  /** How many rows there are. */
   readonly total: number;
-  /** The rows next to an end of a range, at most `limit`: the newest `fromEnd`, else the oldest. */
+  /** At most `limit` rows at an end of the range: newest with `fromEnd`, else oldest. */
   readonly read: (
     on: Queryable,
     range: NumberRange,
     next: { readonly limit: number; readonly fromEnd: boolean },
   ) => Promise<HistorySlice<ListRow<L>>>;
-  /** What the answer has beside the rows. */
+  /** Further fields of the answer. */
   readonly extra: object;
-  /** The name of its files, without an ending. */
+  /** Without extension. */
   readonly fileName: string;
-  /** What its files say of whose history it is, by labels. */
+  /** File labels naming the owner. */
   readonly of: Described;
-  /** The lines before and after the rows of a file, by the names of columns. */
+  /** Lines before and after a file's rows, by column. */
   readonly ends: readonly [first: FileLine, last: FileLine];
 }
 
-/** Whose history is asked for, as SQL. */
 export interface Owner {
   readonly select: Sql;
   readonly from: Sql;
   readonly where: Sql;
-  /** Whoever may not see the owner does not see its history: it is not found. */
+  /** Invisible owners are reported as not found. */
   readonly authority: Predicate;
 }
 
-/** How the history of a request is found: first its owner, then its rows. */
+/** Finds the owner, then the rows. */
 export interface HistorySource<L, C, Stored extends object> {
   readonly owner: (request: Omit<ListRequest<L, C>, 'on'>) => Owner;
   readonly open: (on: Queryable, request: Omit<ListRequest<L, C>, 'on'>, owner: Stored) => Promise<History<L>>;
 }
 
-/** The routes of a list that is a {@link History}, its files included. Each page is read on one snapshot. */
+/** Routes of a {@link History}, files included. Each page reads one snapshot. */
 export function serveHistory<
   C extends Asking,
   L extends AnyList & { readonly paging: 'keyset' },
@@ -120,7 +116,7 @@ export function serveHistory<
   });
 }
 
-/** Finds whose history is asked for. Throws NOT_FOUND where the caller may not see it. */
+/** Throws NOT_FOUND if not visible. */
 export async function findOwner<Stored extends object & Readable<Stored>>(
   on: Queryable,
   owner: Owner,
@@ -130,7 +126,6 @@ export async function findOwner<Stored extends object & Readable<Stored>>(
   return found;
 }
 
-/** Where a page begins, next to a row or as the newest, and how far it may go from there. */
 function pageOf(
   range: NumberRange,
   { before, after, pageSize = PAGE_ROWS }: AnyQuery,
@@ -145,7 +140,7 @@ function pageOf(
   return { within: { from: range.from, past }, next: { limit, fromEnd: true } };
 }
 
-/** Of a range the numbers next to an end, where each has its row. */
+/** Without a filter: one row per number. */
 export function nextTo(
   { from, past }: NumberRange,
   { limit, fromEnd }: { limit: number; fromEnd: boolean },

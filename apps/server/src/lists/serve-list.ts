@@ -18,18 +18,17 @@ import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './list-source.ts';
 
-/** A list that is asked for with nothing at all answers so many rows (the API notes). */
+/** Rows for a query without parameters. */
 const WHOLE_LIST_ROWS = 10_000;
-/** Of any other list a page has so many, unless the query says how many. */
+/** Default page size. */
 const PAGE_ROWS = 25;
 
-/** What a request gives a list. */
 export interface ListInput {
   readonly params: unknown;
   readonly query: AnyQuery;
 }
 
-/** Binds the routes of a list, its files included; `timeZone` is the reader's, or undefined. */
+/** `timeZone` is the reader's, if known. */
 export function bindList<C extends Asking>(
   list: AnyList,
   serve: {
@@ -57,7 +56,7 @@ export function bindList<C extends Asking>(
   ];
 }
 
-/** What other lists are asked for and this one is not. Passed over, the first page would be taken for the second, or an order for another. */
+/** Rejects parameters of other paging kinds. Ignoring them would return wrong pages. */
 function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
   const nextTo = 'Pages of this list are numbered: give page';
   return {
@@ -66,7 +65,7 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
   };
 }
 
-/** A page is the first one or lies next to one row: of two places one would be passed over unseen. Throws INVALID_INPUT that names both. */
+/** Allows one of page, before, after. Throws INVALID_INPUT naming both. */
 function requireOneCursor(query: AnyQuery): void {
   const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
   if (one === undefined || other === undefined) return;
@@ -74,14 +73,13 @@ function requireOneCursor(query: AnyQuery): void {
   throw new CallError('INVALID_INPUT', { fields: { [one]: message, [other]: message } });
 }
 
-/** Where the rows of a list come from: the source of its kind of pages. */
 type SourceOf<L, Stored extends object> = L extends { readonly paging: 'keyset' }
   ? KeysetSource<L, Stored>
   : ListSource<L, Stored>;
 
 /**
- * The routes of a list, its files included, over where its rows come from: who may see them, search, order, page, number, sums and
- * streaming follow from the contract and the source. The source is asked anew for each request, and may refuse it by a CallError.
+ * Serves a list and its files from a source. Visibility, search, order, paging, count, sums and streaming follow from
+ * contract and source. The source is built per request and may throw a CallError.
  */
 export function serveList<C extends Asking, L extends AnyList, Stored extends object>(
   services: Services,
@@ -107,7 +105,6 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
   });
 }
 
-/** How a kind of list is read. */
 interface Reading<Source> {
   readonly readPageOf: (on: Reader, list: AnyList, source: Source, query: AnyQuery) => Promise<object>;
   readonly readRowsOf: (on: Reader, list: AnyList, source: Source, query: AnyQuery) => Promise<FileRows>;
@@ -151,7 +148,6 @@ const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
   },
 };
 
-/** A page next to a row, with how many there are. */
 interface Page extends KeysetPage {
   readonly total: number;
   readonly totalIsMore: boolean;
@@ -190,12 +186,11 @@ async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, quer
   };
 }
 
-/** Whether a query asks for what no index of the source answers. */
+/** The query needs a scan without index. */
 function isLookedThrough(source: AnyKeysetSource, query: AnyQuery): boolean {
   return source.lookedFor !== undefined || (source.looksThrough === true && Boolean(query['search']));
 }
 
-/** What a query searches, apart from the rows that are looked through for it. */
 function searchOf(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): Search {
   return {
     wanted: wantedCuts(list, source, { ...query, search: undefined }, sort),
@@ -206,13 +201,12 @@ function searchOf(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?
   };
 }
 
-/** Which rows a query asks for. */
 function pageOf(wanted: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): { limit: number; offset: number } {
   const limit = limitOf(wanted, query);
   return { limit, offset: (((query['page'] as number | undefined) ?? 1) - 1) * limit };
 }
 
-/** How many rows a query asks for: the whole list where it names no page, order, search or filter, else one page. */
+/** Whole list if the query has no page, order, search or filter. */
 function limitOf({ isNarrowed }: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): number {
   const isWhole = !isNarrowed && ['page', 'before', 'after', 'sort'].every((name) => query[name] === undefined);
   return (query['pageSize'] as number | undefined) ?? (isWhole ? WHOLE_LIST_ROWS : PAGE_ROWS);

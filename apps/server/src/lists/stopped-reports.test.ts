@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A call that nobody leaves. */
 const call = () => ({ actor: { id: root._id, role: 'superadmin' }, gone: new AbortController().signal }) as never;
 
 const running = () =>
@@ -28,7 +27,6 @@ const running = () =>
     [LONG_QUERY],
   );
 
-/** Ways in which a report reads. */
 const READS: [string, (on: Reader) => Promise<unknown>][] = [
   ['a statement', (on) => on.query(LONG_QUERY)],
   ['a snapshot', (on) => on.snapshot((inside) => inside.query(LONG_QUERY))],
@@ -41,9 +39,9 @@ it.each(READS)('a report that takes too long is stopped within %s, and says so',
     status: 422,
     message: 'This took longer than a second, so it was stopped. Ask for less, such as a shorter period.',
   });
-  // PostgreSQL says that it stops a statement a moment before it calls its connection idle.
+  // PostgreSQL reports the cancel shortly before the connection is idle.
   await expect.poll(running).toEqual([]);
-  // Its connection serves the next one.
+  // The connection is reusable.
   expect(await t.served.reports.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 

@@ -1,16 +1,15 @@
 import { writeXlsx } from 'hucre';
 import type { WorkbookProperties } from 'hucre';
 
-/** More than everything takes that stands in a workbook behind the rows of its sheets. */
+/** Upper bound for workbook parts after the sheets. */
 const TAIL_BYTES = 64 * 1024;
 const SHEET = /^xl\/worksheets\//;
-/** What tells which parts a workbook has, and the properties that it then has too. */
+/** Parts listing other parts, properties included. */
 const TELLING = /^(\[Content_Types\]\.xml|_rels\/.*|docProps\/.*)$/;
 
 /**
- * The bytes of a workbook with properties. What streams Excel files knows of none: its rows go out as they come, and of the small parts
- * that it writes behind them those that tell of the others are taken from a workbook without rows. `properties` is asked once the rows are
- * out.
+ * Adds properties to a streamed workbook, which the Excel streamer cannot. Passes rows through and replaces small
+ * trailing parts with those of an empty workbook. Reads `properties` after the rows.
  */
 export async function* withProperties(
   workbook: AsyncIterable<Uint8Array>,
@@ -33,7 +32,7 @@ export async function* withProperties(
   const sheets = kept.filter(({ name }) => SHEET.test(name)).map((_sheet, index) => ({ name: `${index}`, rows: [] }));
   const frame = Buffer.from(await writeXlsx({ sheets, properties: properties() }));
   const added = partsOf(frame, 0).filter(({ name }) => TELLING.test(name));
-  // They stand behind everything that is kept.
+  // Replaced parts come last.
   let place = Math.max(...kept.map(({ end }) => end));
   yield tail.subarray(0, place - sentBytes);
   for (const { start, end, record } of added) {
@@ -50,7 +49,7 @@ export async function* withProperties(
   yield end;
 }
 
-/** A part of a ZIP: where its bytes are, and its record in the directory at the end. */
+/** ZIP entry: byte range and directory record. */
 interface Part {
   readonly name: string;
   readonly start: number;
@@ -58,11 +57,11 @@ interface Part {
   readonly record: Buffer;
 }
 
-/** Places in a record of a ZIP's directory, and in what stands behind the directory. */
+/** Byte offsets in a directory record and in the end record. */
 const RECORD = { nameLength: 28, extraLength: 30, commentLength: 32, start: 42, name: 46 };
 const END = { bytes: 22, records: 8, recordsInAll: 10, size: 12, start: 16 };
 
-/** The parts of a ZIP in their order, of which `tail`, beginning at `offset`, has the directory. */
+/** ZIP entries in order; `tail`, starting at `offset`, contains the directory. */
 function partsOf(tail: Buffer, offset: number): Part[] {
   const end = tail.subarray(-END.bytes);
   const directory = end.readUInt32LE(END.start);

@@ -11,7 +11,7 @@ it.each([
   [-0.01, '-0.01'],
   [1234567890123.45, '1234567890123.45'],
   [true, 'true'],
-  // A minus within a text, or of typography, begins no formula.
+  // Inner or typographic minus signs start no formula.
   ['a-b=c', 'a-b=c'],
   ['−490.00', '−490.00'],
   ['a,b', '"a,b"'],

@@ -17,44 +17,40 @@ import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, Described } from './list-source.ts';
 import { withProperties } from './workbook-properties.ts';
 
-/** Rows are read in chunks of this size, so that the whole list is never in memory. */
+/** Bounds memory. */
 const CHUNK_ROWS = 1_000;
-/** More rows than any list has whose order is not that of its keys. */
+/** Above any list not ordered by key. */
 const ALL_ROWS = 1_000_000;
 const NUMBER_COLUMN = { header: 'No', width: 8 };
 const POINTS_FORMAT = '#,##0.00';
-/** A spreadsheet keeps 15 digits of a number. Points with more are texts. */
+/** Spreadsheets keep 15 digits; larger amounts become text. */
 const SHEET_POINTS = 1e13;
 
 type Cells = CellValue[];
 
-/** A line of a file that is no row, by the names of columns; what it has nothing for stays empty. */
+/** Extra line by column; missing cells stay empty. */
 export type FileLine = Readonly<Record<string, CellValue>>;
 
-/** What stands in a file. */
 export interface FileRows {
-  /** How many there will be; null where that costs too much to tell beforehand. */
+  /** Null if too expensive to count. */
   readonly count: number | null;
-  /** The rows of the list in their order, in chunks. */
   readonly chunks: AsyncIterable<readonly unknown[]>;
-  /** The lines before and after the rows. */
   readonly ends?: readonly [first: FileLine, last: FileLine];
 }
 
-/** What a file is made for, and what it is called. */
 export interface FileOrder {
   readonly format: FileFormat;
   readonly query: AnyQuery;
   readonly by: Asking;
   readonly at: Date;
   readonly timeZone: string;
-  /** Without its ending, where it is not the list's. */
+  /** Without extension; defaults to the list's. */
   readonly fileName?: string | undefined;
-  /** What tells which rows these are beside search and filters, by its label. */
+  /** Labels beside search and filters. */
   readonly of?: Described | undefined;
 }
 
-/** A list as a file, streamed. It says what it is: an Excel file in its properties, both kinds in a header. */
+/** Streams a list as a file. Describes itself in Excel properties and in a header. */
 export function writeListFile(
   list: AnyList,
   rows: FileRows,
@@ -90,7 +86,6 @@ export function writeListFile(
   };
 }
 
-/** Lines as an Excel file holds their texts and long amounts. */
 async function* xlsxLines(lines: AsyncIterable<Cells>): AsyncGenerator<Cells> {
   for await (const line of lines) yield line.map(xlsxCell);
 }
@@ -102,12 +97,12 @@ function xlsxCell(cell: CellValue): CellValue {
   return isLong ? String(cell) : cell;
 }
 
-/** What a file says of itself as the value of a header, which takes letters of ASCII alone: `Title=Turnover+Report&…`. */
+/** Header value, percent-encoded for ASCII: `Title=Turnover+Report&…`. */
 function inHeader(lines: readonly AboutLine[]): string {
   return new URLSearchParams(lines.map(([label, value]): [string, string] => [label, String(value)])).toString();
 }
 
-/** All that is wanted of a source. Its rows and their order are those of now; what is deleted while they are read is left out. */
+/** Rows and order as of now; skips rows deleted while reading. */
 export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows> {
   const { source } = wanted;
   if (isByKey(wanted) && source.reading === 'rows') {
@@ -120,13 +115,13 @@ export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows>
   return { count: keys.length, chunks: rowsOf(source, byKeys(on, wanted, keys)) };
 }
 
-/** All that is wanted of a keyset source; as many rows as there are now. */
+/** Row count as of now. */
 export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise<FileRows> {
   const count = await countCut(on, wanted, undefined);
   return { count, chunks: rowsOf(wanted.source, keysetChunks(on, wanted, { count, chunkRows: CHUNK_ROWS })) };
 }
 
-/** All that a search finds which no index answers, as it is found. */
+/** Streams matches of an unindexed search. */
 export async function openFoundRows(on: Reader, search: Search): Promise<FileRows> {
   const count = await countForFile(on, search);
   return { count, chunks: rowsOf(search.wanted.source, allThatMatches(on, search, CHUNK_ROWS)) };
@@ -139,7 +134,7 @@ async function* rowsOf(
   for await (const chunk of chunks) yield chunk.map((stored) => toRow(stored as never));
 }
 
-/** Chunks each of which begins where the one before ended: nothing but a chunk is ever held. */
+/** Each chunk starts after the previous one; only one is in memory. */
 async function* alongKeys(on: Queryable, wanted: Wanted, total: number): AsyncGenerator<object[]> {
   let last: string | undefined;
   for (let left = total; left > 0; left -= CHUNK_ROWS) {
@@ -156,7 +151,7 @@ async function* byKeys(on: Queryable, { source }: Wanted, keys: readonly string[
     yield await readByKeys(on, source, keys.slice(start, start + CHUNK_ROWS));
 }
 
-/** The lines of a file below its heads: a row each between its ends, and the sums of what stands above last. */
+/** Rows between first and last line, then totals. */
 async function* linesOf(
   list: AnyList,
   columns: readonly ListColumn<unknown>[],
@@ -191,27 +186,23 @@ async function* linesOf(
   onEnd(count);
 }
 
-/** Writes instants as a spreadsheet reads them, `2026-03-10 15:30:00`, in a time zone. */
+/** Spreadsheet format `2026-03-10 15:30:00`, in a time zone. */
 function exportTime(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   return (iso) => format.format(new Date(iso));
 }
 
-/** Text goes out in pieces of about so many characters. */
 const PIECE_CHARS = 64 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Where a text begins, or a cell of it would where semicolons or tabs part cells, and a spreadsheet would take what follows for a formula; it
- * may pass over quotation marks before that.
- */
+/** Position where a spreadsheet may start a formula: text start, or after separators, past quotes and spaces. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cf}"]*[=+\-@|＝＋－＠｜﹢﹣﹦﹫])|^(?=[\t\r\n])/gu;
-/** What parts cells or rows in a spreadsheet of some country. */
+/** Cell or row separators in any locale. */
 const PARTS = /[",;\t\r\n]/;
 
 /**
- * A cell of a CSV file. Numbers stay numbers, those below zero too. A text never becomes a formula: an apostrophe stands before it, as
- * OWASP advises, whatever the width of its first letter, and before what a spreadsheet that parts cells elsewhere would take for another cell.
+ * Keeps numbers as numbers. Prefixes formula-like text with an apostrophe (OWASP), also full-width signs and text after
+ * other locales' separators.
  */
 export function csvCell(value: CellValue): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
@@ -219,7 +210,7 @@ export function csvCell(value: CellValue): string {
   return text === value && !PARTS.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A CSV file in UTF-8, which a spreadsheet is told by the mark at its beginning. */
+/** UTF-8 with byte order mark, for spreadsheets. */
 export async function* writeCsv(
   heads: readonly string[],
   lines: AsyncIterable<readonly CellValue[]>,

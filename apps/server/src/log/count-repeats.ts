@@ -2,29 +2,27 @@ import { LRUCache } from 'lru-cache';
 import type { LogFn, LoggerOptions } from 'pino';
 
 const EVERY_MS = 60_000;
-/** pino's number for `warn`: what is less is no trouble, and each line of it counts. */
+/** pino's `warn`. Lower levels are never counted. */
 const WARN = 40;
-/** So many different lines are counted at once; the window of the oldest then ends early. */
+/** Distinct lines counted; beyond, the oldest window ends early. */
 const MOST_LINES = 1_000;
 
-/** The repeats of one line within its minute, and how to write the newest of them. */
+/** Repeats of one line within a minute. */
 interface Window {
   repeats: number;
   write: ((repeats: number) => void) | undefined;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Keeps a log from being flooded. */
 export interface RepeatCounter {
-  /** For pino. */
   readonly hooks: NonNullable<LoggerOptions['hooks']>;
-  /** Writes the counts that are due later: to be called at the end. */
+  /** Writes pending counts. Call at shutdown. */
   readonly flush: () => void;
 }
 
 /**
- * Writes a warning or an error at once, counts its repeats, and writes the newest of them with `repeats` when the minute is over. Two lines are the same
- * if their level, message and fields are, and their errors by message and code: call and path may differ.
+ * Writes a warning or error immediately, counts repeats for a minute, then writes the newest with `repeats`. Lines
+ * match by level, message and fields, errors by message and code; request and path may differ.
  */
 export function countRepeats(): RepeatCounter {
   const windows = new LRUCache<string, Window>({
@@ -39,7 +37,7 @@ export function countRepeats(): RepeatCounter {
     const timer = setTimeout(() => {
       const wasRepeated = windows.peek(key)?.write !== undefined;
       windows.delete(key);
-      // It goes on: what repeats it in the next minute is counted too.
+      // Continues counting for another minute.
       if (wasRepeated) open(key);
     }, EVERY_MS).unref();
     windows.set(key, { repeats: 0, write: undefined, timer });
@@ -63,10 +61,10 @@ export function countRepeats(): RepeatCounter {
   };
 }
 
-/** Fields that tell calls apart, not faults. */
+/** Identify a call, not a fault. */
 const OF_ONE_CALL: ReadonlySet<string> = new Set(['requestId', 'callerRequestId', 'path']);
 
-/** What two lines have in common that say the same; undefined if that cannot be written down. */
+/** Undefined if not serializable. */
 function keyOf(level: number, args: readonly unknown[]): string | undefined {
   try {
     return JSON.stringify([level, ...args], (name, value: unknown) => {

@@ -5,7 +5,7 @@ import { countRepeats } from './count-repeats.ts';
 import { keepLog, logFilesOf } from './kept-log.ts';
 import { logText } from './log-text.ts';
 
-/** The log of a server: on the standard output as LOG_FORMAT says, and its newest lines as JSON in a file too. */
+/** Logs to standard output in LOG_FORMAT; keeps the newest lines as JSON in a file. */
 export function createKeptLogger({
   logLevel,
   logFormat,
@@ -15,7 +15,7 @@ export function createKeptLogger({
   const out = pino.destination(1);
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
-  // It may fail before there is a log to say so.
+  // May fail before the logger exists.
   const kept = keepLog(logFilesOf(dataDir, port), (error) =>
     queueMicrotask(() => logger.warn({ error }, 'the newest lines of this log can’t be kept in a file')),
   );
@@ -35,7 +35,7 @@ export function createKeptLogger({
   return logger;
 }
 
-/** A log that counts what repeats. `flush` writes the counts that are due later. */
+/** `flush` writes pending counts. */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   to: DestinationStream,
@@ -44,7 +44,7 @@ export function createLogger(
   const options: LoggerOptions = {
     level: logLevel,
     hooks,
-    // The driver hangs its whole client on an error: what helps is these.
+    // pg attaches its whole client to errors; logs only these fields.
     serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
   };
   return { logger: pino(options, to), flush };

@@ -3,34 +3,32 @@ import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OWN_FILE, OWN_FOLDER } from '../db/durable-file.ts';
 
-/** A file of so many bytes is put aside, in the place of the one that was put aside before it. */
+/** Rotation size; one previous file is kept. */
 const MOST_BYTES = 1_000_000;
-/** So much waits in memory at most while the disk takes its time; what is more is left out. */
+/** Buffer limit for slow disks; drops further lines. */
 const MOST_WAITING = 256_000;
 const WRITE_EVERY_MS = 1_000;
 
-/** The newest lines of a log, kept in a file for whoever helps. */
 export interface KeptLog {
-  /** Takes a line with its end. It never waits and never fails. */
+  /** Expects a complete line. Never blocks or fails. */
   write(line: string): void;
-  /** Writes what waits, and takes no more. */
+  /** Writes the buffer and stops. */
   close(): void;
 }
 
-/** The folder in which servers keep the newest lines of their logs. */
 export function logFolderOf(dataDir: string): string {
   return join(dataDir, 'log');
 }
 
-/** The file of one of several servers, which may share a data folder; and what it put aside. */
+/** Current and rotated file. Per port, because servers may share a data folder. */
 export function logFilesOf(dataDir: string, port: number): readonly [file: string, aside: string] {
   const file = join(logFolderOf(dataDir), `server-${port}.log`);
   return [file, `${file}.1`];
 }
 
 /**
- * Keeps the newest lines of a log: between one and two megabytes. Its folder is made. What can't be written, as on a full disk, is left out, and `failed` hears of it once until it can be
- * written again: a server goes on without it.
+ * Keeps the newest one to two megabytes. Creates the folder. Drops lines it cannot write, such as on a full disk; calls
+ * `failed` once per failure period.
  */
 export function keepLog([file, aside]: readonly [string, string], failed: (error: Error) => void): KeptLog {
   let waiting = '';

@@ -15,7 +15,7 @@ interface LoggedError {
   readonly stack?: string;
 }
 
-/** A line of the log as people read it: `2026-01-31 18:30:00Z ERROR a step failed: no room  name=day`, with the stack of an error beneath. */
+/** Readable log line: `2026-01-31 18:30:00Z ERROR a step failed: no room name=day`, followed by an error's stack. */
 export function logText(json: string, isColored: boolean): string {
   const {
     level,
@@ -45,7 +45,7 @@ export function logText(json: string, isColored: boolean): string {
   return `${at} ${shown} ${what}${told && ` ${told}`}\n${framesOf(error?.stack)}`;
 }
 
-/** The stack without its first line, which repeats the message. */
+/** Drops the first line, which repeats the message. */
 function framesOf(stack = ''): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.map((line) => `    ${oneLine(line.trim())}\n`).join('');
@@ -56,7 +56,7 @@ function wordOf(value: unknown): string {
   return /^[^\s"=]+$/.test(text) || typeof value !== 'string' ? oneLine(text) : oneLine(JSON.stringify(text));
 }
 
-/** A text without line breaks, and without what a terminal would obey. */
+/** Escapes line breaks and terminal control characters. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (sign) =>
     JSON.stringify(sign)

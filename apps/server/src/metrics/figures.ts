@@ -6,52 +6,50 @@ import type { KeptVerdict } from '../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Measures } from './measures.ts';
 
-/** Where the figures are known that nobody counts: each is asked for when they are read. */
+/** Values read on demand rather than counted. */
 export interface FigureSources {
   readonly version: string;
   readonly now: () => Date;
   readonly pools: () => readonly PoolUse[];
   readonly betsWaiting: () => number;
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
-  /** How many connections were refused or cut, by why. */
+  /** By reason. */
   readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
-  /** Whether the database takes writes; rejects where it is away. */
+  /** Rejects if the database is away. */
   readonly takesWrites: () => Promise<boolean>;
-  /** Since when the draws wait that have waited longest for what is due. */
+  /** Since when the longest-waiting draws have been due. */
   readonly longestWaits: () => Promise<LongestWaits>;
-  /** The last audit of each kind. */
   readonly verdicts: () => Promise<Readonly<Record<string, KeptVerdict | undefined>>>;
-  /** Null where nothing was sealed yet, or nothing is. */
+  /** Null without seals. */
   readonly seals: () => Promise<SealGrade | null>;
   readonly backups: {
     readonly isScheduled: boolean;
     troubles(): ReadonlyMap<string, { readonly code: 'BACKUP_FAILED' | 'BACKUP_OVERDUE' }>;
     lastTaken(): ReadonlyMap<string, number | undefined>;
   };
-  /** The folders whose disks are looked at, by what lies there. */
+  /** By content. */
   readonly folders: Readonly<Record<string, string>>;
-  /** How often the clock of the machine has jumped, and until when time is behind for that. */
+  /** Clock jumps so far, and when time catches up. */
   readonly clock: { stepCount(): number; behindUntil(): Date | undefined };
 }
 
-/** A value, with what tells it from the others of the same name. */
 export type Reading = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/** A figure that is read when it is asked for: a counter never falls while the server runs. */
+/** Read on demand. Counters never decrease while the server runs. */
 export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly kind: 'gauge' | 'counter';
   readonly labels?: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
-  /** What it is where it can't be read in time; nothing where it is left out. */
+  /** Fallback if unreadable in time; omitted means no value. */
   readonly unknown?: readonly Reading[];
 }
 
 const secondsOf = (at: Date | string): number => new Date(at).getTime() / 1_000;
 const flag = (isSo: boolean): number => (isSo ? 1 : 0);
 
-/** All figures of a server beside the distributions. Nothing in them tells of an account, or of anybody's credit. */
+/** Contains nothing about accounts or credit. */
 export function figuresOf(measures: Measures, sources: FigureSources): readonly Figure[] {
   return [
     ...ofWork(measures, sources),
@@ -268,7 +266,7 @@ function ofBackups({ backups }: FigureSources): Figure[] {
 function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
   const ofDisks = (value: (disk: Awaited<ReturnType<typeof lookAtDisk>>) => number) => async () => {
     const known = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
-      // One that is not there yet is made with what first lies in it.
+      // Folders are created on first use.
       const disk = await lookAtDisk(path).catch(() => undefined);
       return disk ? [[value(disk), { folder }]] : [];
     });

@@ -5,15 +5,14 @@ import type { HearAnswered } from '../http/call-log.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BetHearer } from '../tickets/bet-lanes.ts';
 
-/** The bounds of how long something took, or how late it was, in seconds. */
+/** Histogram bounds, in seconds. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LATE_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BATCH_BETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 
-/** Under this name stands every call of which there is no route: what clients may name as they like must not become names of figures. */
+/** Label for unknown routes: clients must not create metric names. */
 const NO_ROUTE = '(none)';
 
-/** How often calls by a method of a route were answered, by their statuses. */
 export interface RouteCalls {
   readonly method: string;
   readonly route: string;
@@ -21,19 +20,18 @@ export interface RouteCalls {
   observe(this: void, seconds: number): void;
 }
 
-/** What a server counts of itself while it works: plain numbers, but where a distribution is wanted. */
+/** Counters of a running server; histograms where needed. */
 export interface Measures {
   readonly registry: Registry;
-  /** Hears of calls by HTTP and by sockets. */
+  /** Called for HTTP and socket calls. */
   readonly answered: HearAnswered;
   readonly bets: BetHearer;
   readonly draws: DrawHearer;
   calls(): Iterable<RouteCalls>;
-  /** How many bets were answered, by the code of why they were refused; `taken` where they were not. */
+  /** By refusal code, or `taken`. */
   betOutcomes(): Iterable<readonly [outcome: ErrorCode | 'taken', count: number]>;
 }
 
-/** Makes them, with nothing counted. */
 export function createMeasures(): Measures {
   const registry = new Registry();
   const registers = [registry];
@@ -71,7 +69,7 @@ export function createMeasures(): Measures {
       begun: (bets) => batch.observe(bets),
     },
     draws: {
-      // A clock of another server may be ahead: nothing is done before its time.
+      // Another server's clock may be ahead, so lateness is clamped at 0.
       stepped: (step, lateMs) => lateness.observe({ step }, Math.max(0, lateMs) / 1_000),
       settled: (tookMs) => settlement.observe(tookMs / 1_000),
     },

@@ -23,7 +23,6 @@ const FOLDER = tmpdir();
 
 let t: TestApp;
 let net: Network;
-/** How often the clock of the machine was set back, as far as is known. */
 let stepCount = 0;
 
 beforeAll(async () => {
@@ -58,7 +57,7 @@ afterAll(() => t.close());
 
 const read = (): Promise<string> => t.app.metrics!.read();
 
-/** The value of a sample: of its name and labels as the format has them. */
+/** `sample`: name with labels in exposition format. */
 function valueIn(text: string, sample: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
@@ -101,7 +100,7 @@ describe('the figures', () => {
     const after = ['close', 'draw', 'settle'].map((step) =>
       valueIn(text, `drawhouse_draw_lateness_seconds_count{step="${step}"}`),
     );
-    // The first has a bet, the second none.
+    // The first draw has a bet, the second none.
     expect(after.map((now, index) => now! - before[index]!)).toEqual([2, 2, 2]);
     expect(valueIn(text, 'drawhouse_settlement_duration_seconds_count')).toBeGreaterThanOrEqual(1);
     expect(valueIn(text, 'drawhouse_draw_lateness_seconds_sum{step="draw"}')).toBeGreaterThan(29);
@@ -151,7 +150,7 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
     expect(text).not.toContain('folder="backups"');
     expect(valueIn(text, 'drawhouse_build_info{version="test"}')).toBe(1);
-    // It counts on, and does not begin anew with each reading.
+    // Counts continue across reads.
     expect(await value('drawhouse_clock_steps_total')).toBe(3);
   });
 
@@ -244,7 +243,7 @@ describe('/metrics', () => {
     expect((await fetch(`${at(own)}/api/auth/session`)).status).toBe(404);
     expect((await fetch(`${at(guarded)}/metrics`)).status).toBe(401);
     expect((await fetch(`${at(guarded)}/metrics`, { headers: { authorization: 'Bearer shown' } })).status).toBe(200);
-    // What fails there is answered and logged as anywhere: what breaks, and what is no request.
+    // Errors use the usual format and log.
     vi.spyOn(t.app.metrics!, 'read').mockRejectedValueOnce(new Error('a fault of ours'));
     const broken = (await (await fetch(`${at(own)}/metrics`)).json()) as { code: string; requestId: string };
     expect(broken.code).toBe('INTERNAL');
@@ -263,7 +262,7 @@ describe('/metrics', () => {
   });
 });
 
-/** What the queries of a text name: figures with the labels by which they choose. */
+/** Metrics and labels named in a query text. */
 function namedIn(text: string): { name: string; labels: string[] }[] {
   return [...text.matchAll(/\b((?:drawhouse|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name, chosen = '']) => ({
     name: name!,

@@ -5,23 +5,22 @@ import { figuresOf } from './figures.ts';
 import type { Figure, FigureSources, Reading } from './figures.ts';
 import type { Measures } from './measures.ts';
 
-/** What is not known by then is left out: whoever asks waits for ten seconds at most, whatever the database does. */
+/** Omits values not ready by then. Scrapers wait ten seconds at most. */
 const READ_MS = 3_000;
 
-/** How often the library works out a figure that is left out: it can't be told not to. */
+/** Interval for an excluded metric; prom-client cannot disable it. */
 const SELDOM_MS = 3_600_000;
 
-/** Of the library's own figures those that take long with many connections, or of which nobody asks. */
+/** Default metrics that are slow with many connections, or unused. */
 const LEFT_OUT = /^nodejs_(?:active_|heap_space_|eventloop_utilization)/;
 
-/** The figures of one server, in the text format of Prometheus. */
+/** Prometheus text format. */
 export interface Metrics {
   readonly contentType: string;
-  /** Reads all of them; several who ask at once are given the same. */
+  /** Concurrent reads share one result. */
   read(): Promise<string>;
 }
 
-/** Makes what reads them: what was counted, and what the sources know at that moment. */
 export function createMetrics(measures: Measures, given: FigureSources): Metrics {
   const { registry } = measures;
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: SELDOM_MS });
@@ -30,7 +29,7 @@ export function createMetrics(measures: Measures, given: FigureSources): Metrics
   const figures = figuresOf(measures, sources).map((figure) => ({ figure, metric: metricOf(figure, registry) }));
 
   async function readAll(): Promise<string> {
-    // Before anything is asked of the database, which would be seen to wait for connections.
+    // Read before database queries, which would show as waiting connections.
     sources.pools();
     const known = await Promise.all(figures.map(async (each) => ({ ...each, readings: await readIn(each.figure) })));
     forget();
@@ -50,7 +49,6 @@ function metricOf({ name, help, kind, labels = [] }: Figure, registry: Registry)
   return kind === 'gauge' ? new Gauge(config) : new Counter(config);
 }
 
-/** What a figure is, or what it is where that can't be known now. */
 async function readIn({ read, unknown = [] }: Figure): Promise<readonly Reading[]> {
   const tooLate = once(AbortSignal.timeout(READ_MS), 'abort').then(() => unknown);
   return Promise.race([Promise.resolve().then(read), tooLate]).catch(() => unknown);
@@ -64,14 +62,14 @@ interface ReadFigure {
 
 function show({ figure, metric, readings }: ReadFigure): void {
   metric.reset();
-  // One without labels is there from the start, and would be 0.
+  // prom-client initializes gauges without labels to 0; NaN means unknown.
   if (readings.length === 0 && !figure.labels && metric instanceof Gauge) metric.set(NaN);
   for (const [value, labels = {}] of readings)
     if (metric instanceof Gauge) metric.set(labels, value);
     else metric.inc(labels, value);
 }
 
-/** The same sources, of which each that takes a while is asked once until it is forgotten. */
+/** Memoizes slow sources until `forget`. */
 function askedOnce(given: FigureSources): { readonly sources: FigureSources; forget(this: void): void } {
   const answers = new Map<string, Promise<unknown>>();
   let pools: ReturnType<FigureSources['pools']> | undefined;

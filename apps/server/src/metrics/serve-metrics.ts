@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.ts';
 
 const WHO_MAY = 'The figures are for who shows the token of METRICS_TOKEN, as Authorization: Bearer.';
 
-/** Serves the figures as `GET /metrics`; with a token, for who shows it. */
+/** `GET /metrics`. With `token`, requires it. */
 export function serveMetrics(app: FastifyInstance, given: () => Metrics, token: string | undefined): void {
   app.get('/metrics', async ({ headers }, reply) => {
     if (token !== undefined && !isToken(headers.authorization, token))
@@ -26,21 +26,19 @@ export function serveMetrics(app: FastifyInstance, given: () => Metrics, token: 
   });
 }
 
-/** Where the figures are served by themselves. */
 export interface MetricsPort {
   readonly host: string;
   readonly port: number;
   readonly token: string | undefined;
 }
 
-/** By what its calls are logged and limited, as those of the server are. */
 interface CallMeans {
   readonly logger: Logger;
   readonly newRequestId: NewRequestId;
   readonly limits: HttpLimits;
 }
 
-/** Serves them on a port of their own, and nothing else. Rejects where that can't be listened on. Whoever opens it closes it. */
+/** Serves only metrics on a separate port. Rejects if it cannot listen. Callers close it. */
 export async function openMetricsPort(
   metrics: Metrics,
   { host, port, token }: MetricsPort,

@@ -2,23 +2,22 @@ import { EVENT_NOTICES } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Queryable, Tx } from '../db/database.ts';
 
-/** What nobody has found for so long is over: a server that is there finds it several times meanwhile. */
+/** A notice not found for this long is over; live servers renew it several times. */
 const SILENT = "interval '60 seconds'";
-/** What was found within this time of an instant; a clock that was ahead may have put it after that. */
+/** Found close to an instant. Tolerates clocks ahead. */
 const IS_HELD = `seen_at between $1::timestamptz - ${SILENT} and $1::timestamptz + ${SILENT}`;
 
-/** A notice that holds, and since when. */
 export interface HeldNotice {
   readonly since: Date;
   readonly found: FoundNotice;
 }
 
-/** What tells a notice from others of its code. */
+/** Distinguishes notices of one code. */
 export function aboutOf({ about, admin }: FoundNotice): string {
   return about ?? admin ?? '';
 }
 
-/** Notes what a server has found at an instant, and forgets what nobody finds any more. */
+/** Records a server's findings and removes expired ones. */
 export async function holdNotices(tx: Tx, serverId: string, found: readonly FoundNotice[], now: Date): Promise<void> {
   const byKey = new Map(found.map((notice) => [`${notice.code} ${aboutOf(notice)}`, notice]));
   const rows = [...byKey.values()].map((notice) => ({ code: notice.code, about: aboutOf(notice), found: notice }));
@@ -33,7 +32,6 @@ export async function holdNotices(tx: Tx, serverId: string, found: readonly Foun
   await tx.query(`delete from held_notices where not (${IS_HELD})`, [now], 'notices-forget');
 }
 
-/** What holds at an instant. */
 export async function readHeld(on: Queryable, now: Date): Promise<(HeldNotice & { readonly serverId: string })[]> {
   return on.query<HeldNotice & { serverId: string }>(
     `select since, found, server_id as "serverId" from held_notices where ${IS_HELD} order by since, code, about`,
@@ -42,7 +40,7 @@ export async function readHeld(on: Queryable, now: Date): Promise<(HeldNotice & 
   );
 }
 
-/** The kinds of notices that hold, each since the first of it does; of events since the newest. */
+/** Active kinds with their earliest start; newest for events. */
 export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
   const rows = await tx.query<{ code: NoticeCode; since: Date }>(
     `select code, case when code = any($2) then max(since) else min(since) end as since

@@ -7,12 +7,12 @@ import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 
-/** A clearing or a restore is a notice for so long. */
+/** Display time of clearings and restores. */
 const SHOWN_MS = 7 * 86_400_000;
 
 /**
- * Clearings, restores and undone restores of the last week, the newest first, from the log of the root: no clearing and no restore takes rows from it.
- * With an actor, those of the networks below it.
+ * Clearings, restores and undone restores of the last week, newest first. Reads the root log, which no clearing or
+ * restore shortens. With an actor, only networks below.
  */
 export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Promise<FoundNotice[]> {
   const rows = await on.query<{

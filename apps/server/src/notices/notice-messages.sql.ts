@@ -1,27 +1,24 @@
 import type { Queryable, Tx } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 
-/** What a message says: that a kind of notice holds, or no more; or nothing, as a test. */
 export type MessageType = 'began' | 'ended' | 'test';
 
-/** A message to be sent. */
 export interface NewMessage {
   readonly id: string;
   readonly type: MessageType;
-  /** Of the kind of notice; empty for a test. */
+  /** Notice kind; empty for a test. */
   readonly code: string;
   readonly body: string;
 }
 
-/** What was last said of a kind of notice. */
 export interface LastSaid {
   readonly code: string;
   readonly type: MessageType;
-  /** The last message that it has begun: when that was made, what it says, and whether it was given up; null where it is forgotten. */
+  /** Last `began` message. Null once deleted. */
   readonly began: { readonly at: Date; readonly body: string; readonly gaveUp: boolean } | null;
 }
 
-/** A message that is tried by whoever has taken it, for the time of a try. */
+/** Leased for the duration of one attempt. */
 export interface TakenMessage {
   readonly id: string;
   readonly type: MessageType;
@@ -33,19 +30,19 @@ export interface TakenMessage {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The waits after each try that was not answered; the last one for all further tries. The first is longer than a try may take. */
+/** Backoff; the last value repeats. The first exceeds an attempt's duration. */
 const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
-/** So many tries, for most of half a day; then a message is given up. */
+/** Attempts over about half a day, then the message is given up. */
 const TRIES_MAX = 15;
-/** After so many tries of a message the webhook counts as not answered, some minutes after the first. */
+/** Attempts after which the webhook counts as silent, some minutes in. */
 const TRIES_OF_SILENCE = 4;
-/** What was said is forgotten after so long, but what was last said of a kind. */
+/** Retention, except the last message per kind. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
 
-/** Between two tests. */
+/** Minimum interval between tests. */
 export const TEST_EVERY_SECONDS = 10;
 
-/** Notes a message; it is sent as soon as it can be, unless it is not to be sent at all. */
+/** Sent as soon as possible, unless `isSent` is false. */
 export async function addMessage(on: Queryable, message: NewMessage, now: Date, isSent: boolean): Promise<void> {
   await on.query(
     sql`insert into notice_messages (id, type, code, body, made_at, next_try_at) values (${message.id}, ${message.type}, ${message.code}, ${message.body}, ${now}, ${isSent ? now : null})`.named(
@@ -54,7 +51,6 @@ export async function addMessage(on: Queryable, message: NewMessage, now: Date, 
   );
 }
 
-/** What was last said of each kind of notice that anything was said of. */
 export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
   const rows = await tx.query<Pick<LastSaid, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
     sql`select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
@@ -67,8 +63,8 @@ export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
 }
 
 /**
- * Takes the message that is to be tried next: of each kind in their order, so that no end comes before its beginning. Whoever has it has the time of a try: then it is
- * tried again, by whichever server comes first, as one that died with it says nothing.
+ * Leases the next message. Per kind in order, so an end never precedes its beginning. If a server dies, another retries
+ * after the lease.
  */
 export async function takeMessage(on: Queryable, now: Date): Promise<TakenMessage | undefined> {
   const [taken] = await on.query<TakenMessage>(
@@ -85,7 +81,7 @@ export async function takeMessage(on: Queryable, now: Date): Promise<TakenMessag
   return taken;
 }
 
-/** Notes that a message was answered. Others that wait for a try have it at once: somebody is there again. */
+/** Also releases waiting messages, because the receiver responds again. */
 export async function noteAnswered(on: Queryable, id: string, now: Date): Promise<void> {
   await on.query(
     sql`update notice_messages set answered_at = case when id = ${id} then ${now}::timestamptz end, next_try_at = case when id = ${id} then null else ${now}::timestamptz end
@@ -93,7 +89,7 @@ export async function noteAnswered(on: Queryable, id: string, now: Date): Promis
   );
 }
 
-/** Notes that a try was not answered. Gives whether the message is given up. */
+/** Returns true if the message is given up. */
 export async function noteUnanswered(
   on: Queryable,
   { id, tries }: Pick<TakenMessage, 'id' | 'tries'>,
@@ -103,7 +99,7 @@ export async function noteUnanswered(
   return true;
 }
 
-/** Notes a test that is sent now. False, and nothing is noted, so soon after another one. */
+/** Returns false, without recording, too soon after another test. */
 export async function addTest(
   on: Queryable,
   { id, body }: Pick<NewMessage, 'id' | 'body'>,
@@ -118,7 +114,7 @@ export async function addTest(
   return added.length > 0;
 }
 
-/** When any message was last answered, null where none was, where the webhook has been silent to one since; undefined where it answers, or nothing was tried. */
+/** Last answer time, or null for none, if the webhook is silent since. Undefined if it answers or is untried. */
 export async function readSilence(on: Queryable): Promise<{ readonly lastAnsweredAt: Date | null } | undefined> {
   const [silence] = await on.query<{ lastAnsweredAt: Date | null }>(
     sql`with answered as (select max(answered_at) as at from notice_messages)
@@ -130,7 +126,7 @@ export async function readSilence(on: Queryable): Promise<{ readonly lastAnswere
   return silence;
 }
 
-/** Forgets what was said long ago, but what was last said of each kind. */
+/** Keeps the last message per kind. */
 export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
   await on.query(
     sql`delete from notice_messages m where made_at < ${new Date(now.getTime() - KEPT_MS)} and next_try_at is null

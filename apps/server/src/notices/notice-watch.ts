@@ -23,37 +23,34 @@ import { sql } from '../db/sql.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
 const LOOK_EVERY_MS = 15_000;
-/** Several would take a receiver’s patience from what is to be told. */
+/** Repeated tests would exhaust a receiver's rate limit. */
 const TESTED_JUST_NOW = `A test was sent just now. Send the next one ${TEST_EVERY_SECONDS} seconds after it.`;
-/** Held while messages are made: one server does it. */
+/** Held while creating messages, so only one server does. */
 const LOCK = 3_407_519;
 
-/** What holds on any server, kept in the database, and told by the webhook where there is one. */
+/** Notices of all servers, stored in the database and sent by webhook. */
 export interface NoticeWatch {
-  /** What is done again and again. */
+  /** Periodic work. */
   readonly recurrences: readonly Recurrence[];
-  /** These notices with since when each holds, and what other servers have found. */
+  /** Adds start times and other servers' notices. */
   withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
-  /** That the database takes no writes, and that the webhook is not answered, where it is so. */
+  /** Database refuses writes; webhook is silent. */
   notices(): Promise<FoundNotice[]>;
-  /** The host that is sent to; undefined where there is none. */
+  /** Receiver host. Undefined without webhook. */
   readonly host: string | undefined;
-  /** Sends a test; undefined where there is no webhook. Throws THROTTLED so soon after another one, whichever server sent it. */
+  /** Sends a test. Undefined without webhook. Throws THROTTLED too soon after any server's test. */
   test(): Promise<WebhookAnswer | undefined>;
-  /** Lets go of what is being sent: it is tried again. */
+  /** Aborts sending; messages are retried later. */
   stop(): void;
 }
 
-/** What is watched, and where it is told. */
 export interface WatchOptions {
   readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** All notices that this server finds. */
   readonly find: () => Promise<readonly FoundNotice[]>;
   readonly webhook: NotifySettings | undefined;
 }
 
-/** Makes it. */
 export function createNoticeWatch({ services, logger, find, webhook }: WatchOptions): NoticeWatch {
   const { db, clock, newId } = services;
   const serverId = newId();
@@ -117,7 +114,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   };
 }
 
-/** Does it, and passes over it while the database is away: that is said of the draws, once, and nothing can be kept or told meanwhile. */
+/** Skips while the database is away: a separate notice reports that, and nothing can be stored. */
 async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
   try {
     return await run();
@@ -126,7 +123,7 @@ async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
   }
 }
 
-/** What a server finds, with since when it holds, and then what others have found and it has not. */
+/** Own notices with start times, then others found elsewhere. */
 function joined(
   found: readonly FoundNotice[],
   held: Awaited<ReturnType<typeof readHeld>>,
@@ -138,7 +135,7 @@ function joined(
     const row = held.find((known) => isSame(known.found, notice));
     return row ? { since: row.since.toISOString() } : {};
   };
-  // Of networks each server finds for itself what their admins are to know.
+  // Every server finds network notices itself.
   const others = held.filter(
     (row) =>
       row.serverId !== serverId && row.found.admin === undefined && !found.some((notice) => isSame(notice, row.found)),
@@ -152,7 +149,6 @@ function joined(
 const SEND_EVERY_MS = 5_000;
 const FORGET_EVERY_MS = 3_600_000;
 
-/** What sends: where to, and until when. */
 interface SendOptions {
   readonly services: Pick<Services, 'db' | 'clock'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -160,7 +156,7 @@ interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-/** What sends the messages that wait, again and again, and forgets those of long ago. */
+/** Sends pending messages and deletes old ones. */
 function sendingOf(options: SendOptions): Recurrence[] {
   const { db, clock } = options.services;
   return [
@@ -174,7 +170,7 @@ function sendingOf(options: SendOptions): Recurrence[] {
   ];
 }
 
-/** Tries one message. Gives whether others may be tried at once: where nobody answers, they wait. */
+/** Returns true if more can be sent now. After failure, others wait. */
 async function sendNext({ services: { db, clock }, logger, webhook, signal }: SendOptions): Promise<boolean> {
   const message = await takeMessage(db, clock.now());
   if (!message) return false;

@@ -6,10 +6,8 @@ import type { BoundRoute } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { NoticeWatch } from './notice-watch.ts';
 
-/** The webhook as these routes know it. */
 type Webhook = Pick<NoticeWatch, 'host' | 'test'>;
 
-/** The routes of the notices, which are those that `found` gives for a caller at that moment, and of the webhook, where there is one. */
 export function noticesRoutes(
   found: (actor: Actor) => Promise<readonly FoundNotice[]>,
   webhook: Webhook | undefined,

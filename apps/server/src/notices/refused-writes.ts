@@ -11,16 +11,15 @@ import type { WebhookMessage } from './webhook.ts';
 
 const CODE = 'DATABASE_REFUSES_WRITES';
 
-/** That the database takes no writes: nothing of it can be kept there meanwhile, so it is known, and told, from memory, by each server for itself. */
+/** Notice that the database refuses writes. It cannot be stored, so each server keeps and sends it from memory. */
 export interface RefusedWrites {
-  /** Looks, and tells the webhook where that is due. Gives whether writes are taken. Throws DatabaseUnavailable where the database is away. */
+  /** Checks for writes and sends the webhook if due. Returns true if writes work. Throws DatabaseUnavailable. */
   look(): Promise<boolean>;
   notices(): readonly FoundNotice[];
-  /** Keeps in the database, now that it can be, what was told from memory: its end follows as that of any other notice. */
+  /** Stores messages sent from memory, so their end is sent normally. */
   keep(tx: Tx): Promise<void>;
 }
 
-/** What is looked at, and where it is told. */
 export interface RefusedWritesOptions {
   readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -28,7 +27,7 @@ export interface RefusedWritesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Makes it; writes count as taken before the first look. */
+/** Writes count as working before the first check. */
 export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrites {
   const { services, logger, webhook, signal } = options;
   const { db, clock, newId } = services;
@@ -68,10 +67,7 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
   };
 }
 
-/**
- * Says at each call whether so many milliseconds have passed since it last said so, and at the first: for what is to be told at most so often. `nowMs`
- * gives the time in milliseconds; where that goes back, they count as passed.
- */
+/** Returns true at most once per interval. A clock step back counts as elapsed. */
 function atMostEvery(everyMs: number, nowMs: () => number): () => boolean {
   let lastMs: number | undefined;
   return () => {

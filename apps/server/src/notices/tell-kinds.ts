@@ -5,12 +5,12 @@ import type { Services } from '../services.ts';
 import { addMessage, readLastSaid } from './notice-messages.sql.ts';
 import { noticeBody, sinceIn } from './webhook-messages.ts';
 
-/** The beginning of one kind is told at most so often; its end follows it whenever that is. */
+/** Minimum interval between beginnings of one kind. Ends are never delayed. */
 export const BEGAN_EVERY_MS = 3_600_000;
-/** That nobody answers can't be told by what nobody answers. */
+/** A silent webhook cannot report itself. */
 const UNTOLD: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED']);
 
-/** Makes the messages that are due by the kinds of notices that hold, each since an instant. Whoever does holds the lock of it. */
+/** Creates due messages from active kinds. Requires the lock. */
 export async function tellKinds(
   tx: Tx,
   { newId }: Pick<Services, 'newId'>,
@@ -21,7 +21,7 @@ export async function tellKinds(
   for (const [code, since] of kinds) {
     const last = said.get(code);
     const sinceLastMs = last?.began ? now.getTime() - last.began.at.getTime() : Infinity;
-    // A clock that was ahead has put the last one after now.
+    // A clock ahead may have dated the last message in the future.
     const isTooSoon = sinceLastMs >= 0 && sinceLastMs < BEGAN_EVERY_MS;
     const isTold = EVENT_NOTICES.has(code)
       ? last?.began && since <= sinceIn(last.began.body)
@@ -32,12 +32,12 @@ export async function tellKinds(
   for (const { code, type, began } of said.values()) {
     if (type !== 'began' || !began || !isKnown(code) || kinds.has(code)) continue;
     const body = noticeBody({ code, since: sinceIn(began.body), until: now }, now);
-    // Who was never told that it began need not hear of its end.
+    // Without a delivered beginning, no end is sent.
     await addMessage(tx, { id: newId(), type: 'ended', code, body }, now, !began.gaveUp);
   }
 }
 
-/** Whether this version knows the kind: another may have told of it. */
+/** Another version may have other kinds. */
 function isKnown(code: string): code is NoticeCode {
   return Object.hasOwn(NOTICES, code);
 }

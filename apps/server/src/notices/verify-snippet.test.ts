@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { WEBHOOK_SECRET } from '../../test/webhook-receiver.ts';
 import { signedHeaders } from './webhook.ts';
 
-/** What the manual gives a receiver to verify messages by. */
+/** The manual's verification snippet. */
 type Verify = (secret: string, headers: Record<string, string>, body: string, nowMs: number) => boolean;
 
 it('what the manual says verifies a message, and refuses another', async () => {

@@ -1,15 +1,15 @@
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 
-/** What is told of a notice: nothing of an account, a network or credit, and why it holds neither. */
+/** Contains no account, network or credit. */
 interface ToldNotice {
   readonly code: NoticeCode;
   readonly since: Date;
-  /** When it was found to be over. */
+  /** End time. */
   readonly until?: Date;
 }
 
-/** The body of the message that a kind of notice holds, or with `until` that it is over. */
+/** Payload for a beginning, or with `until` for an end. */
 export function noticeBody({ code, since, until }: ToldNotice, now: Date): string {
   return JSON.stringify({
     type: until ? 'notice.ended' : 'notice.began',
@@ -18,12 +18,11 @@ export function noticeBody({ code, since, until }: ToldNotice, now: Date): strin
   });
 }
 
-/** Since when a notice holds by the body of a message of it. */
+/** Start time from a message payload. */
 export function sinceIn(body: string): Date {
   return new Date((JSON.parse(body) as { data: { since: string } }).data.since);
 }
 
-/** The body of a test message. */
 export function testBody(now: Date): string {
   const text = 'Somebody has pressed the button that sends this. Nothing is wrong.';
   return JSON.stringify({

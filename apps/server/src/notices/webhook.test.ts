@@ -14,7 +14,7 @@ let receiver: WebhookReceiver;
 let t: TestApp;
 let found: FoundNotice[] = [];
 const logged: string[] = [];
-/** What the servers send by, which a test may change. */
+/** Mutable webhook settings of the test servers. */
 const webhook = {} as { -readonly [K in keyof NotifySettings]: NotifySettings[K] };
 const options = {
   notices: () => found,
@@ -40,20 +40,19 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Lets so much time pass on all servers. */
+/** Advances time on all servers. */
 async function pass(seconds: number, ...servers: TestApp[]): Promise<void> {
   t.clock.advance(seconds * SECOND_MS);
   for (const one of servers.length > 0 ? servers : [t]) await one.app.tick();
 }
 
-/** What came, in short: its type and code. */
 const came = (): string[] =>
   receiver.received.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { code?: string } };
     return [type, data.code].filter(Boolean).join(' ');
   });
 
-/** Whether a message is signed as Standard Webhooks say, by what a receiver has: the secret as a text, and the bytes that came. */
+/** Verifies by Standard Webhooks, from raw body and secret text. */
 async function isSigned({ headers, body }: ReceivedMessage, secret = WEBHOOK_SECRET): Promise<boolean> {
   const raw = Uint8Array.from(atob(secret.replace('whsec_', '')), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
@@ -87,7 +86,7 @@ describe('a notice by webhook', () => {
       timestamp: t.clock.now().toISOString(),
       data: { code: 'SEALS_STOPPED', ...NOTICES.SEALS_STOPPED, since: began, until: t.clock.now().toISOString() },
     });
-    // It comes and goes, and another kind has its own hour.
+    // Flapping stays quiet; another kind has a separate hour.
     hold('SEALS_STOPPED', 'DRAWS_LATE');
     await pass(16, again, t);
     expect(came().slice(2)).toEqual(['notice.began DRAWS_LATE']);
@@ -152,7 +151,7 @@ describe('a notice by webhook', () => {
     expect((await t.ok(listNotices, {}, superadmin)).data).toContainEqual(
       expect.objectContaining({ code: 'WEBHOOK_UNANSWERED', last: null }),
     );
-    // Somebody is there again: what waits for its hour goes at once, and nobody is told that nobody was told.
+    // Recovery sends waiting messages immediately, without reporting the silence.
     receiver.answers = 200;
     expect(await t.ok(testWebhook, {}, superadmin)).toMatchObject({ isTaken: true, status: 200 });
     expect(await shown()).toEqual(['DRAWS_LATE']);
@@ -177,18 +176,18 @@ describe('a notice by webhook', () => {
     receiver.answers = 204;
     await pass(16);
     await pass(16);
-    // Tried until it is taken, under one id, and then no more.
+    // Retried under one id until accepted.
     expect(came()).toEqual(['notice.began DATABASE_REFUSES_WRITES', 'notice.began DATABASE_REFUSES_WRITES']);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await shown()).toContainEqual(expect.objectContaining({ code: 'DATABASE_REFUSES_WRITES', since }));
-    // It can't be kept meanwhile, nor anything else.
+    // Nothing can be stored meanwhile.
     expect(await kept()).toEqual([]);
     taken.mockRestore();
     await pass(16);
     await pass(6);
     expect(came().slice(2).toSorted()).toEqual(['notice.began DRAWS_LATE', 'notice.ended DATABASE_REFUSES_WRITES']);
     expect((await shown()).map(({ code }) => code)).toEqual(['DRAWS_LATE']);
-    // Within the hour it is not told again.
+    // Not repeated within the hour.
     vi.spyOn(t.served, 'takesWrites').mockResolvedValue(false);
     await pass(16);
     vi.restoreAllMocks();
@@ -255,7 +254,7 @@ describe('the test of the webhook', () => {
       message: 'The receiver did not answer within 0.04 seconds.',
     });
     webhook.answerMs = 8_000;
-    // Nobody has this port, and fetch lets it be asked.
+    // Unused port that fetch permits.
     webhook.url = 'http://127.0.0.1:2/hook';
     expect(await sent(204)).toMatchObject({
       isTaken: false,

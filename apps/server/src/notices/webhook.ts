@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { NotifySettings } from '../notify-settings.ts';
 
-/** What a receiver answered to a message: its status, null where none came, after so many milliseconds; and that in a sentence. */
+/** Status (null without answer), duration in milliseconds, and a sentence. */
 export interface WebhookAnswer {
   readonly isTaken: boolean;
   readonly status: number | null;
@@ -9,7 +9,7 @@ export interface WebhookAnswer {
   readonly says: string;
 }
 
-/** A message as it is sent: the same id and body with each try. */
+/** Id and body stay the same across attempts. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
@@ -17,14 +17,14 @@ export interface WebhookMessage {
 
 const SECOND_MS = 1_000;
 
-/** The headers of Standard Webhooks 1.0 for a message that is sent at an instant: its signature is over its id, the second and its body. */
+/** Standard Webhooks 1.0: signs id, second and body. */
 export function signedHeaders(secret: Buffer, { id, body }: WebhookMessage, at: Date): Record<string, string> {
   const seconds = String(Math.floor(at.getTime() / SECOND_MS));
   const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
 }
 
-/** Sends a message once, until the signal. It never throws, and follows nothing. */
+/** One attempt. Never throws, follows no redirects. */
 export async function post(
   { url, authorization, secret, answerMs }: NotifySettings,
   message: WebhookMessage,
@@ -45,7 +45,7 @@ export async function post(
       body: message.body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
     });
-    // What it says is for nobody.
+    // The body is irrelevant.
     await response.body?.cancel();
     return { isTaken: response.ok, status: response.status, tookMs: tookMs(), says: wordsOf(response, tookMs()) };
   } catch (error) {
@@ -61,7 +61,7 @@ function wordsOf({ ok, status }: Response, tookMs: number): string {
     : `${answered}. Its own log may say why.`;
 }
 
-/** Why none answered. The address stands in no such sentence, as it may be a secret. */
+/** Never includes the address, which may be secret. */
 function whyNot({ name, cause }: Error, answerMs: number): string {
   if (name === 'TimeoutError') return `The receiver did not answer within ${answerMs / SECOND_MS} seconds.`;
   if (name === 'AbortError') return 'The server stops.';

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable } from '../db/database.ts';
 
-/** Keeps a value at its first use. Gives the value that is kept: the one given, or another that was there before. */
+/** Stores a value on first use. Returns the stored value. */
 async function pin(db: Queryable, name: string, value: string): Promise<string> {
   await db.query(sql`insert into pinned_settings (name, value) values (${name}, ${value}) on conflict do nothing`);
   const [row] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = ${name}`);
@@ -11,8 +11,8 @@ async function pin(db: Queryable, name: string, value: string): Promise<string> 
 }
 
 /**
- * The time zone of this database's rollups: the one of its first start. `wanted` is the setting, `usual` what a first start takes
- * without it. Throws when the setting asks for another: days that are summed already would no longer be days.
+ * Time zone fixed at first start. `usual` is the default. Throws if the setting differs, because existing daily sums
+ * would be wrong.
  */
 export async function pinnedTimeZone(db: Queryable, wanted: string | undefined, usual: string): Promise<string> {
   const kept = await pin(db, 'time-zone', wanted ?? usual);
@@ -29,7 +29,7 @@ function fingerprintOf(keyHex: string): string {
   return createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
 }
 
-/** Throws when the key is not the one that the seeds in this database are sealed with: no draw could be finished. */
+/** Throws if the key cannot open this database's seeds; no draw could finish. */
 export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise<void> {
   const fingerprint = fingerprintOf(keyHex);
   if ((await pin(db, SEED_KEY, fingerprint)) !== fingerprint)
@@ -38,23 +38,22 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
     );
 }
 
-/** The times of a beacon's rounds, as they were read first: its key says nothing of them. */
+/** Keeps a beacon's first-seen timing, which its key does not authenticate. */
 export async function pinnedBeaconTimes(db: Queryable, shown: Beacon): Promise<Beacon> {
   const { publicKey, genesisTime, period } = shown;
   const [genesis, seconds] = (await pin(db, `beacon ${publicKey}`, `${genesisTime} ${period}`)).split(' ').map(Number);
   return { publicKey, genesisTime: genesis!, period: seconds! };
 }
 
-/** What the first start of a database has fixed; undefined where it has not been yet. Changes nothing. */
+/** Values fixed at first start, undefined before. Read-only. */
 export interface Pinned {
   readonly timeZone: string | undefined;
-  /** Whether its seeds are sealed with a key. */
+  /** Seeds are sealed with some key. */
   readonly hasSeedKey: boolean;
-  /** Whether the seeds are sealed with this key. */
+  /** Seeds are sealed with this key. */
   isSeedKey(this: void, keyHex: string): boolean;
 }
 
-/** Reads what is fixed. */
 export async function readPinned(db: Queryable): Promise<Pinned> {
   const rows = await db.query<{ name: string; value: string }>(sql`select name, value from pinned_settings`);
   const valueOf = (wanted: string): string | undefined => rows.find(({ name }) => name === wanted)?.value;

@@ -8,7 +8,7 @@ import { readSealedSoFar } from '../transparency/seal-progress.ts';
 import { readPinned } from '../settings/pinned-settings.ts';
 import { sql } from '../db/sql.ts';
 
-/** The settings of PostgreSQL that tell why it is slow, full, or not safe. */
+/** Settings relevant to speed, space and safety. */
 const OF_POSTGRES = [
   'autovacuum',
   'checkpoint_timeout',
@@ -37,7 +37,6 @@ const OF_POSTGRES = [
   'work_mem',
 ];
 
-/** One figure, or why it could not be read. */
 async function figure<T>(read: () => Promise<T>): Promise<T | { readonly unread: string }> {
   try {
     return await read();
@@ -46,7 +45,7 @@ async function figure<T>(read: () => Promise<T>): Promise<T | { readonly unread:
   }
 }
 
-/** What a database comes to, in figures: no row of it, no name of an account, and no credit. */
+/** Numbers only: no rows, account names or credit. */
 export async function readFigures(
   { db, address }: ReachedDatabase,
   { settings: { config }, clock }: Surroundings,
@@ -66,7 +65,7 @@ export async function readFigures(
       ),
     ),
     migrations: await figure(() => readMigrations(address)),
-    // As PostgreSQL reckons: to count each row would take minutes.
+    // Estimates; exact counts would take minutes.
     tables: await figure(async () => {
       const rows = await db.query<Record<'rows' | 'dead' | 'bytes' | 'indexBytes', bigint> & { name: string }>(
         sql`select c.relname::text as name, greatest(c.reltuples, s.n_live_tup)::bigint as rows, s.n_dead_tup as dead, pg_total_relation_size(c.oid) as bytes,
@@ -102,7 +101,7 @@ function numbersOf(counts: Readonly<Record<string, bigint>>): Record<string, num
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)]));
 }
 
-/** What an audit found, without the sentence of it, which names accounts. */
+/** Omits the sentence, which names accounts. */
 function told(verdict: KeptVerdict | undefined): object | null {
   if (!verdict) return null;
   const { at, checks, problems } = verdict;

@@ -34,7 +34,7 @@ const SECRETS = {
   SEED_KEY: '5a'.repeat(32),
   SEAL_KEY: '6b'.repeat(32),
   SIGNUP_RETAILER: 'some-retailer-name',
-  // Each of these is wrong in its way: what is refused is told without what it was.
+  // Each is invalid, yet errors must not reveal it.
   SEED_KEY_COMMAND: "vault --token=command-secret-3 'unended",
   SEAL_WITNESSE: 'mistyped-secret-4',
 };
@@ -137,7 +137,6 @@ it('holds what helps, and no secret, no name of an account and no credit', async
   expect(kept.length).toBeGreaterThan(25);
   for (const secret of kept) expect(all.includes(secret), `it tells ${secret}`).toBe(false);
 
-  // What helps is there.
   const told = files.get('drawhouse-support/server-3000.log')!.trim().split('\n');
   expect(told.map((line) => JSON.parse(line) as object)).toEqual([
     {

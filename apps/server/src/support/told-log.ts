@@ -1,36 +1,36 @@
 import { open } from 'node:fs/promises';
 
-/** So much of the end of a log is told. */
+/** Tail size included. */
 const MOST_BYTES = 1_000_000;
 
-/** A line that begins what PostgreSQL says: when, and how grave it is. */
+/** First line of a PostgreSQL message: time and severity. */
 const LINE = /^\d{4}-\d{2}-\d{2} .*?\b(?<level>[A-Z]+\d?): {2}(?<said>.*)$/;
-/** What may show rows: the values of a key, a whole row, a statement with what it was given. */
+/** Sections that may contain row data. */
 const WITH_ROWS: ReadonlySet<string> = new Set(['DETAIL', 'STATEMENT', 'CONTEXT', 'HINT', 'QUERY', 'LOCATION']);
-/** What is called by a name of the schema, or of a file. */
+/** Quoted schema or file names, safe to include. */
 const NAMES_OF_SCHEMA =
   /\b(?:relation|table|column|constraint|index|function|schema|database|role|user|file|directory|parameter|extension|sequence|view|trigger|policy|type) "[^"]*"/g;
 
-/** The newest lines of PostgreSQL's own log, as others may see them; undefined where there is no such file. */
+/** Redacted tail of PostgreSQL's log. Undefined without a file. */
 export async function tellPostgresLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : tellLines(text);
 }
 
-/** The newest lines that a server kept of its log, as others may see them; undefined where there is no such file. */
+/** Redacted tail of a server's log. Undefined without a file. */
 export async function tellServerLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : tellServerLines(text);
 }
 
-/** What of a line of the server may be told: nothing that may name an account, a credit or what somebody wrote. */
+/** Safe fields: no accounts, credit or user text. */
 const TOLD = ['level', 'requestId', 'method', 'route', 'status', 'code', 'ms', 'msMax', 'calls', 'reason', 'tries'];
-/** A word, a number or a pattern of a route. */
+/** A word, number or route pattern. */
 const PLAIN = /^[\w.:/*-]{1,100}$/;
-/** What a line says, up to what may follow from elsewhere. */
+/** Fixed message text, before any variable part. */
 const SAID = /^[\w ,;’.()-]+/;
 
-/** Lines of a server's log with what may be told of each, as JSON. What is no such line is left out. */
+/** Redacts log lines to safe fields, as JSON. Drops other lines. */
 function tellServerLines(text: string): string {
   return text
     .split('\n')
@@ -54,7 +54,7 @@ function toldOf(line: string): object | undefined {
   };
 }
 
-/** Of an error its kind, its code and where it came from: what it says may have a value of a row. */
+/** Kind, code and location; messages may contain row values. */
 function toldOfError({ code, stack }: Readonly<Record<string, unknown>>): object {
   const lines = typeof stack === 'string' ? stack.split('\n') : [];
   return {
@@ -77,7 +77,7 @@ function objectIn(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The end of a file from the beginning of a line on; undefined where it is not there. */
+/** Starts at a line break. Undefined without a file. */
 async function endOf(file: string): Promise<string | undefined> {
   const log = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -95,12 +95,12 @@ async function endOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Lines of PostgreSQL without what they show of rows: what stands in quotes and names nothing of the schema, and all that goes on from a line that shows some. */
+/** Removes quoted values other than schema names, and sections with row data. */
 export function tellLines(text: string): string {
   let isTold = true;
   const told = text.split('\n').flatMap((line) => {
     const begun = LINE.exec(line)?.groups;
-    // What PostgreSQL says on several lines goes on with a tab.
+    // Continuation lines start with a tab.
     if (begun) isTold = !WITH_ROWS.has(begun['level']!);
     else if (line.startsWith('\t')) return [];
     return isTold ? [withoutQuoted(line)] : [];

@@ -31,7 +31,6 @@ server-log.txt     where the whole log of a server is
 There is nothing in it of players, no name of an account, and no credit.
 `;
 
-/** What the program says of its own log, of which it keeps the newest lines alone. */
 const SERVER_LOG = `The server writes its log to its standard output: whatever started it has all lines. It keeps the newest ones, between one and two megabytes,
 in DATA_DIR/log, which are here without what names an account.
 Of systemd:     journalctl -u drawhouse --since "2 hours ago"
@@ -39,10 +38,8 @@ Of a container: docker logs --since 2h NAME
 LOG_LEVEL says how much it tells. Look through the lines before you give them away: they name sessions by no token, but accounts by their names.
 `;
 
-/** The files of a bundle, by their names. */
 type Files = Readonly<Record<string, string>>;
 
-/** Where a bundle comes from. */
 export interface BundleOrder {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -50,8 +47,8 @@ export interface BundleOrder {
 }
 
 /**
- * What a bundle holds: versions, settings, findings, figures and logs, without secrets and without anything of accounts. PostgreSQL's log is read first: what is
- * started to look at its database adds to it.
+ * Versions, settings, findings, figures, logs; no secrets or account data. Reads PostgreSQL's log first, because the
+ * checks below add to it.
  */
 export async function readBundle({ env, clock, version }: BundleOrder): Promise<Files> {
   const { databaseUrl, dataDir } = readSettings(env).config;
@@ -76,7 +73,6 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, withoutSecrets(text, secrets)]));
 }
 
-/** The newest lines that servers kept here, by the names of their files. */
 async function serverLogsIn(folder: string): Promise<Files> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^server-\d+\.log(?:\.1)?$/.test(name));
   const told = names.toSorted().map(async (name): Promise<[string, string]> => {
@@ -85,7 +81,7 @@ async function serverLogsIn(folder: string): Promise<Files> {
   return Object.fromEntries(await Promise.all(told));
 }
 
-/** Writes a bundle as a zip, which its owner alone can read. */
+/** Readable by its owner only. */
 export async function writeBundle(file: string, files: Files, at: Date): Promise<void> {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(files))
@@ -125,13 +121,13 @@ function json(value: unknown): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What of an address may be told behind its question mark. */
+/** URL parameters safe to show. */
 const TOLD_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode']);
 const LEFT_OUT = '…';
-/** A secret that is shorter may be part of any word. */
+/** Shorter secrets may match ordinary words. */
 const LEAST_SECRET = 4;
 
-/** The settings of an environment as others may see them: nothing that is secret, and of no name that is not ours anything but itself where it looks like ours. */
+/** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
 export function tellSettings(env: Environment): Record<string, string> {
   const told = Object.entries(SETTINGS).flatMap(([name, telling]) => {
     const value = env[name]?.trim();
@@ -143,12 +139,12 @@ export function tellSettings(env: Environment): Record<string, string> {
   return Object.fromEntries([...told, ...strays]) as Record<string, string>;
 }
 
-/** The addresses that a setting names. A comma in a single one may be part of its password. */
+/** A comma in a single address may belong to its password. */
 function addressesIn(value: string, telling: Telling): string[] {
   return telling === 'as addresses' ? value.split(',').map((one) => one.trim()) : [value];
 }
 
-/** An address without its password, and without the user where that lets one in: an access key is no name of a role. */
+/** Hides the password, and the user if it grants access, such as an access key. */
 export function tellAddress(text: string): string {
   const url = addressOf(text);
   if (!url) return '(set, and no address)';
@@ -162,7 +158,7 @@ export function tellAddress(text: string): string {
   return `${url.protocol}//${user}${url.host}${url.pathname}${query}${url.hash}`;
 }
 
-/** What of an environment must stand in nothing that is given away: the values of secret settings, and what lets one in at an address. */
+/** Values to redact everywhere: secret settings and address credentials. */
 export function secretsIn(env: Environment): string[] {
   const secrets = Object.entries(SETTINGS).flatMap(([name, telling]) => {
     const value = env[name]?.trim();
@@ -173,7 +169,7 @@ export function secretsIn(env: Environment): string[] {
   return [...new Set(secrets)].filter(({ length }) => length >= LEAST_SECRET).toSorted((a, b) => b.length - a.length);
 }
 
-/** An address in its parts; null where it is none. A password with a slash or a question mark in it makes one of which more is secret than it seems. */
+/** Null if invalid, such as passwords with unescaped slashes; more of those may be secret. */
 function addressOf(text: string): URL | null {
   const url = URL.parse(text);
   return url && !`${url.pathname}${url.search}${url.hash}`.includes('@') ? url : null;
@@ -181,7 +177,7 @@ function addressOf(text: string): URL | null {
 
 function secretsOfAddress(text: string): string[] {
   const url = addressOf(text);
-  // What is none may be anything.
+  // Invalid addresses are redacted whole.
   if (!url) return [text];
   const parameters = [...url.searchParams].filter(([name]) => !TOLD_PARAMETERS.has(name)).map(([, value]) => value);
   const user = url.protocol === 's3:' ? [url.username] : [];
@@ -196,7 +192,6 @@ function decoded(text: string): string {
   }
 }
 
-/** A text without secrets, wherever they stand in it. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '(left out)'), text);
 }
