@@ -1,37 +1,37 @@
--- What the role that serves may do, table by table; a table that is not named here it can't even read. The server runs this as the
--- owner of the tables at each start. By hand: psql -v server=NAME -f grants.sql
+-- Rights of the serving role, per table; unlisted tables are unreadable. The server applies this at each start, as
+-- table owner. By hand: psql -v server=NAME -f grants.sql
 revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
--- The record: added to, never changed and never removed.
+-- The record: append-only.
 grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements, draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes to :"server";
 grant select, insert on audit_verdicts, pinned_settings to :"server";
--- A draw stays what it was opened as: its times, its commitment and its terms. Its sealed seed goes when the seed is public.
+-- Opening times, commitment and terms of a draw never change. The sealed seed is deleted once public.
 grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, cover, confirmed_by, confirmed_ip,
   result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at, awaits_until, root_sealed_at, beacon_signatures) on draws to :"server";
 
 
--- Of the record nobody removes anything but by these functions, which look at each row themselves. What they leave in its place is added to what
--- stands beside alone, by a policy of each table.
+-- Only these functions delete from the record; each checks every row. Policies limit their replacements to the staged
+-- copy.
 grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, clear_frequency to :"server";
 grant select, insert, update (finished_at) on clearings to :"server";
 grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks, cleared_remainders to :"server";
 
--- What the record comes to, and what is going on.
+-- Sums over the record, and work in progress.
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
 grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts, landing_settings, protections, api_key_days to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day, tickets_per_minute, addresses, name) on api_keys to :"server";
--- A day that a clock ahead of the others has summed is summed again.
+-- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
 grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, known_devices, network_games, held_notices, notice_messages to :"server";
 
--- The catalogue. Whoever may update a row may also hold it.
+-- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";
 grant select, insert, update (seconds), delete on times to :"server";
 grant select, insert, delete on game_times, images, game_images to :"server";
 
--- What stands beside while a backup is restored.
+-- Staged copies of a running restore.
 grant select, insert, update, delete on staged_accounts, networks_beside to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
 grant select, insert, delete on undone_draws, undone_tickets, undone_clearings, undone_cleared to :"server";
@@ -40,10 +40,10 @@ grant execute on function next_network, delete_beside, analyze_beside, put_besid
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 
--- The seals: how far they have come. What is removed is noted by the tables themselves.
+-- Seal progress. Triggers record removals.
 grant select, insert, update on seal_progress to :"server";
 grant select on removals to :"server";
--- What a transaction has changed is noted by the tables too, and goes once the log names it.
+-- Triggers record a transaction's changes; rows are deleted once logged.
 grant select, delete on pending_changes to :"server";
 
 grant select on migrations to :"server";

@@ -92,35 +92,32 @@ import { whatRecurs } from './what-recurs.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
 
-/** The name of the superadmin that the first start makes. */
 export const FIRST_SUPERADMIN = 'superadmin';
 
-/** Requests under way get this long to be answered when the server stops. */
+/** Time for active requests at shutdown. */
 const CLOSE_GRACE_MS = 3_000;
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const PLAYERS_ROOT = fileURLToPath(new URL('../../players/dist', import.meta.url));
 
-/** The whole server: the list of its features, and nothing that only one of them needs. */
 export interface App {
   readonly http: FastifyInstance;
   readonly services: Services;
   readonly newRequestId: NewRequestId;
-  /** What reads the figures of the server; undefined where nothing is measured. */
+  /** Undefined without metrics. */
   readonly metrics: Metrics | undefined;
-  /** Does all that is due now: on the draws, and what the log sums up. Tests call it by hand. */
+  /** Runs all due work, draws and log summaries. For tests. */
   tick(): Promise<void>;
-  /** Does what is due now and does not wait for draws with many tickets, as the server does again and again. */
+  /** Runs due work without waiting for large draws. The server's loop. */
   step(): Promise<void>;
-  /** In how many milliseconds the next step is due. */
+  /** Milliseconds. */
   untilNextMs(): Promise<number>;
-  /** Makes the catalogue and the first superadmin where they are missing. Gives the password if it was needed. */
+  /** Creates catalogue and first superadmin if missing. `created` tells if the password was used. */
   bootstrap(password: string): Promise<{ created: boolean }>;
-  /** Stops taking requests, answers those under way, and lets go of the sockets. The database stays open. */
+  /** Finishes active requests and closes sockets. The database stays open. */
   close(): Promise<void>;
 }
 
-/** What the features share. */
 interface Parts {
   readonly services: Services;
   readonly sessions: SessionCache;
@@ -134,7 +131,7 @@ interface Parts {
   readonly watching: ServerWatch;
 }
 
-/** Puts the features together. The only place that knows them all. */
+/** Composition root: the only place aware of every feature. */
 export async function createApp(options: AppOptions): Promise<App> {
   const measures = options.metrics && createMeasures();
   const parts = createParts(options, measures);
@@ -143,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { logger, trustProxy, version } = options;
   const limits = options.limits ?? httpLimits({});
   const budgets = createBudgets(limits, () => clock.now().getTime());
-  /** What calls and sockets go by alike. */
+  /** Shared by HTTP calls and sockets. */
   const newRequestId = createRequestIds(() => clock.now().getTime());
   const answered = measures?.answered;
   const sums = createCallSums(logger);
@@ -243,7 +240,6 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
   };
 }
 
-/** The features, with what each needs of those below it. */
 function routesOf(
   { services, machine, lanes, orders, backupParts, schedule, watching }: Parts,
   options: AppOptions,
@@ -307,13 +303,11 @@ function routesOf(
   ];
 }
 
-/** Makes the catalogue and the first superadmin where they are missing. Gives whether the password was needed. */
 async function ensureFirst(services: Services, password: string): Promise<boolean> {
   await ensureCatalogue(services);
   return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashFirstPassword(password, FIRST_SUPERADMIN));
 }
 
-/** What runs of an application. */
 interface Running {
   readonly http: FastifyInstance;
   readonly sockets: LiveSockets;
@@ -329,7 +323,7 @@ async function closeAll(
   { http, sockets, liveNews, recurring, logger, sums, turnedAway }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
-  // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
+  // Browsers may keep idle connections open; cut them after the grace period.
   watching.watch?.stop();
   const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
   await Promise.all([http.close(), sockets.close(), backupParts.work.stop()]);
@@ -339,7 +333,7 @@ async function closeAll(
   await recurring.stop();
   await refusals.sumUp('all').catch(warn('what was refused last is not logged'));
   await liveNews.close();
-  // Where the database is away, sessions run out a few seconds early.
+  // If the database is away, sessions expire a few seconds early.
   await sessions.write().catch(warn('last uses of sessions are lost'));
   await sessions.close();
   sums.tell();

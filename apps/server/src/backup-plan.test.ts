@@ -18,11 +18,11 @@ describe('the last time of a plan', () => {
     ['daily 03:30', '2026-03-10T10:00:00Z', 'UTC', '2026-03-10T03:30:00.000Z'],
     ['daily 03:30', '2026-03-10T03:30:00Z', 'UTC', '2026-03-10T03:30:00.000Z'],
     ['daily 03:30', '2026-03-10T03:29:59Z', 'UTC', '2026-03-09T03:30:00.000Z'],
-    // 03:30 in India was at 22:00 the evening before.
+    // 03:30 in India is 22:00 UTC the evening before.
     ['daily 03:30', '2026-03-10T10:00:00Z', 'Asia/Kolkata', '2026-03-09T22:00:00.000Z'],
     ['weekly sunday 03:30', '2026-03-10T10:00:00Z', 'UTC', '2026-03-08T03:30:00.000Z'],
     ['weekly tuesday 10:01', '2026-03-10T10:00:00Z', 'UTC', '2026-03-03T10:01:00.000Z'],
-    // The clocks of Berlin skip 02:30 that night, and show it twice another: the first time counts.
+    // Berlin skips 02:30 one night and repeats it another; the first one counts.
     ['daily 02:30', '2026-03-29T00:59:59Z', 'Europe/Berlin', '2026-03-28T01:30:00.000Z'],
     ['daily 02:30', '2026-03-29T05:00:00Z', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['daily 02:30', '2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],

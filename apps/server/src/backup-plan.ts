@@ -1,18 +1,17 @@
 import { instantAt, wallClock } from '@drawhouse/rules/zone-days';
 
 const DAY_MS = 86_400_000;
-/** As they are counted in UTC. */
+/** UTC weekday order. */
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-/** When backups are made without being asked for, and how long these are kept. */
 export interface BackupPlan {
-  /** Of which day of the week, from 0 for Sunday on; undefined: of each day. */
+  /** 0 is Sunday. Undefined: every day. */
   readonly weekday: number | undefined;
-  /** At which time of that day, in milliseconds. */
+  /** Time of day in milliseconds. */
   readonly atMs: number;
-  /** So many of a network are kept. */
+  /** Backups kept per network. */
   readonly keep: number;
-  /** Older ones go, in days; undefined: none does for its age. */
+  /** Maximum age in days. Undefined: no limit. */
   readonly keepDays: number | undefined;
 }
 
@@ -24,8 +23,7 @@ const USUAL_TIME = '04:00';
 const USUAL_KEEP = 7;
 
 /**
- * Reads the plan from `BACKUP_SCHEDULE`; undefined where it is off. Throws an Error that says what would be right, as where something is to be
- * kept of no plan.
+ * Reads `BACKUP_SCHEDULE`; undefined if off. Throws an Error with a correction, also for retention without a schedule.
  */
 export function readBackupPlan(
   given: string,
@@ -51,7 +49,7 @@ export function readBackupPlan(
   };
 }
 
-/** When the last backup of a plan was to be made, up to an instant, by the clocks of a time zone. */
+/** Latest scheduled time up to an instant, in a time zone. */
 export function lastTimeOf({ weekday, atMs }: BackupPlan, at: Date, timeZone: string): Date {
   const wallOf = wallClock(timeZone);
   const wall = wallOf(at);

@@ -1,28 +1,26 @@
 import { BEACON_KEY } from '@drawhouse/rules/beacon-rounds';
 
-/** A beacon of the settings. */
 export interface BeaconAddress {
-  /** Without a slash at its end. */
+  /** Without trailing slash. */
   readonly url: string;
-  /** Lower case. */
+  /** Lowercase. */
   readonly publicKey: string;
 }
 
-/** The beacons that games may use, and how long their values are waited for. */
 export interface BeaconSettings {
   readonly beacons: readonly BeaconAddress[];
   /** After the draw time, in milliseconds. */
   readonly deadlineMs: number;
   /**
-   * A snapshot of PostgreSQL, in its text form, that shows all that is sealed; undefined before anything is. Left out where nothing is ever
-   * sealed: then a draw counts as sealed once it has closed.
+   * PostgreSQL snapshot showing everything sealed; undefined before the first seal. Omitted without sealing: draws then
+   * count as sealed once closed.
    */
   readonly sealedUpTo?: (() => Promise<string | undefined>) | undefined;
 }
 
 const MOST_BEACONS = 3;
 
-/** Reads the settings by their names. Throws an Error that names the setting. */
+/** Throws an Error naming the setting. */
 export function readBeacons(text: (name: string) => string | undefined): BeaconSettings {
   const seconds = text('BEACON_DEADLINE_SECONDS') ?? '60';
   if (!/^\d{1,4}$/.test(seconds) || Number(seconds) < 5 || Number(seconds) > 3_600)

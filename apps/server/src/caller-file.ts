@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { environment } from './config.ts';
 
 /**
- * The path of a file that somebody named to a command: from the folder where they called it, which npm and the set-up tell in `INIT_CWD`, as a command itself runs in that of
- * the project.
+ * Resolves against the caller's folder, which npm and the setup pass in `INIT_CWD`; commands themselves run in the
+ * project folder.
  */
 export function callerFile(file: string, env: Readonly<Record<string, string | undefined>> = environment()): string {
   return resolve(env['INIT_CWD'] ?? '.', file);

@@ -1,6 +1,5 @@
 import type { TableOwner } from './table-owner.ts';
 
-/** What clearing leaves in the place of the record. */
 export const CHECKPOINT: TableOwner = {
   owner: 'clearing',
   ofNetwork: true,
@@ -8,7 +7,7 @@ export const CHECKPOINT: TableOwner = {
   clearing: { stays: 'what is left is proved by it' },
 };
 
-/** The tables of what was cleared, in the order in which a backup is read again. */
+/** In backup loading order. */
 export const CLEARED_TABLES = {
   clearings: {
     ...CHECKPOINT,

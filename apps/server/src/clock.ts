@@ -1,12 +1,12 @@
-/** The one source of time. It is given to whatever needs it, so that tests move time by hand. */
+/** The only source of time, injected so tests can control it. */
 export interface Clock {
   now(): Date;
 }
 
-/** The real time of this machine, for what runs for a moment; the server has a {@link createSteadyClock}. */
+/** For short-lived processes; the server uses {@link createSteadyClock}. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** What a machine knows of time, in milliseconds: what its clock says, and how long it has run, which no setting of the clock changes. */
+/** Milliseconds: wall clock, and monotonic uptime. */
 export interface Machine {
   clockMs(): number;
   elapsedMs(): number;
@@ -14,46 +14,43 @@ export interface Machine {
 
 const THIS_MACHINE: Machine = { clockMs: () => Date.now(), elapsedMs: () => performance.now() };
 
-/** A step back of up to this is slewed: that of a machine whose clock is kept by the network, now and then. */
+/** Larger steps are not slewed. Covers network time corrections. */
 const SLEWED_MOST_MS = 60_000;
-/** How fast time runs then: what a countdown shows stays near, and a minute is caught up with in two. */
+/** Speed while slewing: countdowns stay close, and one minute is caught up in two. */
 const SLEWED_SPEED = 0.5;
 
-/** A clock that went back: by how much, and from when. */
 export interface StepBack {
   readonly byMs: number;
   readonly from: Date;
-  /** Whether time goes on at half speed; else it has gone back too, and what was done by then waits. */
+  /** Slewed at half speed; otherwise time went back, and pending work waits. */
   readonly isSlewed: boolean;
 }
 
-/** A jump of the machine's clock: when it was seen, by the time after it, and by how much it went forward, or back where that is below 0. */
+/** `at`: time after the jump. `byMs` is negative for a step back. */
 export interface ClockStep {
   readonly at: Date;
   readonly byMs: number;
 }
 
-/** From this on a step forward is a jump: less is what the look at two clocks one after the other may come to. */
+/** Smaller forward steps may be measurement noise. */
 const FORWARD_LEAST_MS = 2_000;
 
-/** A clock whose time does not go back with a small step of the machine's. */
+/** Hides small backward steps of the machine's clock. */
 export interface SteadyClock extends Clock {
-  /** Goes on from the latest time that a server before this one is known to have had: the machine's may have gone back since. */
+  /** Continues from the previous server's latest time, in case the machine's clock went back since. */
   goOnFrom(latest: Date): void;
-  /** When time is again where it was before it went back with the machine's; undefined where it is. */
+  /** Undefined unless time is behind an earlier value. */
   behindUntil(): Date | undefined;
-  /** The last step of the machine's clock since it was made: back by a second or more, or forward by two; that of a machine that slept, too. */
+  /** Last jump: back by a second or more, forward by two; includes sleep. */
   lastStep(): ClockStep | undefined;
-  /** So many of these there were. */
   stepCount(): number;
 }
 
 /**
- * The time that all decisions go by, on one server. It is that of the machine's clock, but when that steps back by up to a minute it runs
- * on at half speed until the clock has caught up: draws that have opened stay open, and bets are taken. By a larger step a clock was
- * corrected that had been wrong, so time goes back with it: no draw is drawn twice, so bets wait until the time is there again at which it
- * went back. Forward it goes at once, as after a machine has slept: what was due meanwhile is done. `steppedBack` hears of each step back
- * by a second or more.
+ * Decision time of one server. Backward steps up to a minute are slewed at half speed, so open draws stay open and bets
+ * continue. Larger steps mean a wrong clock was corrected: time goes back, and bets wait until it catches up, because
+ * no draw is drawn twice. Forward steps apply immediately, as after sleep; due work then runs. `steppedBack` gets steps
+ * of a second or more.
  */
 export function createSteadyClock(
   steppedBack: (step: StepBack) => void = () => {},
@@ -71,7 +68,7 @@ export function createSteadyClock(
     stepCount++;
   }
 
-  /** Time was at `fromMs`, and the clock of the machine has gone back by this. */
+  /** Time was `fromMs` when the machine's clock went back. */
   function goBack(fromMs: number, byMs: number): void {
     const isSlewed = byMs <= SLEWED_MOST_MS;
     if (isSlewed) nowMs = fromMs;

@@ -1,14 +1,13 @@
-/** A command of the shell that has arguments. */
 export interface Command<Wish> {
-  /** How it is used, as `--help` says it. */
+  /** Text of `--help`. */
   readonly usage: string;
-  /** Reads the arguments; throws what is wrong with them. */
+  /** Throws a message about invalid arguments. */
   readonly read: (args: readonly string[]) => Wish | 'help';
-  /** Does what was wished; gives the exit code, or throws a sentence. */
+  /** Returns the exit code, or throws a sentence. */
   readonly run: (wish: Wish) => Promise<number>;
 }
 
-/** Runs a command with the arguments of this process, which ends with its exit code: 1 where it failed, 2 where it was not understood. */
+/** Runs a command and exits: 1 on failure, 2 on invalid arguments. */
 export async function runCommandLine<Wish>({ usage, read, run }: Command<Wish>): Promise<void> {
   let wish: Wish | 'help';
   try {

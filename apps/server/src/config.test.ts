@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-/** The key of a witness, from 32 zeros. */
+/** Witness key from 32 zero bytes. */
 const WITNESS = formatNoteKey(noteKey('witness.example', SIGNATURE_TYPES.cosignature, new Uint8Array(32)));
 
 describe('the settings', () => {

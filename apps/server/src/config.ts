@@ -13,102 +13,98 @@ import { readSealSettings } from './seal-settings.ts';
 import type { Witness } from './seal-settings.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
-/** Every setting of the server. */
 export interface Config {
-  /** `PORT`: the TCP port of the web server. Default 3000. */
+  /** `PORT`: TCP port of the web server. Default 3000. */
   readonly port: number;
-  /** `HOST`: the address it listens on. Default 127.0.0.1, this machine only. */
+  /** `HOST`: address to listen on. Default 127.0.0.1, this machine only. */
   readonly host: string;
-  /** `DATA_DIR`: where the embedded database, the seed key and the logs of a single machine live. Default ./data. */
+  /** `DATA_DIR`: folder of embedded database, seed key and logs. Default ./data. */
   readonly dataDir: string;
-  /** `BACKUP_DIR`: where backups lie, a folder for each network. Default `backups` in DATA_DIR. */
+  /** `BACKUP_DIR`: backups, one folder per network. Default `backups` in DATA_DIR. */
   readonly backupDir: string;
-  /** `BACKUP_QUOTA`: how many backups a network may have beside those of the schedule and those that clearings and restores take first, and how often it may be restored in 90 days. Default 20. */
+  /** `BACKUP_QUOTA`: manual backups per network, and restores in 90 days. Default 20. */
   readonly backupQuota: number;
-  /** `BACKUP_KEY`: an age identity, or the recipient of one, for which backups are encrypted. Default none: they are not. */
+  /** `BACKUP_KEY`: age identity or recipient that encrypts backups. Default none: unencrypted. */
   readonly backupKey: string | undefined;
-  /** `BACKUP_TRANSFER_URL`: where backups can be transferred to: file:, sftp: or s3:. Default none. */
-  /** `BACKUP_TRANSFER_SECRET`: sftp: the password, or the passphrase of the key; s3: the secret of the access key. Default none. */
-  /** `BACKUP_TRANSFER_KEY_FILE`: sftp: a file with the private key. Default none. */
-  /** `BACKUP_TRANSFER_HOST_KEY`: sftp: fingerprints of the server, SHA256:…, of which it has to show one. Default none. */
+  /** `BACKUP_TRANSFER_URL`: transfer target for backups: file:, sftp: or s3:. Default none. */
+  /** `BACKUP_TRANSFER_SECRET`: sftp: password or key passphrase; s3: secret access key. Default none. */
+  /** `BACKUP_TRANSFER_KEY_FILE`: sftp: private key file. Default none. */
+  /** `BACKUP_TRANSFER_HOST_KEY`: sftp: accepted server fingerprints, SHA256:…. Default none. */
   readonly backupTransfer: TransferTarget | undefined;
-  /** `RETENTION_DAYS`: so many days before today are never cleared. Default 0. */
+  /** `RETENTION_DAYS`: recent days never cleared. Default 0. */
   readonly retentionDays: number;
-  /** `BACKUP_SCHEDULE`: when each network is backed up: off, daily or weekly, then a time as in `daily 03:30`, `weekly sunday 03:30`. Default off. */
-  /** `BACKUP_KEEP`: so many of these backups are kept of each network. Default 7. */
-  /** `BACKUP_KEEP_DAYS`: these backups go when they are older, in days. Default none: only their number counts. */
+  /** `BACKUP_SCHEDULE`: off, `daily 03:30` or `weekly sunday 03:30`; time optional. Default off. */
+  /** `BACKUP_KEEP`: scheduled backups kept per network. Default 7. */
+  /** `BACKUP_KEEP_DAYS`: maximum age of scheduled backups in days. Default none: no age limit. */
   readonly backupPlan: BackupPlan | undefined;
-  /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
+  /** `DATABASE_URL`: external PostgreSQL, 15 or later, instead of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
-  /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
+  /** `DATABASE_OWNER_URL`: same database as table owner, for migrations and grants. Default DATABASE_URL itself. */
   readonly databaseOwnerUrl: string | undefined;
   /** `SUPERADMIN_PASSWORD`: for the first start. Default none: a random one is printed once. */
   readonly superadminPassword: string | undefined;
-  /** `SUPERADMIN_BY_TOKEN`: false: a superadmin's session without an elevation makes no sensitive call by its token alone. Default true. */
+  /** `SUPERADMIN_BY_TOKEN`: false requires elevation for a superadmin's sensitive calls. Default true. */
   readonly superadminByToken: boolean;
-  /** `TIME_ZONE`: the day of reports and daily collections, an IANA name; fixed by the first start. Default that of this machine. */
+  /** `TIME_ZONE`: day boundaries of reports, IANA name; fixed at first start. Default that of this machine. */
   readonly timeZone: string | undefined;
-  /** `SEED_KEY`: 64 hex digits that encrypt unrevealed seeds. Default: made at the first start and kept in DATA_DIR. */
+  /** `SEED_KEY`: 64 hex digits encrypting unrevealed seeds. Default: created at first start in DATA_DIR. */
   readonly seedKey: string | undefined;
-  /** `SEED_KEY_FILE`: a file with the 64 hex digits, kept apart from the database. Default none. */
+  /** `SEED_KEY_FILE`: file with 64 hex digits, separate from the database. Default none. */
   readonly seedKeyFile: string | undefined;
-  /** `SEAL_DIR`: where the seals lie, outside the database. Default `seals` in DATA_DIR. */
+  /** `SEAL_DIR`: folder of seals, outside the database. Default `seals` in DATA_DIR. */
   readonly sealDir: string;
-  /** `SEAL_KEY`: 64 hex digits, the Ed25519 key that signs the seals. Default: made at the first start and kept in DATA_DIR. */
+  /** `SEAL_KEY`: Ed25519 key for seals, 64 hex digits. Default: created at first start in DATA_DIR. */
   readonly sealKey: string | undefined;
-  /** `SEAL_KEY_FILE`: a file with the 64 hex digits, kept apart from the database. Default none. */
+  /** `SEAL_KEY_FILE`: file with 64 hex digits, separate from the database. Default none. */
   readonly sealKeyFile: string | undefined;
-  /** `SEAL_NAME`: what the logs of seals are called, an address without https:// by custom. Default none: it follows from the key. */
+  /** `SEAL_NAME`: origin name of seal logs, usually a schemeless URL. Default none: derived from the key. */
   readonly sealName: string | undefined;
-  /** `SEAL_WITNESSES`: keys of witnesses, with commas between them, each with @ and its address where the server is to ask it. Default none. */
+  /** `SEAL_WITNESSES`: witness keys, comma-separated, each optionally with @address to ask. Default none. */
   readonly sealWitnesses: readonly Witness[];
-  /** `SEED_KEY_COMMAND`: a program with its arguments that prints the 64 hex digits, as one of a secret store does. Default none. */
+  /** `SEED_KEY_COMMAND`: program with arguments that prints 64 hex digits. Default none. */
   readonly seedKeyCommand: readonly string[] | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
   /** `LOG_FORMAT`: text for people, json for programs. Default text on a terminal, else json. */
   readonly logFormat: 'text' | 'json' | undefined;
-  /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
+  /** `SIGNUP_RETAILER`: username of the retailer for sign-ups. Default none: sign-up is refused. */
   readonly signupRetailer: string | undefined;
   /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
-  /** `SESSION_CALLS_PER_SECOND`: what one session may call in the long run. Default 100, three seconds' worth at once. */
+  /** `SESSION_CALLS_PER_SECOND`: sustained calls per session. Default 100, burst of three seconds' worth. */
   readonly sessionCallsPerSecond: number | undefined;
-  /** `ADDRESS_CALLS_PER_SECOND`: what one address may call without a session. Default 20, ten seconds' worth at once. */
+  /** `ADDRESS_CALLS_PER_SECOND`: unauthenticated calls per address. Default 20, burst of ten seconds' worth. */
   readonly addressCallsPerSecond: number | undefined;
-  /** `BET_BATCH_MAX`: the most bets that are taken in one transaction. Default 500; with 1 each has its own, to compare. */
+  /** `BET_BATCH_MAX`: maximum bets per transaction. Default 500; 1 disables batching, for comparison. */
   readonly betBatchMax: number | undefined;
-  /** `SETTLE_WHOLE_UP_TO`: draws with more tickets are settled in pieces. Default 10000. */
+  /** `SETTLE_WHOLE_UP_TO`: draws with more tickets settle in pieces. Default 10000. */
   readonly settleWholeUpTo: number | undefined;
-  /** `SETTLE_PIECE_PLAYERS`: how many players a piece has. Default 3000. */
+  /** `SETTLE_PIECE_PLAYERS`: players per piece. Default 3000. */
   readonly settlePiecePlayers: number | undefined;
-  /** `BEACONS`: up to three beacons that games may use, each as https://host/path#key, with commas between them. Default none. */
-  /** `BEACON_DEADLINE_SECONDS`: so long after its draw time a draw waits for their values; then it is void. Default 60. */
+  /** `BEACONS`: up to three beacons, each https://host/path#key, comma-separated. Default none. */
+  /** `BEACON_DEADLINE_SECONDS`: wait after draw time before a draw is void. Default 60. */
   readonly beacons: BeaconSettings;
-  /** `NOTIFY_URL`: where notices are sent as they begin and end, by a webhook: http: or https:. Default none: nowhere. */
-  /** `NOTIFY_SECRET`: what signs them: whsec_ and 24 to 64 bytes in Base64. Default none. */
+  /** `NOTIFY_URL`: webhook for beginning and ending notices, http: or https:. Default none: disabled. */
+  /** `NOTIFY_SECRET`: signing key, whsec_ plus 24 to 64 bytes in Base64. Default none. */
   readonly notify: NotifySettings | undefined;
-  /** `AUDIT_EVERY_DAYS`: so many days after the last whole audit a notice says that it is overdue; 0: never. Default 31. */
+  /** `AUDIT_EVERY_DAYS`: days until a whole audit is overdue; 0: never. Default 31. */
   readonly auditEveryDays: number;
-  /** `METRICS_PORT`: a port of its own for the figures of the server, /metrics, as Prometheus reads them. Default none: they are not served. */
-  /** `METRICS_HOST`: the address that it listens on there. Default 127.0.0.1, this machine only. */
-  /** `METRICS_TOKEN`: what who reads the figures shows; with it they are on the public port too. Default none. */
+  /** `METRICS_PORT`: separate port for Prometheus, path /metrics. Default none: not served. */
+  /** `METRICS_HOST`: address for METRICS_PORT. Default 127.0.0.1, this machine only. */
+  /** `METRICS_TOKEN`: bearer token; also enables /metrics on the public port. Default none. */
   readonly metrics: MetricsSettings;
 }
 
-/** The environment as it is, for whoever looks at settings that {@link readConfig} refuses, or does not know. */
+/** Raw environment, for diagnosing settings that {@link readConfig} rejects or ignores. */
 export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** The forms of an age identity and of a recipient. */
 const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z]{58})$/;
 
-/**
- * Reads the settings from the environment. Throws an Error that names the setting and what would be right.
- */
+/** Throws an Error naming the setting and a valid value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const dataDir = resolve(text('DATA_DIR') ?? 'data');
@@ -116,7 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('PORT must be a whole number from 0 to 65535.');
   const timeZone = text('TIME_ZONE');
-  // PostgreSQL counts offsets such as +05:30 the other way round.
+  // PostgreSQL inverts the sign of offsets such as +05:30.
   if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
     throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
@@ -193,7 +189,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 
 type Text = (name: string) => string | undefined;
 
-/** Where the seed key comes from: at most one of its three settings. */
+/** At most one of three settings. */
 function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
   const given = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
   if (given.length > 1) throw new Error(`${given.join(' and ')} are both set: give one of them.`);
@@ -208,10 +204,7 @@ function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seed
   };
 }
 
-/**
- * The words of a command, by the quotes that shells know: what stands in single or double quotes is one word, or part of one, as it is. No shell
- * runs it, so nothing in it is put in place or runs something else.
- */
+/** Splits on spaces with shell quoting. No shell runs it, so nothing is expanded. */
 function wordsOf(command: string): string[] {
   const pieces = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
   if (command.replaceAll(pieces, '').trim() !== '') throw new Error('SEED_KEY_COMMAND has a quote that does not end.');
@@ -220,7 +213,7 @@ function wordsOf(command: string): string[] {
   );
 }
 
-/** The folder that the database lies in; undefined where that is one of its own, which may be on any machine. */
+/** Undefined with an external database, which may be on any machine. */
 export function databaseDirOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | undefined {
   return databaseUrl === undefined ? dataDir : undefined;
 }

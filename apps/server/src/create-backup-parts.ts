@@ -9,7 +9,6 @@ import { voidUnfinished } from './settlement/void-unfinished.ts';
 import type { NetworkWork } from './network-work/network-work.ts';
 import type { Services } from './services.ts';
 
-/** What makes, proves, restores and sends backups, of the features that these need. */
 export function createBackupParts(
   services: Services,
   { machine, networkWork, options }: { machine: DrawMachine; networkWork: NetworkWork; options: AppOptions },

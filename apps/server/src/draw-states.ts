@@ -1,5 +1,5 @@
-/** SQL for the states of a draw that is not finished: its tickets are not all paid, nor given back. */
+/** SQL: tickets not yet all paid or refunded. */
 export const UNFINISHED = "('open', 'closed', 'drawn', 'settling')";
 
-/** SQL for the states of a draw whose result is public: it is settled, or its players are being paid. */
+/** SQL: result is public; payment may still be running. */
 export const WITH_RESULT = "('settling', 'settled')";

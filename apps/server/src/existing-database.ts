@@ -3,15 +3,15 @@ import { startEmbedded } from './db/embedded.ts';
 import { schemaState, UNRELEASED } from './db/migrate.ts';
 import type { SchemaState } from './db/migrate.ts';
 
-/** What a command does, as its sentences say it: nothing to *audit*. *Audit* it by that version. */
+/** Verb for messages: nothing to *audit*. *Audit* it by that version. */
 export interface Doing {
   readonly verb: string;
   readonly noun: string;
 }
 
 /**
- * Gives a command the address of a database that is there and has the schema of this program, for the role that serves, and for the one that owns the
- * tables: beside a running server, or without one. Throws a sentence otherwise.
+ * Passes addresses of a database with current schema, for serving and owner roles, with or without a running server.
+ * Throws a sentence otherwise.
  */
 export async function withExistingDatabase<T>(
   config: Config,

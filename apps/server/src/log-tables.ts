@@ -1,6 +1,5 @@
 import type { TableOwner } from './table-owner.ts';
 
-/** The tables of the activity log; part of {@link TABLE_OWNERS}. */
 export const LOG_TABLES: Readonly<Record<string, TableOwner>> = {
   activity: {
     owner: 'activity',

@@ -9,7 +9,7 @@ import type { Addresses } from './serve.ts';
 
 const STOPPED = 'Drawhouse has stopped.';
 
-/** Starts everything, and stops it in good order on SIGINT and SIGTERM, and when the database is lost for good. */
+/** Stops cleanly on SIGINT, SIGTERM, or permanent loss of the database. */
 async function main(): Promise<void> {
   refuseMisspelt(environment());
   const config = readConfig();

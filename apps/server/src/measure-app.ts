@@ -10,7 +10,6 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
 import type { BetLanes } from './tickets/bet-lanes.ts';
 
-/** The parts of the server that know figures. */
 interface MeasuredParts {
   readonly services: Services;
   readonly lanes: Pick<BetLanes, 'waiting'>;
@@ -19,7 +18,7 @@ interface MeasuredParts {
   readonly turnedAway: Pick<TurnedAway, 'counts'>;
 }
 
-/** Makes what reads the figures of a server; undefined where nothing is measured. */
+/** Undefined without metrics. */
 export function measureApp(
   measures: Measures | undefined,
   { services: { db, clock }, lanes, sockets, schedule, turnedAway }: MeasuredParts,

@@ -1,16 +1,15 @@
-/** Whether and where the figures of the server are served. */
 export interface MetricsSettings {
-  /** The port of their own; undefined: none. */
+  /** Separate port. Undefined: none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** What who reads them shows; undefined: they are not on the public port. */
+  /** Bearer token. Undefined: not on the public port. */
   readonly token: string | undefined;
 }
 
-/** What is shorter could be guessed. */
+/** Shorter tokens could be guessed. */
 const TOKEN_LEAST = 16;
 
-/** Reads `METRICS_PORT`, `METRICS_HOST` and `METRICS_TOKEN`. Throws an Error that names the setting and what would be right. */
+/** Throws an Error naming the setting and a valid value. */
 export function readMetricsSettings(text: (name: string) => string | undefined): MetricsSettings {
   const port = text('METRICS_PORT');
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))

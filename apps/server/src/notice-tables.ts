@@ -1,6 +1,5 @@
 import type { TableOwner } from './table-owner.ts';
 
-/** The tables of what operators are told. */
 export const NOTICE_TABLES = {
   held_notices: {
     owner: 'notices',

@@ -1,24 +1,23 @@
-/** Where notices are sent to, and what signs them. */
 export interface NotifySettings {
-  /** Without a name and a password. It may be a secret itself: only its host is ever told. */
+  /** Without credentials. The path may be secret, so only the host is ever shown. */
   readonly url: string;
   readonly host: string;
-  /** The header that the name and the password of the address make; undefined where it has none. */
+  /** Basic authentication from the URL's credentials. */
   readonly authorization: string | undefined;
   readonly secret: Buffer;
-  /** A receiver that says nothing for so long has not taken what was sent. */
+  /** Milliseconds; without an answer, the message counts as undelivered. */
   readonly answerMs: number;
 }
 
 const ANSWER_MS = 8_000;
 
 const SECRET = /^whsec_(?<base64>[A-Za-z0-9+/]{32,88}={0,2})$/;
-/** How long the secret may be, in bytes, by Standard Webhooks. */
+/** Secret length in bytes, by Standard Webhooks. */
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 const SECRET_FORM =
   'NOTIFY_SECRET must be whsec_ and then 24 to 64 random bytes in Base64, as openssl rand -base64 32 prints them.';
 
-/** Reads the settings by their names; undefined where notices are sent nowhere. Throws an Error that names the setting and what would be right, never its value. */
+/** Undefined if disabled. Throws an Error naming the setting and a valid value, never the given one. */
 export function readNotify(text: (name: string) => string | undefined): NotifySettings | undefined {
   const [address, given] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
   if (address === undefined) {

@@ -3,10 +3,9 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Sql } from './db/sql.ts';
 
 /**
- * Whatever is done in one statement over several networks, by a name that the statement carries, with the reason. Any other statement says which
- * network each table of networks in it is of, `network_id = $n`, in each of its parts: so a PostgreSQL that has each network in a place of
- * its own sends it there. Tests judge every statement that is sent (`test/one-network.ts`). These here are what is left to do for such a one.
- * Left beside these: `accounts`, whose key is the id alone and which settlements, bets and lists join.
+ * Reasons for statements across networks, embedded in their SQL as comments. Every other statement restricts each table
+ * by `network_id = $n`, so a PostgreSQL distributed by network can route it. Tests check all statements
+ * (`test/one-network.ts`). Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
  */
 export const OVER_NETWORKS = {
   superadmin: 'a superadmin sees the networks of all its admins in one list, one sum and one look',
@@ -24,27 +23,26 @@ export const OVER_NETWORKS = {
   days: 'what all networks held at the end of a day is summed at once, once a day',
 } as const;
 
-/** Why a statement is over several networks. */
 type OverNetworks = keyof typeof OVER_NETWORKS;
 
-/** SQL that says of the statement in which it stands why it is over several networks: a comment. */
+/** SQL comment with the reason. */
 export function overNetworks(why: OverNetworks): string {
   return `/* over networks: ${why} */`;
 }
 
-/** The one network that an account sees anything of: its own. Undefined for a superadmin, which sees several. */
+/** Undefined for superadmins, who see several. */
 export function oneNetworkOf({ networkId }: { readonly networkId: number }): number | undefined {
   return networkId === ROOT_NETWORK ? undefined : networkId;
 }
 
-/** The one network among some; undefined where they are several, or none. */
+/** Undefined for several networks, or none. */
 export function oneNetworkAmong(networks: readonly number[]): number | undefined {
   return networks.length === 1 ? networks[0] : undefined;
 }
 
 /**
- * SQL for the network of what is read: the one, as a parameter. Where there are several it is `column`, by which it hangs together with what was
- * judged, and the statement says that a superadmin asks: `w.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')}`.
+ * SQL for the network read: one as parameter, otherwise `column`, marked as a superadmin's query: `w.network_id =
+ * ${networkIn(oneNetworkOf(actor), 'a.network_id')}`.
  */
 export function networkIn(one: number | undefined, column: string): Sql {
   return one === undefined ? sql.raw(`${column} ${overNetworks('superadmin')}`) : sql`${one}::int`;

@@ -2,7 +2,6 @@ import type { TableOwner } from './table-owner.ts';
 
 const STAYS = { stays: 'what protects a player holds on' };
 
-/** The tables of how players are protected, of what the landing page tells of them, and of the programs that bet for them. */
 export const PLAYER_TABLES = {
   protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },
   protections: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },

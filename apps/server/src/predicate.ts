@@ -5,16 +5,16 @@ import { oneNetworkAmong, overNetworks } from './over-networks.ts';
 
 declare const judged: unique symbol;
 /**
- * A condition that keeps what a caller may see. Every list and every sum asks for one. They are made here alone, of whoever asks: no other
- * condition compiles in the place of one.
+ * Condition selecting rows visible to a caller. Required by every list and sum, and created only in this file, so no
+ * other condition compiles in its place.
  */
 export type Predicate = Sql & { readonly [judged]: true };
 
 declare const whole: unique symbol;
-/** Networks that an asker has as a whole: all in them is below it. {@link wholeNetworks} alone gives them. */
+/** Networks fully below an asker. Created only by {@link wholeNetworks}. */
 export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
 
-/** The signed-in account that asks. An account that it asks about is none. */
+/** The signed-in account, never an account asked about. */
 export interface Asker {
   readonly id: string;
   readonly networkId: number;
@@ -23,39 +23,38 @@ export interface Asker {
 const kept = (condition: Sql): Predicate => condition as Predicate;
 
 /**
- * The one subtree predicate, as text: the account named by `alias` is the asker or below it, and not deleted. `parameter` is the
- * placeholder that holds the asker's id. Every query that reads or changes accounts carries it in its WHERE clause.
+ * Subtree predicate as text: account `alias` is the asker or below, and not deleted. `parameter`: placeholder of the
+ * asker's id. Required in every query on accounts.
  */
 export function inSubtree(alias: string, parameter: string): string {
   return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
 }
 
-/** The same as a piece: keeps the accounts, named by `alias`, that are there. */
+/** Existing accounts in the asker's subtree. */
 export function below(alias: string, asker: Asker): Predicate {
   return kept(pieceOf(inSubtree(alias, '$1'), asker.id));
 }
 
-/** The same where deleted accounts stay in, for what they once did; or where `alias` names what has kept the chain of an account. */
+/** Includes deleted accounts, for history; also for rows with a stored account chain. */
 export function everBelow(alias: string, { id }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
 }
 
-/** Keeps what names the asker in a column: its own, or what has the asker written on it as one above. */
+/** Column equals the asker's id. */
 export function ownBy(column: string, { id }: Asker): Predicate {
   return kept(sql`${sql.ref(column)} = ${id}`);
 }
 
-/** Keeps what is of the asker's own network, by `alias.network_id`. */
+/** Rows of the asker's own network. */
 export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
-/** Vouches for networks that were looked up for an asker and that it has as a whole: for what looks them up, and for nothing else. */
+/** Vouches that these networks are fully below the asker. For lookup code only. */
 export function wholeNetworks(lookedUp: readonly number[]): Networks {
   return lookedUp as Networks;
 }
 
-/** Keeps what is of networks that the asker has as a whole. */
 export function ofNetworks(alias: string, networks: Networks): Predicate {
   const one = oneNetworkAmong(networks);
   const are =
@@ -63,51 +62,47 @@ export function ofNetworks(alias: string, networks: Networks): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${are}`);
 }
 
-/** Rows that an authority keeps, of some tables. */
 interface Kept {
   readonly from: Sql;
   readonly authority: Predicate;
 }
 
-/** Keeps the accounts of networks that the asker has as a whole, by their admins: a restore gives them another number, and no index has that. */
+/** Accounts of whole networks, by admin: restores change the number, and no index covers it. */
 export function belowAdminsOf(alias: string, networks: Networks): Predicate {
   return kept(
     sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
   );
 }
 
-/** Keeps what hangs on rows that an authority keeps: there is one of them that hangs together with it as `where` says. */
+/** Rows related by `where` to a visible row. */
 export function through({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
   return kept(sql`exists (${selectSeen({ select: sql``, from, authority, where })})`);
 }
 
-/** Keeps what has in a column one of the keys that rows have which an authority keeps; they are read once. */
+/** Rows with `column` among keys of visible rows. Keys are read once. */
 export function throughKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
   return kept(sql`${sql.ref(column)} = any(array(${selectSeen({ select: key, from, authority })}))`);
 }
 
-/** Keeps of what a predicate keeps the rows that a condition keeps too. */
+/** Adds a condition. */
 export function narrowed(predicate: Predicate, condition: Sql): Predicate {
   return kept(sql`(${predicate} and (${condition}))`);
 }
 
-/** Keeps what one of two predicates keeps. */
 export function eitherOf(one: Predicate, other: Predicate): Predicate {
   return kept(sql`(${one} or ${other})`);
 }
 
-/** Keeps everything, for the reason that is given: it is no secret of anybody. */
+/** No restriction, because the data is public. Callers state why. */
 export function everything(_reason: string): Predicate {
   return kept(sql`true`);
 }
 
-/** Keeps nothing. */
 export const NOTHING: Predicate = kept(sql`false`);
 
 /**
- * SELECT of those rows alone that the authority keeps, or of what they come to, all together or put together `by` something. Whatever is
- * summed or counted of what a caller may see is read by it, or by the key of an account, a wallet, a ticket or a pair that was itself looked
- * up by a predicate (the kinds of a wallet's movements, the returns of a pair): that key says whose it is.
+ * SELECT of visible rows, optionally aggregated `by` something. All sums and counts of visible data use it, or a key
+ * that was itself found by a predicate.
  */
 export function selectSeen({
   select,

@@ -1,30 +1,29 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 
-/** Something that is done again and again. */
 export interface Recurrence {
   readonly name: string;
-  /** At most so often; 0 is with every step. */
+  /** Minimum interval; 0 runs with every step. */
   readonly everyMs: number;
-  /** Does it once. Where it gives true it leaves a rest, which goes with the next steps, so that no draw waits. */
+  /** Runs once. True means work remains, continued in later steps so draws never wait. */
   readonly run: () => Promise<boolean | void>;
   /**
-   * Of what may take long: no step waits for it, and one that fails is tried again with the next. What the log says then. Without it a step waits, and fails with it.
+   * Log message for failures of slow work. Steps do not wait for it and retry it. Without `aside`, steps wait and fail
+   * together with it.
    */
   readonly aside?: string;
 }
 
-/** What is done again and again. */
 export interface Recurring {
-  /** Does what is due, and does not wait for what may take long. */
+  /** Runs due work without waiting for slow work. */
   step(): Promise<void>;
-  /** Does all that is due, and waits for that. */
+  /** Runs and awaits all due work. */
   all(): Promise<void>;
-  /** Waits until nothing is under way any more. */
+  /** Waits for running work. */
   stop(): Promise<void>;
 }
 
-/** Makes it of all that recurs, in the order in which it is done. */
+/** Order matters: runs in sequence. */
 export function createRecurring(clock: Clock, logger: Logger, recurrences: readonly Recurrence[]): Recurring {
   const timers = recurrences.map((recurrence) => createTimer(clock, logger, recurrence));
   return {
@@ -44,10 +43,10 @@ function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }
   let nextMs = 0;
   let underWay: Promise<void> | undefined;
 
-  /** Gives whether there is a rest. */
+  /** Returns true if work remains. */
   async function runDue(): Promise<boolean> {
     const nowMs = clock.now().getTime();
-    // A clock that was ahead has put the next time too far away.
+    // A clock correction can push the next time too far ahead.
     if (nowMs < nextMs && nextMs - nowMs <= everyMs) return false;
     nextMs = nowMs + everyMs;
     const isMore = (await run()) === true;

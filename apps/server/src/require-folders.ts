@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Makes the folders of settings, by their names, where they are missing. Throws an error that names the setting of one that takes no files. */
+/** Creates missing folders. Throws an error naming the setting of an unwritable one. */
 export async function requireFolders(folders: Readonly<Record<string, string>>): Promise<void> {
   for (const [setting, folder] of Object.entries(folders)) {
     try {
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it can not be made there',
 };
 
-/** Node's own recursive mkdir never ends below `/proc`. */
+/** Node's recursive mkdir never returns below `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });

@@ -1,7 +1,7 @@
 import { CHECKPOINT } from './cleared-tables.ts';
 import type { TableOwner } from './table-owner.ts';
 
-/** The tables of what stands beside the networks, and of the restores and moves that networks have had. */
+/** Staged networks, restores and moves. */
 export const RESTORE_TABLES = {
   networks_beside: {
     owner: 'backup',

@@ -48,17 +48,16 @@ It ends with 0 where all went well, with 1 where something did not, and with 2 w
 
 const BY = 'npm run admin';
 const ADMINISTER = { verb: 'look after', noun: 'Look after' };
-/** As many as the password of the first start has: 96 bits. */
+/** 96 bits, like the first-start password. */
 const PASSWORD_BYTES = 12;
 
-/** What the command is to do. */
 export type AdminWish =
   | { readonly what: 'list'; readonly roles: readonly Role[] }
   | { readonly what: 'reset-password' | 'unlock'; readonly name: string }
   | { readonly what: 'unlock-address'; readonly address: string }
   | { readonly what: 'correct-clock'; readonly isMeant: boolean };
 
-/** Reads the arguments; throws what is wrong with them. */
+/** Throws a message about invalid arguments. */
 export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -96,13 +95,11 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   return { what, name };
 }
 
-/** How fast a full count takes attempts. */
 function paceOf({ scope, nextAt }: Slowed, now: Date): string {
   const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'at once';
   return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, the next ${next}`;
 }
 
-/** What slows the sign-ins of an account down after wrong passwords, in words. */
 function slowedWords(count: Slowed, now: Date): string {
   const pace = paceOf(count, now);
   if (count.scope === 'session') return `passwords in its sessions are ${pace}`;
@@ -134,7 +131,7 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
   for (const line of await addressLines(services)) console.log(line);
 }
 
-/** The addresses that slow down whoever has not signed in from them, whatever was done about a name. */
+/** Addresses slowing unknown accounts, regardless of names unlocked. */
 async function addressLines({ db, clock }: Services): Promise<string[]> {
   const now = clock.now();
   return (await slowedAddresses(db, now)).map(
@@ -143,7 +140,6 @@ async function addressLines({ db, clock }: Services): Promise<string[]> {
   );
 }
 
-/** What unlocking has done, as the sentence calls what was unlocked. */
 function unlockedWords(whose: string, forgotten: Forgotten): string {
   if (forgotten === 'full') return `${whose} is not slowed down any more.`;
   return forgotten === 'some'
@@ -151,7 +147,7 @@ function unlockedWords(whose: string, forgotten: Forgotten): string {
     : `${whose} was not slowed down, and no wrong password was counted: nothing was changed.`;
 }
 
-/** Which user of the machine calls: as the wrapper of deploy/ says, who runs it as the server's; undefined where it does not tell. */
+/** Caller reported by the wrapper in deploy/, which runs commands as the server's user. */
 function osUser(): string | undefined {
   const { DRAWHOUSE_CALLER: caller = '' } = environment();
   const said = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
@@ -163,7 +159,7 @@ function osUser(): string | undefined {
   }
 }
 
-/** Says which draws a wrong clock has left ahead, and, where that is meant, lets draws open again. */
+/** Lists draws opened under a wrong clock; if confirmed, lets draws open again. */
 async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
   const now = services.clock.now();
   const { finished, unfinished, until } = await readDrawsAhead(services.db, now);
@@ -199,7 +195,7 @@ async function act(services: Services, config: Config, wish: AdminWish): Promise
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const { username, role, ended, networkId, stillOut } = await resetFromShell(services, shell, wish.name, password);
-  // Whoever was in an admin's account may have made one.
+  // An intruder in an admin's account may have created keys.
   const keys = role === 'admin' ? await countUsableKeys(services.db, networkId) : 0;
   const sessions =
     ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;

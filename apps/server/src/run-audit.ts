@@ -11,10 +11,10 @@ import { verify } from './transparency/transparency.ts';
 
 const AUDIT = { verb: 'audit', noun: 'Audit' };
 
-/** Statements that run at once. More would not help: large ones are spread over processors by PostgreSQL itself. */
+/** More would not help: PostgreSQL parallelizes large statements. */
 const CONNECTIONS = 2;
 
-/** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing but what it last found. */
+/** `npm run audit`: prints checks and problems, exits 1 on a problem. Writes only its verdict. */
 async function main(): Promise<void> {
   const config = readConfig();
   await withExistingDatabase(config, AUDIT, async (address) => {
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Keeps what was found, for the liability report; a database that takes nothing is said to be one. */
+/** Stores the verdict for the liability report. Read-only databases get a message. */
 async function keep(address: string, checks: readonly Check[]): Promise<void> {
   const db = connect(address, { onError: () => {}, poolSize: 1 });
   try {

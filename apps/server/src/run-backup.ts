@@ -40,28 +40,25 @@ const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
 
 It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
 
-/** A network by its admin. */
 export interface NamedNetwork {
   readonly id: number;
   readonly adminId: string;
   readonly username: string;
 }
 
-/** What a command works with. */
 interface Tools {
   readonly config: Config;
-  /** Where the database is. */
   readonly address: string;
   readonly db: Database;
   readonly work: NetworkWork;
 }
 
-/** What is done with the networks; gives how often it went wrong. */
+/** Returns the number of failures. */
 type Command = (tools: Tools, networks: readonly NamedNetwork[]) => Promise<number>;
 
 const BY = 'npm run backup';
 
-/** Aborted once the process is told to end: what is under way then ends without a trace. */
+/** Aborts on a termination signal; work in progress is cleaned up. */
 export function stoppedBySignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -69,7 +66,7 @@ export function stoppedBySignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Backs up one after the other. Where one fails, the others are backed up all the same. */
+/** Sequential. A failure does not stop the others. */
 const take: Command = async ({ config, address, work }, networks) => {
   standBack();
   const sealKey = (await knownSealKey(config))?.privateKey;
@@ -107,7 +104,7 @@ const list: Command = async ({ config: { backupDir } }, networks) => {
   return 0;
 };
 
-/** Reads all of one network's while nothing else is done with it, and notes what was found, as the page of the backups does. */
+/** Reads each backup under lock and records the outcome, like the Backups page. */
 const verify: Command = async ({ config: { backupDir, backupKey }, work }, networks) => {
   let failures = 0;
   for (const { adminId, username } of networks) {
@@ -127,7 +124,7 @@ const verify: Command = async ({ config: { backupDir, backupKey }, work }, netwo
   return failures;
 };
 
-/** Deletes one backup of one network, and tells the superadmin's log. */
+/** Deletes one backup and writes to the superadmin's log. */
 function remove(folder: string): Command {
   return async ({ config: { backupDir }, db, work }, [network]) => {
     const { adminId, username } = network!;
@@ -154,7 +151,7 @@ function remove(folder: string): Command {
   };
 }
 
-/** Throws a sentence while a backup that is evidence must stay. */
+/** Throws a sentence while the backup is evidence. */
 function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
   if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
   const until = evidenceUntil(manifest);
@@ -177,7 +174,7 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
   return `${sum('rows').toLocaleString('en-US')} rows, ${sizeText(sum('bytes'))}`;
 }
 
-/** The networks of these admins, or all. Throws a sentence where one is not there. */
+/** All networks without usernames. Throws a sentence for unknown ones. */
 export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
   const { rows } = await withClient(address, LOOK, (client) =>
     client.query<NamedNetwork>(
@@ -192,7 +189,6 @@ export async function networksOf(address: string, usernames: readonly string[]):
   return rows;
 }
 
-/** What the command is to do, as it was written. */
 interface BackupWish {
   readonly command: Command;
   readonly admins: readonly string[];

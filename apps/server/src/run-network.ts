@@ -54,12 +54,11 @@ It ends with 0 where all went well, with 1 where something did not, and with 2 w
 const BY = 'npm run network';
 const EXPORT = { verb: 'export', noun: 'Export' };
 const IMPORT = { verb: 'import into', noun: 'Import it' };
-/** What the folders begin with into which archives are unpacked, and all of their name. What is older than this was left by a process that was killed. */
+/** Prefix and pattern of unpack folders. Old ones belong to killed processes. */
 const UNPACKED = 'drawhouse-moving-';
 const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
 const LEFT_MS = 24 * 3_600_000;
 
-/** What the command is to do, as it was written. */
 export type NetworkWish =
   | { readonly what: 'export'; readonly admin: string; readonly file: string; readonly backup: string | undefined }
   | { readonly what: 'verify'; readonly file: string }
@@ -72,7 +71,7 @@ export type NetworkWish =
       readonly isMeant: boolean;
     };
 
-/** Reads the arguments; throws what is wrong with them. */
+/** Throws a message about invalid arguments. */
 export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -122,7 +121,7 @@ function requireNone(what: string, options: Readonly<Record<string, unknown>>): 
   if (given !== undefined) throw new Error(`${what} has no --${given}.`);
 }
 
-/** Writes the archive of a backup: the one that is named, or one that is taken now. */
+/** Archives a given backup, or a new one. */
 async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'export' }): Promise<void> {
   const { config, address, work, services, stop } = tools;
   const [network] = await networksOf(address, [wish.admin]);
@@ -158,7 +157,7 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'e
     console.log('       It is encrypted: to import it, give the BACKUP_KEY of this installation.');
 }
 
-/** Writes the archive of a folder into a file, which is whole or not there. */
+/** The file appears only when complete. */
 async function writeArchive(folder: string, file: string, signal: AbortSignal): Promise<void> {
   const part = `${file}.part`;
   try {
@@ -171,7 +170,7 @@ async function writeArchive(folder: string, file: string, signal: AbortSignal): 
   }
 }
 
-/** Gives the backup in a folder, or in an archive, which is unpacked below another folder for as long as that takes. */
+/** Passes a backup folder; unpacks archives temporarily. */
 async function withBackup<T>(
   file: string,
   into: string,
@@ -197,7 +196,7 @@ async function withBackup<T>(
   });
 }
 
-/** Removes what a process that was killed has left of an archive that it had unpacked. */
+/** Removes unpack folders of killed processes. */
 async function forgetUnpacked(into: string): Promise<void> {
   for (const name of await readdir(into)) {
     const folder = path.join(into, name);
@@ -207,13 +206,9 @@ async function forgetUnpacked(into: string): Promise<void> {
   }
 }
 
-/** What importing works with. */
 export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'stop'>;
 
-/**
- * Takes the network of a backup in, where that is meant, and says so. Throws what it would be where it is not, and why it can’t be where that
- * is known by its manifest.
- */
+/** Imports a network if confirmed. Otherwise throws a description, plus obstacles known from the manifest. */
 export async function importNetwork(
   { services, work, parts, stop }: ImportTools,
   wish: NetworkWish & { what: 'import' },

@@ -59,7 +59,6 @@ It ends with 0 where all went well, with 1 where something did not, and with 2 w
 const BY = 'npm run restore';
 const POOL = 4;
 
-/** What the command is to do, as it was written. */
 export interface Wish {
   readonly what: 'restore' | 'try' | 'undo';
   readonly admins: readonly string[];
@@ -69,20 +68,18 @@ export interface Wish {
   readonly isMeant: boolean;
 }
 
-/** What a command that restores works with. */
 export interface RestoreTools {
   readonly config: Config;
-  /** Where the database is. */
   readonly address: string;
   readonly services: Services;
   readonly work: NetworkWork;
   readonly parts: RestoringParts;
   readonly restoring: Restoring;
-  /** Says that the command was told to end. */
+  /** Aborts on a termination signal. */
   readonly stop: AbortSignal;
 }
 
-/** Reads the arguments; throws what is wrong with them. */
+/** Throws a message about invalid arguments. */
 export function readWish(args: readonly string[]): Wish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -115,13 +112,13 @@ export function readWish(args: readonly string[]): Wish | 'help' {
   };
 }
 
-/** How a command is told to take backups that this installation has not signed. */
+/** Options for accepting backups not signed by this installation. */
 export const TRUST_OPTIONS = {
   'trust-key': { type: 'string', multiple: true },
   unsigned: { type: 'boolean' },
 } as const;
 
-/** Reads {@link TRUST_OPTIONS}. Throws if a key is none. */
+/** Reads {@link TRUST_OPTIONS}. Throws on an invalid key. */
 export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
   const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
   const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
@@ -129,7 +126,7 @@ export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: b
   return { keys, unsigned: given.unsigned === true };
 }
 
-/** Reads what was given as --rename: new usernames by old ones. Throws what is wrong with it. */
+/** Parses --rename: new usernames by old ones. Throws a message about invalid input. */
 export function readRenames(given: readonly string[]): Record<string, string> {
   const renames = given.map((one) => {
     const [from, to, ...rest] = one.split('=');
@@ -141,7 +138,7 @@ export function readRenames(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(renames);
 }
 
-/** Does what is wished for one network; gives a line that says what came of it. */
+/** Returns a line with the outcome. */
 async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Promise<string> {
   const { restoring, services } = tools;
   const call: RestoringCall = {
@@ -187,8 +184,8 @@ function alone<T>(
 }
 
 /**
- * The backup of a network that is named, or the newest: one with which nothing is known to be wrong, and not what a restore has taken first, as a second
- * restore would only undo the one before it.
+ * Named or newest usable backup. Skips safety backups of restores, because restoring one would merely undo the previous
+ * restore.
  */
 async function backupOf(
   { config }: RestoreTools,
@@ -219,7 +216,6 @@ async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> 
   return row!;
 }
 
-/** Gives a command what it needs of a database to restore, and closes it. */
 export async function withRestoreTools<T>(
   config: Config,
   { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },

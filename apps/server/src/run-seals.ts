@@ -28,10 +28,9 @@ const USAGE = `Usage: npm run seals
 
 It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
 
-/** What the command is to do. */
 export type SealsWish = { readonly what: 'show' } | { readonly what: 'begin'; readonly because: string };
 
-/** Reads the arguments; throws what is wrong with them. */
+/** Throws a message about invalid arguments. */
 export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -79,7 +78,7 @@ async function begin(config: Config, because: string): Promise<number> {
   const place = await placeOf(config);
   const unstopped = new AbortController().signal;
   await withExistingDatabase(config, { verb: 'seal', noun: 'Seal' }, async (address) => {
-    // A server that can't seal takes the lock for a moment every two seconds. One that seals keeps it.
+    // A server unable to seal takes the lock briefly every two seconds; a sealing one keeps it.
     const lock = await holdLock(address, SEALS, LOCK_WITHIN_MS);
     if (!lock) throw new Error('A server seals at the moment: nothing has to be begun.');
     try {

@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run support-bundle -- [FILE]
 Run it as the user, and with the settings, of the server. It ends with 0 where the file was written, with 1 where it was not, and with 2 where it was not
 understood.`;
 
-/** Reads the arguments; throws what is wrong with them. */
+/** Throws a message about invalid arguments. */
 function readBundleWish(args: readonly string[]): { readonly file: string | undefined } | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -42,7 +42,6 @@ async function run({ file }: { readonly file: string | undefined }): Promise<num
   return 0;
 }
 
-/** Why a file could not be written, and what would be right. */
 function whyNotWritten({ code, message }: NodeJS.ErrnoException, file: string): string {
   const elsewhere = 'Name a FILE in a folder that is there, and where this user may write.';
   if (code === 'EEXIST') return `${file} is there already. Name another FILE.`;

@@ -2,13 +2,16 @@ import { join, resolve } from 'node:path';
 import { isKeyName, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 
-/** A witness that is known by its key; with an address it is asked by the server, else it comes by itself. */
+/** With an address, the server asks the witness; without, it comes on its own. */
 export interface Witness {
   readonly key: NoteKey;
   readonly url: string | undefined;
 }
 
-/** Reads `SEAL_WITNESSES`: keys of witnesses, with commas between them, each with or without `@` and its address. Throws a sentence that names what is none. */
+/**
+ * Parses `SEAL_WITNESSES`: comma-separated keys, each optionally with `@` and address. Throws a sentence naming invalid
+ * ones.
+ */
 function readWitnesses(text: string): Witness[] {
   return text
     .split(',')
@@ -25,7 +28,6 @@ function readWitnesses(text: string): Witness[] {
     });
 }
 
-/** The settings of the seals, as `config.ts` tells of them. */
 export interface SealSettings {
   readonly sealDir: string;
   readonly sealKey: string | undefined;
@@ -34,7 +36,7 @@ export interface SealSettings {
   readonly sealWitnesses: readonly Witness[];
 }
 
-/** Reads the settings of the seals. Throws an Error that names the setting and what would be right. */
+/** Throws an Error naming the setting and a valid value. */
 export function readSealSettings(text: (name: string) => string | undefined, dataDir: string): SealSettings {
   const sealKey = text('SEAL_KEY');
   if (sealKey !== undefined && !/^[0-9a-f]{64}$/i.test(sealKey)) throw new Error('SEAL_KEY must be 64 hex digits.');

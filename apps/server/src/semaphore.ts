@@ -1,12 +1,10 @@
-/** So many at a time; whoever comes next waits for its turn, in order. */
+/** Limits concurrency; waiters proceed in order. */
 export interface Semaphore {
   acquire(): Promise<void>;
   release(): void;
-  /** Runs a work when its turn has come, and gives what it gives. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Makes one that lets so many at a time. */
 export function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting: (() => void)[] = [];

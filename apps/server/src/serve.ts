@@ -30,9 +30,9 @@ import { findNotices } from './transparency/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
 import { VERSION } from './version.ts';
 
-/** After a step that failed the next one comes so much later. */
+/** Delay after a failed step. */
 const RETRY_MS = 500;
-/** The notices that no start can find. */
+/** Notices not found at start. */
 type FoundLater =
   | 'CLOCK_SET_BACK'
   | 'SEALS_STOPPED'
@@ -55,24 +55,23 @@ type FoundLater =
   | 'WEBHOOK_UNANSWERED'
   | BackupTrouble['code'];
 
-/** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
+/** Owner role migrates; serving role serves. */
 export interface Addresses {
   readonly ownerUrl: string;
   readonly serverUrl: string;
 }
 
-/** What a server is started with. */
 interface ServeOptions {
   readonly config: Config;
   readonly database: Addresses;
   readonly logger: Logger;
-  /** Told once that it is ready: its address, how to sign in after a first start, and what to note. */
+  /** Called once when ready, with address, first sign-in and notes. */
   readonly say: (text: string) => void;
 }
 
 /**
- * Migrates, listens, and stops in good order when `work` is done, which is {@link moveDraws} wherever draws are to open. Throws where it can't
- * start, with nothing of it left open.
+ * Migrates, listens, and shuts down after `work`: {@link moveDraws} wherever draws should open. Throws if it cannot
+ * start, leaving nothing open.
  */
 export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
   const { config, database, logger, say } = options;
@@ -87,7 +86,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     await requireSameSeedKey(db, seedKey.key);
     const isOwn = config.databaseUrl !== undefined;
     const notices = Object.entries({
-      // Beside a database of one's own elsewhere the key is apart from it.
+      // With an external database, the key is already separate.
       SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
@@ -148,7 +147,6 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
   }
 }
 
-/** What is looked at of this machine and this database, and where that is told. */
 function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {
   const { dataDir, sealDir, backupDir, auditEveryDays, notify } = config;
   return {
@@ -159,7 +157,7 @@ function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {
   };
 }
 
-/** What the start has found, and what is so at the moment with the seals and the clock. */
+/** Findings at start, plus current state of seals and clock. */
 async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: SteadyClock): Promise<FoundNotice[]> {
   const until = clock.behindUntil()?.toISOString();
   const trouble = seals.trouble();
@@ -172,21 +170,21 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
   ];
 }
 
-/** That something was changed past the log, with how often: it stands with what is wrong now. */
+/** Count of changes that bypassed the log. */
 function unloggedNotice(changes: number): FoundNotice[] {
   if (changes === 0) return [];
   const rows = changes === 1 ? 'One row was' : `${changes} rows were`;
   return [{ code: 'CHANGED_UNLOGGED', detail: `${rows} changed so since this server was started.` }];
 }
 
-/** What the figures are made with, where they are asked for. */
+/** Undefined without metrics. */
 function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptions | undefined {
   const { dataDir, backupDir, sealDir, metrics } = config;
   if (metrics.port === undefined && metrics.token === undefined) return undefined;
   return { token: metrics.token, clock, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
 }
 
-/** Serves the figures on the port of their own that the settings name, as long as the app is open. */
+/** Serves metrics on their own port until the app closes. */
 async function openFigures({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {
   const { host, port, token } = config.metrics;
   if (!metrics || port === undefined) return;
@@ -200,10 +198,10 @@ async function openFigures({ http, metrics, newRequestId }: App, config: Config,
   http.addHook('onClose', () => own.close());
 }
 
-/** Listens, makes the first superadmin where there is none, and gives the words that say how to sign in. */
+/** Listens, creates the first superadmin if missing, returns sign-in instructions. */
 async function open(app: App, config: Config, notices: readonly NoticeCode[]): Promise<string> {
   const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
-  // First the port, then the superadmin: a start that finds its port taken must not make a password that nobody reads.
+  // Listens first: a start failing on a busy port must not create a password unseen.
   await app.http.listen({ host: config.host, port: config.port });
   const { created } = await app.bootstrap(password);
   const { port } = app.http.server.address() as AddressInfo;
@@ -218,10 +216,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   return [address, ...(created ? firstStart : []), ...toNote].join('\n');
 }
 
-/**
- * Does what is due, on the draws above all, at the time when it is, until the signal comes. While the database is away they wait for it, and
- * that is said once.
- */
+/** Runs due work on time until the signal, mainly draws. Waits while the database is away; logs that once. */
 export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
   while (!signal.aborted) {

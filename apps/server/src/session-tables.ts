@@ -2,7 +2,6 @@ import type { InBackup, TableOwner } from './table-owner.ts';
 
 const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
 
-/** The tables of sessions, of who is online, and of the attempts to sign in. */
 export const SESSION_TABLES = {
   sessions: {
     owner: 'auth',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { lettersApart, refuseMisspelt, SETTINGS, strayNames } from './setting-names.ts';
 
 const CONFIG = new URL('config.ts', import.meta.url);
-/** What an environment has of others, and some of it is near to a setting of ours. */
+/** Foreign variables, some similar to ours. */
 const OF_OTHERS = (
   'PATH HOME HOSTNAME HOSTTYPE SHELL USER LANG LC_ALL TERM PWD SHLVL TZ LOGNAME MAIL EDITOR NODE_ENV ' +
   'NODE_OPTIONS NODE_COMPILE_CACHE npm_config_cache npm_lifecycle_event INIT_CWD GLIBC_TUNABLES CI SESSION_MANAGER DBUS_SESSION_BUS_ADDRESS XDG_SESSION_TYPE DISPLAY INVOCATION_ID JOURNAL_STREAM SUDO_USER ' +
@@ -30,7 +30,7 @@ it('are found where one or two letters are wrong', () => {
         fc.pre(!Object.hasOwn(SETTINGS, typed));
         const [stray] = strayNames([typed]);
         expect(stray?.name).toBe(typed);
-        // Another may be as near: SEAL_KEY and SEED_KEY are.
+        // Another setting may be equally close, such as SEAL_KEY and SEED_KEY.
         expect(lettersApart(typed.replaceAll('_', ''), stray!.meant!.replaceAll('_', ''))).toBeLessThanOrEqual(1);
       },
     ),

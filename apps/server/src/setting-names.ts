@@ -1,7 +1,7 @@
-/** How a support bundle shows a setting: as it is; as one or several addresses without their credentials; or only that it is set, if it is a secret or a name. */
+/** Display in support bundles: in full, as addresses without credentials, or only as set. */
 export type Telling = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
-/** Every setting of config.ts, and how it is told. A new one is not told until it stands here. */
+/** All settings of config.ts. Unlisted settings are not shown. */
 export const SETTINGS: Readonly<Record<string, Telling>> = {
   PORT: 'as it is',
   HOST: 'as it is',
@@ -23,7 +23,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   TIME_ZONE: 'as it is',
   SEED_KEY: 'that it is set',
   SEED_KEY_FILE: 'as it is',
-  // Its arguments may hold what a secret store asks for.
+  // Arguments may contain secret-store credentials.
   SEED_KEY_COMMAND: 'that it is set',
   SEAL_DIR: 'as it is',
   SEAL_KEY: 'that it is set',
@@ -33,7 +33,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   LOG_LEVEL: 'as it is',
   LOG_FORMAT: 'as it is',
   RETENTION_DAYS: 'as it is',
-  // The name of an account.
+  // An account name.
   SIGNUP_RETAILER: 'that it is set',
   TRUST_PROXY: 'as it is',
   SESSION_CALLS_PER_SECOND: 'as it is',
@@ -43,7 +43,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   SETTLE_PIECE_PLAYERS: 'as it is',
   BEACONS: 'as addresses',
   BEACON_DEADLINE_SECONDS: 'as it is',
-  // Its path may be what lets one in.
+  // The path may be secret.
   NOTIFY_URL: 'that it is set',
   NOTIFY_SECRET: 'that it is set',
   AUDIT_EVERY_DAYS: 'as it is',
@@ -52,11 +52,11 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   METRICS_TOKEN: 'that it is set',
 };
 
-/** What names of other programs begin with, too: such a name says nothing. */
+/** Prefixes common in other programs. */
 const COMMON: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATA', 'TIME']);
-/** Names of other programs that begin as ours do. */
+/** Foreign names sharing our prefixes. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['SESSION_MANAGER', 'LOG_DIR']);
-/** What settings of ours begin with. */
+/** Prefixes of our settings. */
 const FAMILIES: ReadonlySet<string> = new Set(
   Object.keys(SETTINGS).flatMap((name) => {
     const family = name.split('_', 1)[0]!;
@@ -69,18 +69,17 @@ function isOfFamily(name: string): boolean {
   return capital.includes('_') && FAMILIES.has(capital.split('_', 1)[0]!) && !OF_OTHERS.has(capital);
 }
 
-/** So many letters of a name may be others than those of a setting that was meant; of a short one, one. */
+/** Maximum edit distance; 1 for short names. */
 const MOST_LETTERS = 2;
 const SHORT = 7;
 
-/** A name that is no setting and looks as if it were to be one. */
 export interface StrayName {
   readonly name: string;
-  /** The setting that it is nearest to, where one is near. */
+  /** Closest setting, if any is near. */
   readonly meant: string | undefined;
 }
 
-/** Which of the names of an environment are none of the settings, and look like them, or nearly are one of them. */
+/** Environment names resembling settings. */
 export function strayNames(names: readonly string[]): StrayName[] {
   const known = Object.keys(SETTINGS);
   return names
@@ -94,7 +93,7 @@ export function strayNames(names: readonly string[]): StrayName[] {
     });
 }
 
-/** Settings that earlier versions had: whoever still sets one counts on what it did. */
+/** Settings of earlier versions. Ignoring one silently would surprise its user. */
 const REMOVED: ReadonlySet<string> = new Set([
   'KEEPER_URL',
   'KEEPER_DEADLINE_SECONDS',
@@ -104,8 +103,8 @@ const REMOVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws if a name that is set is a removed setting, or one letter away from a setting: it would silently do nothing. Case, hyphens and
- * underscores count as no letter.
+ * Throws on removed settings and on names one letter away from a setting, because they would silently do nothing. Case,
+ * hyphens and underscores do not count.
  */
 export function refuseMisspelt(env: Readonly<Record<string, string | undefined>>): void {
   const set = Object.keys(env).filter((name) => env[name]?.trim());
@@ -119,12 +118,11 @@ export function refuseMisspelt(env: Readonly<Record<string, string | undefined>>
   if (wrong.length > 0) throw new Error(wrong.join(' '));
 }
 
-/** A name without what is easily left out of it. */
 function plain(name: string): string {
   return name.toUpperCase().replaceAll(/[-_]/g, '');
 }
 
-/** How many letters are to be put in, left out, changed or put in each other's place to make one text of another. */
+/** Damerau-Levenshtein distance. */
 export function lettersApart(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {

@@ -1,4 +1,4 @@
-/** What a failed start says: what happened, and which setting to look at. Unknown errors keep their own words. */
+/** Names event and relevant setting. Unknown errors keep their message. */
 export function startErrorText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const chain = causesOf(error);
   for (const { code, syscall, address, port } of chain) {

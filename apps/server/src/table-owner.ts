@@ -1,29 +1,20 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 
-/**
- * What a backup of a network does with a table: it copies the rows that carry the network's number, or those that a condition finds by it (`$1`),
- * or none, and why not.
- */
+/** Backup scope of a table: rows by network number, rows found by a condition on `$1`, or none with a reason. */
 export type InBackup = 'of the network' | { readonly where: string } | { readonly left: string };
 
-/** What each model of clearing takes of a table, or why none takes anything. */
+/** Rows each clearing model deletes, or a reason for keeping all. */
 export type InClearing = Readonly<Partial<Record<ClearingModel, string>>> | { readonly stays: string };
 
-/** Who has to do with a table of the database. */
 export interface TableOwner {
-  /** The feature whose code alone writes it. */
+  /** The only feature writing this table. */
   readonly owner: string;
-  /** Other features whose SQL reads it, and why that is no call of the owner. What an audit or a backup reads, it need not say. */
+  /** Other features reading it by SQL, each with a reason. Audit and backup are exempt. */
   readonly readers?: Readonly<Record<string, string>>;
-  /** Whether its rows are those of one network: then `network_id` is first in its key. */
+  /** Rows belong to one network; `network_id` leads the key. */
   readonly ofNetwork: boolean;
-  /** What a backup of a network does with it. */
   readonly backup: InBackup;
-  /**
-   * Columns that mean something of the root, which is another one where the network moves to: they count rows of its log, or versions of its side of the
-   * border, or name the superadmin, or are chains of ids from it down.
-   */
+  /** Columns referring to root, adjusted on moves: log positions, boundary versions, superadmin ids, account chains. */
   readonly ofRoot?: Readonly<Record<string, 'log' | 'border' | 'superadmin' | 'chain'>>;
-  /** What clearing does with it. */
   readonly clearing: InClearing;
 }

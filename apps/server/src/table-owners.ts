@@ -8,7 +8,7 @@ import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
 import { UNDONE_TABLES } from './undone-tables.ts';
 
-/** The games that a network has had: each has its table there. */
+/** Games a network ever had, by table wallet. */
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
 
 const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
@@ -17,9 +17,8 @@ const SUMS_STAY: InClearing = { stays: 'reports of whole days are made of these 
 const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
 
 /**
- * Every table with the feature that owns it. `npm run check` holds the SQL of the server, the migrations and grants.sql against it:
- * a new table gets its row here, a new reader its reason.
- * They stand in the order in which a backup is read again: what others refer to comes first.
+ * Every table with its owning feature. `npm run check` compares SQL, migrations and grants.sql with it. Listed in
+ * backup loading order: referenced tables first.
  */
 export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   networks: {

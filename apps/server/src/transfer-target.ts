@@ -1,42 +1,38 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A folder of this machine, another disk's as a rule. */
 export interface FileTarget {
   readonly kind: 'file';
   readonly folder: string;
 }
 
-/** A folder of an SFTP server. */
 export interface SftpTarget {
   readonly kind: 'sftp';
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** Absolute, or as seen from where the user arrives. */
+  /** Absolute, or relative to the user's home. */
   readonly folder: string;
-  /** The fingerprints (`SHA256:…`) of which the server has to show one. */
+  /** Accepted fingerprints, `SHA256:…`. */
   readonly hostKeys: readonly string[];
-  /** A file with the private key. */
+  /** Private key file. */
   readonly keyFile: string | undefined;
-  /** The password of the user, or the passphrase of the key. */
+  /** Password or key passphrase. */
   readonly secret: string | undefined;
 }
 
-/** A bucket of an object store, or what in it begins with a prefix. */
 export interface S3Target {
   readonly kind: 's3';
   readonly bucket: string;
   /** Empty, or ends with a slash. */
   readonly prefix: string;
-  /** Where the store is; undefined: Amazon's, in the region. */
+  /** Undefined: Amazon S3. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** Undefined: what Amazon's SDK finds on this machine. */
+  /** Undefined: the SDK's default credentials. */
   readonly accessKey: { readonly id: string; readonly secret: string } | undefined;
 }
 
-/** Where backups are transferred to. */
 export type TransferTarget = FileTarget | SftpTarget | S3Target;
 
 const URL_NAME = 'BACKUP_TRANSFER_URL';
@@ -44,8 +40,8 @@ const EXAMPLES = 'file:///mnt/elsewhere/backups, sftp://user@host/backups or s3:
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}=?$/;
 
 /**
- * Reads where backups are transferred to from the settings whose names begin with `BACKUP_TRANSFER_`; undefined where none is set. Throws an
- * Error that names the setting and what would be right, and nothing of what is secret.
+ * Reads the `BACKUP_TRANSFER_` settings; undefined if none is set. Throws an Error naming the setting and a valid
+ * value, never secrets.
  */
 export function readTransferTarget(text: (name: string) => string | undefined): TransferTarget | undefined {
   const given = text(URL_NAME);
@@ -94,7 +90,7 @@ function sftpTarget(url: URL, text: (name: string) => string | undefined): SftpT
     host,
     port,
     user: decoded(url.username),
-    // As other programs write what is below the folder of the user.
+    // Supports `~` for the home folder.
     folder: decoded(url.pathname).replace(/^\/~(?=\/|$)/, '.') || '.',
     hostKeys: hostKeys.map((key) => key.replace(/=$/, '')),
     keyFile: keyFile && path.resolve(keyFile),
@@ -120,7 +116,7 @@ function s3Target(url: URL, secret: string | undefined): S3Target {
     bucket: url.hostname,
     prefix: prefix && `${prefix}/`,
     endpoint,
-    // Stores elsewhere take this one, or look at none.
+    // Other stores expect or ignore this region.
     region: region ?? 'us-east-1',
     accessKey: secret === undefined ? undefined : { id: decoded(url.username), secret },
   };

@@ -2,7 +2,6 @@ import type { InClearing, TableOwner } from './table-owner.ts';
 
 const STAYS: InClearing = { stays: 'what a restore has undone is shown as long as the network is there' };
 
-/** The tombstones of what restores have undone. */
 export const UNDONE_TABLES = {
   undone_draws: {
     owner: 'backup',

@@ -8,17 +8,15 @@ import { createNoticeWatch } from './notices/notice-watch.ts';
 import type { NoticeWatch } from './notices/notice-watch.ts';
 import type { Services } from './services.ts';
 
-/** What this server finds that its operator ought to know, and where that is kept and told. */
 export interface ServerWatch {
-  /** What the superadmin reads now of the server, that of networks left out. */
+  /** Server notices for superadmins, without network notices. */
   notices(): Promise<FoundNotice[]>;
-  /** These with since when they hold, and what other servers find. */
+  /** Adds start times and other servers' notices. */
   withOthers(found: readonly FoundNotice[]): Promise<readonly FoundNotice[]>;
-  /** Undefined where nothing is watched, as in most tests. */
+  /** Undefined without checks, as in most tests. */
   readonly watch: NoticeWatch | undefined;
 }
 
-/** Puts together what tells of a server's state. */
 export function watchServer(
   services: Services,
   { machine, schedule }: { readonly machine: DrawMachine; readonly schedule: BackupSchedule },

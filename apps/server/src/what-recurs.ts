@@ -15,12 +15,11 @@ import { LOOK_FOR_STALL_EVERY_MS } from './transparency/seal-stall.ts';
 import type { Services } from './services.ts';
 import { claimLeftForExcluded } from './tickets/claim-waiting.ts';
 
-/** Last uses of sessions are collected for so long and then written down together. */
+/** Interval for writing last uses in batches. */
 const LAST_USES_EVERY_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The parts of the server of which something recurs. */
 export interface RecurringParts {
   readonly services: Services;
   readonly refusals: Refusals;
@@ -29,13 +28,13 @@ export interface RecurringParts {
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
-  /** Looks whether sealing goes on; left out where nothing is sealed. */
+  /** Undefined without sealing. */
   readonly lookAtSeals?: (() => Promise<void>) | undefined;
 }
 
 /**
- * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
- * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
+ * Periodic work besides draws, in order, also while a draw fails. The check for expired sockets must never wait for
+ * draws, so it has its own timer (`live/cut-sockets.ts`).
  */
 export function whatRecurs({
   services,
@@ -59,7 +58,7 @@ export function whatRecurs({
       name: 'sum days',
       everyMs: MINUTE_MS,
       run: () => sumNextDue(services, checkBalances),
-      // One with many transfers takes seconds.
+      // Large days take seconds.
       aside: 'a day could not be summed; it is tried again',
     },
     {
