@@ -9,7 +9,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
-/** A network in which everything has happened that the audit looks at. */
+/** A network with everything the audit checks. */
 export interface PlayedNetwork {
   readonly net: Network;
   readonly other: SignedIn;
@@ -18,7 +18,6 @@ export interface PlayedNetwork {
 
 const GAME = 'funtargetbingo';
 
-/** Changes something of the game, as a superadmin who has just signed in. */
 export async function changeOfGame(t: TestApp, body: RouteInput<typeof changeGame>['body']): Promise<void> {
   const superadmin = await t.signIn(FIRST_SUPERADMIN);
   const { data } = await t.ok(gameList.route, { query: {} }, superadmin);
@@ -26,30 +25,28 @@ export async function changeOfGame(t: TestApp, body: RouteInput<typeof changeGam
   await t.ok(changeGame, { params, body }, superadmin);
 }
 
-/** Sets how far each table of a network may fall below zero, in points. */
+/** In points. */
 export async function setTableLine(t: TestApp, net: Network, tableLine: number | null): Promise<void> {
   await t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { tableLine } }, net.superadmin);
 }
 
-/** How the results of the game come about, from the draw that then runs. */
+/** Applies from the next draw. */
 export async function setResultMode(t: TestApp, resultMode: 'open' | 'two-person' | 'generated'): Promise<void> {
   await changeOfGame(t, { resultMode });
   await t.finishDraw();
 }
 
-/** Lets a week pass since accounts were made: whoever made them is a second person for them now. Signs them in again. */
+/** Advances a week, so account creators may act as second persons. Signs accounts in again. */
 export async function aWeekLater(t: TestApp, ...accounts: SignedIn[]): Promise<void> {
   t.clock.advance(7 * 86_400_000);
   await t.app.tick();
   for (const account of accounts) Object.assign(account, await t.signIn(account.username));
 }
 
-/** A bet that lays so many units on each number. */
 export function onEachDigit(units: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, units]));
 }
 
-/** The calls of an operator on the running draw. */
 export function operator(t: TestApp, net: Network) {
   const pair = { gameId: GAME, adminId: net.admin._id };
   return {
@@ -63,8 +60,8 @@ export function operator(t: TestApp, net: Network) {
 }
 
 /**
- * Generated, declared, confirmed and void draws, with a ticket in each; transfers of every kind; a draw that is running. A week goes by
- * for the confirmed one, which is left out where the days count (`confirmed: false`).
+ * Generated, declared, confirmed and void draws with tickets, transfers of every kind, and a running draw. The
+ * confirmed draw costs a week; `confirmed: false` skips it.
  */
 export async function playNetwork(t: TestApp, { confirmed = true } = {}): Promise<PlayedNetwork> {
   const net = await t.network({ credit: 200, commissions: { distributor: 2.5, retailer: 5, user: 1 } });
@@ -77,7 +74,7 @@ export async function playNetwork(t: TestApp, { confirmed = true } = {}): Promis
   const operate = operator(t, net);
   await operate.addBalance(net.admin, 200);
 
-  // One line on each number: whatever is generated wins.
+  // One line per number, so any result wins.
   await t.bet(net.user, onEachDigit(2));
   await t.bet(other, { 1: 5 });
   await t.finishDraw();

@@ -19,12 +19,11 @@ import { PASSWORD } from './test-password.ts';
 import type { As, Network, Reply } from './harness.ts';
 
 /**
- * Every route of the hierarchy, and of operating the games of an admin, × every role × every way in which a target can stand to the caller. Which routes there are comes
- * from the contract; what is expected of each comes from the rule below, stated once and of nothing that the server or the
- * contract says of access.
+ * Every hierarchy and game-operation route × caller role × target relation. Routes come from the contract. Expectations
+ * come from one rule below, independent of server and contract.
  */
 
-/** What a route does, whatever its path: the children variants do the same as the level's own. */
+/** Effect of a route; children variants count as their level's own. */
 type Does =
   | 'list'
   | 'olderList'
@@ -39,7 +38,7 @@ type Does =
   | 'adjust'
   | 'operate';
 
-/** One route of the matrix: `level` is the role that its target must have; null where any will do. */
+/** `level`: required role of the target; null for any. */
 interface Subject {
   readonly route: Route;
   readonly does: Does;
@@ -66,17 +65,15 @@ const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
   creditAdjust: 'adjust',
 };
 
-/** What is done with a game of an admin, who is the target. */
 const OPERATING: readonly Route[] = [loadGame, addBalance, addResult, generateResult, voidDraw];
 
-/** A list's own route and those of its files. */
 const routesOf = ({ route, files }: List): Route[] => [route, ...files.map((file) => file.route)];
 
 const SUBJECTS: Subject[] = [
   ...ROLES.flatMap((role) =>
     Object.entries(accountRoutes[role]).map(([name, route]): Subject => {
       const does = LEVEL_ROUTES[name as keyof typeof LEVEL_ROUTES];
-      // The target of a create and of a list is the parent.
+      // For create and list, the target is the parent.
       return { route, does, level: does === 'create' ? roleAbove(role) : role };
     }),
   ),
@@ -103,14 +100,14 @@ const SUBJECTS: Subject[] = [
 interface Account {
   readonly _id: string;
   readonly role: Role;
-  /** The ids from the superadmin down to it. */
+  /** Ids from superadmin down to this account. */
   readonly chain: readonly string[];
 }
-/** A nephew is a sibling's child; the stranger is of the other network, and of the level that the route is for. */
+/** Nephew: child of a sibling. Stranger: same level, other network. */
 const RELATIONS = ['self', 'child', 'grandchild', 'parent', 'sibling', 'nephew', 'stranger'] as const;
 type Relation = (typeof RELATIONS)[number];
 
-/** THE RULE: the status that a call of a role on a target answers. */
+/** THE RULE: expected status by role and target. */
 function expectedStatus({ route, does, level }: Subject, caller: Account, target: Account): number {
   if (!mayAtAll({ route, does, level }, caller.role)) return 403;
   const isSelf = target._id === caller._id;
@@ -118,7 +115,7 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
   const isOfLevel = level === null || target.role === level;
   switch (does) {
     case 'list':
-      // A list is never refused: of a parent that is not the caller's it is empty, which is checked beside.
+      // Lists are never refused; foreign parents give empty lists, checked separately.
       return 200;
     case 'olderList':
       return isSelf ? 200 : 403;
@@ -131,7 +128,7 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
       return isOfLevel && (isSelf || isBelow) ? 201 : 404;
     case 'transfer':
     case 'adjust':
-      // The superadmin alone may name itself, and only to issue credit.
+      // Only superadmins may name themselves, to issue credit.
       if (isSelf && isOfLevel) return does === 'adjust' && caller.role === 'superadmin' ? 200 : 403;
       return isOfLevel && isBelow ? 200 : 404;
     default:
@@ -139,13 +136,13 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
   }
 }
 
-/** Which roles have a call at all: whoever stands above those that it changes; for lists the staff; an account may read itself. */
+/** Roles with access: above the changed accounts; staff for lists; any account for itself. */
 function mayAtAll({ route, does, level }: Subject, role: Role): boolean {
   if (does === 'read' && !route.path.includes('/children/')) return true;
   if (does === 'operate') return role === 'superadmin' || role === 'admin';
   if (role === 'user') return false;
   if (does === 'list' || does === 'olderList' || does === 'logout') return true;
-  // Superadmins are nobody's children: what there is to be refused of them is refused to superadmins alone.
+  // Superadmins have no parent, so only superadmins can reach them.
   const lowest = does === 'create' || does === 'listChildren' ? (level ?? 'superadmin') : (roleAbove(level!) ?? level!);
   return ROLES.indexOf(role) <= ROLES.indexOf(lowest);
 }
@@ -185,7 +182,7 @@ beforeAll(async () => {
     places.siblings[role] = accounts.get(beside[role] ?? '');
     places.nephews[role] = accounts.get(below[role] ?? '');
   }
-  // Moving credit asks for the password each time; a hash that costs little makes the matrix quick.
+  // Credit calls check passwords; a cheap hash keeps the matrix fast.
   await t.byHand('update accounts set password_hash = $1', [cheapHash(PASSWORD)]);
 });
 afterAll(() => t.close());
@@ -214,14 +211,14 @@ function targetOf(caller: Role, relation: Relation, level: Role | null): Account
     case 'nephew':
       return places.nephews[caller];
     case 'stranger':
-      // There is one superadmin, above both networks.
+      // Both networks share one superadmin.
       return places.others[level === null || level === 'superadmin' ? 'admin' : level];
   }
 }
 
 let made = 0;
 
-/** Makes the call of a route on a target, as harmful as it can be where it is to be refused. */
+/** Sends the most harmful variant a refused call could be. */
 function send(
   { route, does }: Subject,
   by: Role,
@@ -230,7 +227,7 @@ function send(
   as: As = net[by],
 ): Promise<Reply<unknown>> {
   const parent = target.chain.at(-2) ?? target._id;
-  // The children variants name the parent in `id`, unless the parent is the target.
+  // Children variants name the parent in `id`, unless the parent is the target.
   const isChildPath = route.path.includes(':childId');
   const params: Record<string, string> = {
     id: isChildPath ? parent : target._id,
@@ -267,13 +264,12 @@ function send(
   return t.send(route.method, `/api/${path}${query[does] ?? ''}`, as, bodies[does]);
 }
 
-/** An account like the target, for a call that ends it. */
+/** A disposable copy of the target. */
 async function throwAway(target: Account): Promise<Account> {
   const { _id } = await t.make(net.superadmin, { role: target.role, refId: target.chain.at(-2) });
   return { _id, role: target.role, chain: [...target.chain.slice(0, -1), _id] };
 }
 
-/** Whatever a refused call might have changed. */
 const everything = (): Promise<object[]> =>
   t.db.query(
     `select (select json_agg(a order by a.id) from accounts a)::text as accounts,
@@ -303,7 +299,7 @@ function casesOf(subject: Subject): Case[] {
 const keyOf = ({ route }: Subject, { caller, relation }: Pick<Case, 'caller' | 'relation'>): string =>
   `${nameOf(route)} ${caller} ${relation}`;
 
-/** The combinations that a run sends. The routes vary fastest, so that a sixth takes other callers and relations of each route. */
+/** Routes vary fastest, so a sixth covers different callers and relations per route. */
 const SENT: ReadonlySet<string> = new Set(
   eachNth(
     6,
@@ -313,7 +309,7 @@ const SENT: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The cases of a route that a run sends: those of the sample, and at least one that is refused on the other network. */
+/** Sampled cases, plus at least one refused across networks. */
 function sentCasesOf(subject: Subject): Case[] {
   const cases = casesOf(subject);
   const foreign = cases.find(({ relation, status }) => relation === 'stranger' && status >= 400);
@@ -322,7 +318,7 @@ function sentCasesOf(subject: Subject): Case[] {
 
 const ENDS_THE_TARGET: ReadonlySet<Does> = new Set<Does>(['remove', 'logout']);
 
-/** The rows of a list, whichever field holds them; null where the answer is a file. */
+/** Null for files. */
 function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
   return (body as { data?: { _id: string }[] }).data ?? null;
 }
@@ -356,7 +352,7 @@ describe('the matrix', () => {
 
     for (const one of cases.filter(({ status }) => status < 400)) {
       const target = ENDS_THE_TARGET.has(subject.does) ? await throwAway(one.target) : one.target;
-      // What is done to a draw needs one that runs.
+      // Draw operations need a running draw.
       if (subject.does === 'operate') await t.finishDraw();
       const reply = await send(subject, one.caller, target, true);
       judge(one, reply);

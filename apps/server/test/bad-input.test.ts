@@ -26,31 +26,27 @@ import type { As, Network, Reply } from './harness.ts';
 import { RESTORES_NOTHING } from './restores-nothing.ts';
 import { runsOf, eachNth } from './how-much.ts';
 
-/** What accounts get in place of {@link PASSWORD}. */
 const NEW_PASSWORD = 'another horse battery';
 
-/** A call that is right as it stands, with every field that there is. A new route has its row in {@link examplesFor}; a list only for what is not in all lists. */
+/** A valid call using every field. New routes need a row in {@link examplesFor}; lists only for extra fields. */
 interface Example {
-  /** Who calls; nobody for public routes. */
+  /** Undefined for public routes. */
   as?: Role;
-  /** Who calls, where it is nobody of the network: the call is the end of its session, or of its bets. */
+  /** For calls ending their own session or bets. */
   by?: As;
-  /** What it answers; 200 or 201 unless a rule forbids the call altogether. */
+  /** Default 200 or 201; set if a rule forbids the call anyway. */
   status?: number;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
 }
 
-/** The instants of a month. */
 const FIRST = '2026-03-01T00:00:00.000Z';
 const LAST = '2026-03-31T23:59:59.999Z';
-/** History that is cleared. */
 const CLEARED = { startDate: '2026-03-01', endDate: '2026-03-05', models: ['ticket'] };
 
 const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
 
-/** The routes that a run sends wrong input to. */
 const SENT = eachNth(6, WITH_INPUT);
 
 let t: TestApp;
@@ -58,7 +54,7 @@ let net: Network;
 let examples: Record<string, Example>;
 
 beforeAll(async () => {
-  // The harness numbers what it makes: this is the retailer of the one network here.
+  // The harness numbers accounts: this network's retailer.
   t = await TestApp.start({ signupRetailer: 'retailer-4', backupParts: RESTORES_NOTHING });
   net = await t.network({
     credit: 1000,
@@ -66,7 +62,7 @@ beforeAll(async () => {
     commissions: { superdistributor: 1, distributor: 1, retailer: 1 },
   });
   if (net.retailer.username !== 'retailer-4') throw new Error('Signups belong to no retailer of this network.');
-  // Everybody keeps some credit, so that no wrong amount is refused only for want of it.
+  // Enough credit that no amount fails for lack of it.
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
   const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
@@ -96,7 +92,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The calls of backups, with one that may be deleted. */
 async function backupExamples(): Promise<Record<string, Example>> {
   const make = async () => (await t.ok(exportBackup, {}, net.admin)).folder;
   const [folder, spare] = [await make(), await make()];
@@ -113,7 +108,6 @@ async function backupExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** The calls of the keys of programs. */
 async function apiKeyExamples(): Promise<Record<string, Example>> {
   const terms = { name: 'Front', ticketsPerMinute: 600, stakePerDay: 1_000.5, addresses: ['203.0.113.0/24'] };
   const make = async () => (await t.ok(makeApiKey, { body: terms }, net.admin)).data._id;
@@ -126,7 +120,7 @@ async function apiKeyExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** The calls by which players are protected; whoever takes a break or is excluded bets no more. */
+/** Players on a break or excluded can no longer bet. */
 async function protectionExamples(): Promise<Record<string, Example>> {
   const [away, gone, excluded, free] = [
     await t.create(net.retailer),
@@ -165,10 +159,9 @@ async function protectionExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** The accounts that the examples may change or delete: one of each role but the first, for each use. */
+/** Disposable accounts per role and use, except superadmin. */
 type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') => string | undefined;
 
-/** An account of the network as clients name it in `authUser`. */
 const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
 
 function examplesFor(
@@ -255,7 +248,7 @@ function examplesFor(
       body: { updates: [{ id: pairId, beacons: [] }] },
     },
     'POST backup/countrecords': { as: 'admin', body: CLEARED },
-    // No day is over here.
+    // No day has closed yet.
     'POST backup/deleterecords': { as: 'admin', status: 422, body: CLEARED },
     'GET logs': { as: 'admin', query: { date: '2026-03-10' } },
     'GET logs/activityLogs': { as: 'admin', query: { date: '2026-03-10' } },
@@ -405,7 +398,7 @@ function examplesFor(
       tableLine: 1000,
       tokenSessions: true,
     };
-    // Only admins have games, a ceiling and a line.
+    // Only admins have games, ceiling and line.
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
     table[`PUT ${prefix}/:id`] = {
       as,
@@ -482,7 +475,7 @@ function examplesFor(
   return table;
 }
 
-/** The calls by which the catalogue is kept; no game in them has a draw. */
+/** No game used here has a draw. */
 async function gameExamples(): Promise<Record<string, Example>> {
   const { data: times } = await t.ok(timeList.route, {}, net.superadmin);
   const body = {
@@ -514,10 +507,10 @@ async function gameExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** The search, the order and each of the filters that a list has. What else its query has stands in the table above. */
+/** Other query fields are in the table above. */
 function narrowingOf(list: List): Record<string, string> {
   const values = ({ kind, options }: ListFilter): string[] => {
-    // Of roles the last is one that every caller has below.
+    // The last role is below every caller.
     if (kind === 'choice') return [Object.keys(options!).at(-1)!];
     if (kind === 'id') return [net.admin._id];
     return kind === 'points' ? ['0', '12.50'] : [FIRST, LAST];
@@ -557,7 +550,7 @@ function sendExample(
   return t.send(route.method, url, caller(example(route)), change.text ?? body);
 }
 
-/** Whatever is asked, an answer is one of the contract's and tells nothing of the inside. */
+/** Errors must match the contract and reveal no internals. */
 function expectFailure(reply: Reply<unknown>, label: string): void {
   expect(reply.body, `at ${label}`).toMatchObject({
     success: false,
@@ -580,13 +573,13 @@ function expectNamed(reply: Reply<unknown>, field: string, label: string): void 
   if (reply.body.code === 'INVALID_JSON') expect(reply.body.message, `at ${label}`).toContain('not valid JSON');
   else {
     expect(Object.keys(reply.body.fields ?? {}), `at ${label}`).toContain(field);
-    // The text alone: the name stands in `fields`.
+    // `fields` already has the name.
     expect(reply.body.message, `at ${label}`).toContain(reply.body.fields![field]);
     expect(reply.body.message, `at ${label}`).not.toContain(`${field}: `);
   }
 }
 
-/** A field that is only compared with names which are known has any text: one that nothing can be called is not found. */
+/** Fields compared with known names accept any text; impossible names are not found. */
 function expectNamedOrUnknown(
   reply: Reply<unknown>,
   { matches }: Route,
@@ -601,14 +594,14 @@ function expectNamedOrUnknown(
   expect(reply.body.code, `at ${label}`).toBe('NOT_FOUND');
 }
 
-/** Of a call for one ticket among many that was refused by itself: the answer of that ticket, as a call of its own has it. */
+/** A ticket refused inside a bulk call, shaped like a single call's answer. */
 function refusedTicket({ body, ...rest }: Reply<unknown>): Reply<unknown> | undefined {
   const [answer] = (body as { answers?: { success: boolean; code?: keyof typeof ERRORS }[] }).answers ?? [];
   if (answer?.code === undefined) return undefined;
   return { ...rest, status: ERRORS[answer.code].status, body: answer } as Reply<unknown>;
 }
 
-/** The value of a piece of JSON; undefined where it is none. */
+/** Undefined for invalid JSON. */
 function valueOf(json: string | undefined): unknown {
   try {
     return JSON.parse(json ?? '');
@@ -617,7 +610,6 @@ function valueOf(json: string | undefined): unknown {
   }
 }
 
-/** A piece of JSON Schema as the contract's schemas give it. */
 interface Schema {
   type?: string | string[];
   format?: string;
@@ -634,7 +626,7 @@ interface Schema {
   required?: string[];
 }
 
-/** One wrong value: the JSON text to put in the field's place, or nothing to leave the field out. */
+/** JSON text for the field; undefined omits it. */
 type Fault = string | undefined;
 
 const text = (value: unknown): string => JSON.stringify(value);
@@ -659,7 +651,7 @@ const NOT_NUMBER = [
 ];
 const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '9007199254740993', '1.00000000000000000001', '-0'];
 
-/** What is wrong for each number of the contract, beside what is no number at all. A new one needs its line here. */
+/** Invalid values per number schema. New schemas need a line. */
 const WRONG_NUMBERS: Record<string, string[]> = {
   timecount: ['4', '4.5', '5.5', '86401'],
   transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
@@ -672,9 +664,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
   winpercentage: ['0.01', '0.99', '-95', '95.005', '1800.01', '90071992547410'],
 };
-/** What is neither a day nor an instant. */
 const WRONG_DAYS = ['null', 'true', '7', '{}', '""', '"today"', '"2026-02-30"', '"2026-03-01T00:00"', '["2026-03-01"]'];
-/** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {
   username: ['null', 'true', '7', '[]'],
   startDate: WRONG_DAYS,
@@ -782,12 +772,12 @@ function faultsOf(name: string, schema: Schema, required: boolean): Fault[] {
     case 'object':
       return [...missing, 'null', '"x"', '5', 'true', '[]'];
     default:
-      // Anything at all may be here; only what no text of a database can hold is refused.
+      // Any text is valid except what PostgreSQL cannot store.
       return ['1e3', '9007199254740993', ...BROKEN_TEXT];
   }
 }
 
-/** Every field of a body with its wrong values, those inside lists and objects included. */
+/** Includes fields inside lists and objects. */
 function* fieldFaults(schema: Schema, path: string[] = []): Generator<{ path: string[]; fault: Fault }> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const inside = [...path, name];
@@ -802,7 +792,6 @@ function* fieldFaults(schema: Schema, path: string[] = []): Generator<{ path: st
 
 const PLACE = '@@the fault goes here@@';
 
-/** The JSON text of a body with one field replaced by other JSON text, or left out. */
 function broken(body: Record<string, unknown>, path: readonly string[], fault: Fault): string {
   const copy = structuredClone(body);
   let holder = copy;
@@ -845,7 +834,6 @@ const WRONG_QUERIES: Record<string, string[]> = {
   sort: ['--username', 'user name', 'username;drop', 'username,role', '-'],
 };
 
-/** Everything that credit, accounts and draws are made of, to be compared before and after. */
 async function everything(): Promise<unknown> {
   return {
     wallets: await t.db.query('select network_id, id, balance from wallets order by 1, 2'),
@@ -874,7 +862,7 @@ describe('every field wrong in every way', () => {
       expect(Object.keys(params), `at ${nameOf(route)}`).toEqual(Object.keys(route.params ?? {}));
       const fields = (schema: Route['body']) =>
         Object.keys((schema ? (jsonSchemaOf(schema, 'input') as Schema) : {}).properties ?? {}).sort();
-      // A page is the first one, before or after a place.
+      // A page is first, before, or after a position.
       const together = fields(route.query).filter((field) => !/^(page|before)$/.test(field) || !('after' in query));
       expect(Object.keys(query).sort(), `at ${nameOf(route)}`).toEqual(together);
       expect(Object.keys(body).sort(), `at ${nameOf(route)}`).toEqual(fields(route.body));
@@ -907,7 +895,7 @@ describe('every field wrong in every way', () => {
           'a\0b',
           '\0',
           [query[field]!, query[field]!],
-          // An empty field is one that is left out.
+          // Empty fields count as omitted.
           ...(schema.required?.includes(field) ? [undefined, ''] : []),
           ...(format === 'uuid' ? ['x', `${UNKNOWN_ID}0`, `${UNKNOWN_ID}'--`] : []),
           ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
@@ -929,14 +917,14 @@ describe('every field wrong in every way', () => {
       const { query = {} } = example(route);
       const { properties = {}, required = [] } = jsonSchemaOf(route.query!, 'input') as Schema;
       const needed = Object.fromEntries(Object.entries(query).filter(([field]) => required.includes(field)));
-      // Also those that lists of the other kind of pages refuse.
+      // Includes paging fields this list rejects.
       const fields = [...Object.keys(properties), 'page', 'before', 'after', 'sort'];
       const empty = Object.fromEntries(fields.map((field) => [field, '']));
       const [without, emptied] = [
         await sendExample(route, { query: needed }),
         await sendExample(route, { query: { ...empty, ...needed } }),
       ];
-      // No two failed calls have one id.
+      // Request ids are unique.
       const told = without.status === 200 ? without.body : { ...without.body, requestId: expect.any(String) };
       expect([emptied.status, emptied.body], `at ${name}`).toEqual([without.status, told]);
       expect(without.status, `at ${name}`).toBe(example(route).status ?? 200);
@@ -950,7 +938,7 @@ describe('every field wrong in every way', () => {
         for (const fault of ['x', 'null', 'undefined', '0', `${UNKNOWN_ID}0`, "' or 1=1--", '\0', 'a\0b', '{}', '😀']) {
           const reply = await sendExample(route, { params: { [field]: fault } });
           const label = `${name}: ${field} = ${fault}`;
-          // A player's program calls its requests what it likes: any text is one that it never sent.
+          // Request ids are free text: unknown ones were never sent.
           if (field === 'requestId' && !fault.includes('\0')) expect(reply.body.code, `at ${label}`).toBe('NOT_PLACED');
           else expectNamed(reply, field, label);
         }
@@ -989,9 +977,9 @@ describe('every field wrong in every way', () => {
 
   describe('a field that names another caller', () => {
     const CLAIMING = WITH_INPUT.filter((route) => claimsOf(route).length > 0);
-    /** What spec and API notes call the caller's, wherever it stands; an `id` is the caller's where the contract says so. */
+    /** Fields identifying the caller, in specification and API notes; `id` only where the contract says so. */
     const CALLERS = /^(userId|authUser|callerId|currentrole|role)$/;
-    /** Those that are somebody else's, or may be. */
+    /** Exceptions: they may name others. */
     const NOT_CALLERS = [
       ...ROLES.flatMap((role) => [
         `POST ${accounts.ROLE_PREFIX[role]}/create: role`,
@@ -1044,7 +1032,7 @@ describe('every field wrong in every way', () => {
         };
         for (const { part, field, claim } of claimsOf(route))
           for (const value of foreign[claim]) {
-            // In a query that is the same as nothing.
+            // Equivalent to omission in queries.
             if (value === '' && part === 'query') continue;
             const changed = { ...own[part], [field]: value };
             const reply = await sendExample(
@@ -1221,7 +1209,7 @@ describe('the examples', () => {
   });
 
   it('are right as they stand', async () => {
-    // Each of these games has a draw of its own to save, generate and void.
+    // A separate draw per operation: save, generate, void.
     for (const [name, gameId] of [
       ['POST live/generateresult', 'pingpong1'],
       ['POST live/voiddraw', 'fruit12'],
@@ -1229,7 +1217,7 @@ describe('the examples', () => {
       const { draw } = await t.ok(playerState, { query: { gameId } }, net.user);
       examples[name]!.body!['drawId'] = draw!._id;
     }
-    // The bet needs its draw still open, and a change of the password ends the other session.
+    // Bets need the open draw, and a password change ends the other session.
     const first = ['POST app/bet', 'POST app/bets', 'DELETE auth/sessions/:sessionId'];
     const rank = (route: Route): number => (first.indexOf(nameOf(route)) + 1 || 4) - 1;
     for (const route of SENT.toSorted((a, b) => rank(a) - rank(b))) {
@@ -1279,7 +1267,6 @@ describe('anything at all', () => {
   it('leaves the books balanced', () => t.expectBooksToBalance());
 });
 
-/** The examples of times: one that may be changed, and one that may be deleted. */
 async function timeExamples(): Promise<Record<string, Example>> {
   const as = 'superadmin' as const;
   const make = async (timecount: number): Promise<string> =>

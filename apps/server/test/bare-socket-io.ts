@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
 /**
- * Socket.IO alone, as a process of its own: whoever sends `gameData` or `watchGames` is in the one room there is and is told so. By its parent's
- * messages it sends events to the room, given times a second, one after the other.
+ * Plain Socket.IO in a child process. `gameData` or `watchGames` joins the only room. The parent orders events per
+ * second.
  */
 const http = createServer();
 const io = new Server(http, { serveClient: false });
 const ROOM = 'panel';
 let timer: NodeJS.Timeout | undefined;
 
-/** What its parent has it send: the bodies of an event, by turns, so many a second. */
+/** `bodies` rotate. */
 interface Orders {
   readonly event?: string;
   readonly bodies: readonly unknown[];

@@ -15,13 +15,13 @@ import { PASSWORD } from './test-password.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 import { rowCounts } from './table-rows.ts';
 
-/** While a backup stands beside, loaded and not exchanged, nothing of it shows to anybody, and nothing that goes over all networks touches it. */
+/** A staged backup, loaded but not swapped, is invisible and untouched by work across networks. */
 
 const MOST_MS = 120_000;
 let t: TestApp;
 let world: World;
 let number: number;
-/** What the audit has to say of this world, one of whose superadmins was put in by hand. */
+/** Audit findings before the test; a superadmin was inserted directly. */
 let foundBefore: readonly string[];
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ it('no draw of it moves, no day of it is summed and no row of its log is written
   expect(before).toMatchObject([{ open: expect.any(Number) as number }]);
   for (let day = 0; day < 2; day++) {
     t.clock.advance(86_400_000);
-    // What a killed server leaves would go: here it is under way.
+    // Leftovers of dead servers are removed, but this restore is still running.
     await work.run({ adminId: world.own.admin._id, kind: 'restore', by: 'somebody' }, () => t.app.tick());
     expect(await rowsBeside()).toEqual(before);
   }

@@ -5,7 +5,6 @@ import type { Socket } from 'socket.io-client';
 import { expect } from 'vitest';
 import type { SignedIn, TestApp } from './harness.ts';
 
-/** The events that lay bets: one ticket, or many. */
 export type BetEvent = 'bet' | 'bets';
 export type BetSocket = Socket<
   Pick<LiveEvents, 'error'>,
@@ -14,7 +13,7 @@ export type BetSocket = Socket<
 
 export const GAME = 'funtargetbingo';
 
-/** Opens the socket of an account. `refused` has the codes of its errors, `closed` the reasons of its disconnects. */
+/** `refused` collects error codes, `closed` disconnect reasons. */
 export async function openBetSocket(
   url: string,
   account: SignedIn,
@@ -34,14 +33,13 @@ export async function openBetSocket(
   return Object.assign(socket, seen);
 }
 
-/** The body of a bet on the digit 7. */
 export const betBody = (qty = 1, requestId: string = randomUUID()) => ({
   gameId: GAME,
   requestId,
   lines: [{ drawno: '7', qty }],
 });
 
-/** Emits an event; rejects if the socket closes before the answer. */
+/** Rejects if the socket closes first. */
 export function sendBet(socket: BetSocket, event: BetEvent, given: unknown): Promise<BetAnswer | BetsAnswer> {
   return new Promise((resolve, reject) => {
     socket.on('disconnect', reject);
@@ -49,13 +47,13 @@ export function sendBet(socket: BetSocket, event: BetEvent, given: unknown): Pro
   });
 }
 
-/** The code of a refusal, or `taken`: of a bet, or of the first of many. */
+/** Refusal code or `taken`; the first bet of several. */
 export function codeOf(answer: BetAnswer | BetsAnswer): string {
   const each = 'answers' in answer ? answer.answers[0]! : answer;
   return 'code' in each ? each.code : 'taken';
 }
 
-/** The credit of an account in points, also after its session has ended. */
+/** Points. Also works after the session has ended. */
 export async function creditOf(t: TestApp, account: SignedIn): Promise<number> {
   const [row] = await t.db.query<{ balance: bigint }>('select balance from wallets where owner_id = $1 and kind = 1', [
     account._id,

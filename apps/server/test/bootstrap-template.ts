@@ -11,10 +11,10 @@ import './quick-passwords.ts';
 import { PASSWORD } from './test-password.ts';
 import { BOOTSTRAPPED, createTemplate, TEST_EPOCH } from './test-databases.ts';
 
-/** Just before the tests begin: whatever a test creates has a later id. */
+/** Before all tests, so later ids sort higher. */
 const AT = new Date(TEST_EPOCH.getTime() - 1000);
 
-/** Does the first start of a server once for all tests: its hundred statements cost each of them more than copying the rows. */
+/** Runs first start once; copying its rows is cheaper than repeating a hundred statements. */
 export async function bootstrapTemplate(cluster: Addresses): Promise<void> {
   await createTemplate(cluster, BOOTSTRAPPED, async ({ serverUrl }) => {
     const db = connect(serverUrl, { onError: () => {}, poolSize: 1 });

@@ -34,7 +34,6 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Calls; gives status and answer. */
 async function ask<R extends { method: string; path: string }>(
   route: R,
   input: RouteInput<R>,
@@ -54,7 +53,7 @@ async function ask<R extends { method: string; path: string }>(
 }
 const signIn = async (username: string) => (await ask(login, { body: { username, password: PASSWORD } })).body;
 
-/** A chain down to a player with points; gives the player's name and unique id, and a key of its network. */
+/** A chain down to a player with points. Returns name, unique id and a network key. */
 async function makeNetwork(): Promise<{ username: string; uniqueId: string; key: string }> {
   let parent = await signIn('superadmin');
   let key = '';

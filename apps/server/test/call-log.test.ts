@@ -13,13 +13,12 @@ import { makeKey, uniqueIdOf } from './program-keys.ts';
 
 type Line = Record<string, unknown> & { readonly msg: string };
 
-/** A ULID. */
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 let t: TestApp;
 let net: Network;
 let url: string;
-/** Everything that the server has written since it was started, at the most that it writes. */
+/** Entire server output at the most verbose level. */
 let log = '';
 let from = 0;
 const sockets: Socket[] = [];
@@ -36,7 +35,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The lines about calls since the test began. */
+/** Since the test began. */
 const lines = (): Line[] =>
   log
     .slice(from)
@@ -51,7 +50,6 @@ function socketOf(token: string): Socket {
   return socket;
 }
 
-/** What a socket hears next by an event. */
 const heardBy = (socket: Socket, event: string): Promise<unknown> =>
   new Promise((resolve) => socket.once(event, resolve));
 

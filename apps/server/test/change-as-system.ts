@@ -6,8 +6,8 @@ import { createUuid7 } from '../src/db/uuid7.ts';
 import { NOWHERE } from '../src/http/handler.ts';
 
 /**
- * Changes by hand, as the owner of the tables, what calls would refuse: with a row of the log in the same transaction, as the audit wants of whatever people change, and with all
- * triggers on, so that it is sealed as it then is. `detail` is for what the triggers don't note.
+ * Changes rows as table owner, bypassing call rules. Logs the change as the audit requires, with triggers on so it is
+ * sealed. `detail` adds facts triggers do not record.
  */
 export async function changeAsSystem(
   ownerUrl: string,

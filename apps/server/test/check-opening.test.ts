@@ -23,7 +23,7 @@ const SCRIPT = fileURLToPath(new URL('../../../docs/check_draw.py', import.meta.
 let t: TestApp;
 let net: Network;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
-/** Serves draws and seals as the product does. */
+/** Serves draws and seals like the product. */
 let served: FastifyInstance;
 let url: string;
 let drawId: string;
@@ -60,7 +60,7 @@ async function byTool(...args: string[]): Promise<[status: number | null, output
   return [status, (await said).join('')];
 }
 
-/** What the Python of docs/fairness.md says; undefined without Python. */
+/** Output of docs/fairness.md's Python; undefined without Python. */
 async function byScript(): Promise<string | undefined> {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   return promisify(execFile)('python3', [SCRIPT, `${url}/fair/${drawId}`], { env }).then(
@@ -69,7 +69,7 @@ async function byScript(): Promise<string | undefined> {
   );
 }
 
-/** The draw as somebody publishes it who has exchanged its seed, and with it the commitment. */
+/** A forged publication: other seed, matching commitment. */
 function withOtherSeed(): PublishedDraw {
   const seed = '5a'.repeat(32);
   const commitment = createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A server of the machine that a test has started. */
 export interface ChildServer {
   readonly pid: number;
   readonly output: () => string;
@@ -10,8 +9,8 @@ export interface ChildServer {
 }
 
 /**
- * Starts a program and waits until it takes connections on a port. Throws with its output when it ends instead. Another program may have taken
- * the port meanwhile: `says` is what its output has once it listens itself.
+ * Starts a program and waits for its port. Throws with its output if it exits. `says`: output that proves it is
+ * listening, because another program may have taken the port.
  */
 export async function startChild(
   program: string,
@@ -31,7 +30,7 @@ export async function startChild(
       await closed;
       throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
     }
-    // So that the program has the processor meanwhile.
+    // Frees the processor for the child.
     await once(AbortSignal.timeout(50), 'abort');
   }
   return {

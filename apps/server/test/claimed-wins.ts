@@ -3,7 +3,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { expect } from 'vitest';
 import type { SignedIn, TestApp } from './harness.ts';
 
-/** Sets whether players claim their wins of a game; it holds from the next draw. */
+/** Applies from the next draw. */
 export async function setManualClaims(
   t: TestApp,
   superadmin: SignedIn,
@@ -15,10 +15,10 @@ export async function setManualClaims(
   expect(changed.data.manualClaims).toBe(manualClaims);
 }
 
-/** The credit of a player and the wins that wait for its claim, in hundredths. */
+/** In hundredths. */
 export async function creditAndWinnings(t: TestApp, player: SignedIn): Promise<[credit: bigint, winnings: bigint]> {
   const rows = await t.db.query<{ balance: bigint }>(
-    // A restore keeps the replaced network for a day, under a number that is not in networks.
+    // Restores keep the replaced network for a day, outside `networks`.
     `select balance from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})
      and network_id in (select id from networks) order by kind = ${WALLET_KINDS.winnings}`,
     [player._id],

@@ -12,20 +12,20 @@ import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
-/** The first and the last day of what was played, and that of now. */
+/** Calendar days of the history. */
 export const DAYS = { first: '2026-03-10', second: '2026-03-11', third: '2026-03-12', today: '2026-03-13' };
 const DAY_MS = 86_400_000;
 
-/** A network with three days of history of every kind and a fourth that is running, and another one that has played beside it. */
+/** Three days of history of every kind, a running fourth, and another active network. */
 export interface ClearingWorld {
   readonly net: Network;
   readonly other: Network;
-  /** A win that waits to be claimed, and one that was claimed: their tickets. */
+  /** Ticket ids. */
   readonly unclaimed: string;
   readonly claimed: string;
 }
 
-/** Plays it. All accounts of the network are signed in at the end. */
+/** Signs all accounts in at the end. */
 export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   const { net } = await playNetwork(t, { confirmed: false });
   await t.finishDraw();
@@ -85,7 +85,7 @@ async function setFor(t: TestApp, net: Network, winPercentage: number, perTicket
   await t.ok(setPercentages, { params: { id: net.admin._id }, body: { updates } }, net.admin);
 }
 
-/** Goes on to the same time on the next day, with the books of the one before closed, and signs everybody in again. */
+/** Same time next day, with closed books. Signs everyone in again. */
 async function nextDay(t: TestApp, ...networks: readonly Network[]): Promise<void> {
   t.clock.advance(DAY_MS);
   for (let times = 0; times < 5; times++) await t.app.tick();
@@ -93,17 +93,16 @@ async function nextDay(t: TestApp, ...networks: readonly Network[]): Promise<voi
     for (const account of Object.values(accounts)) Object.assign(account, await t.signIn(account.username));
 }
 
-/** What a clearing is given in {@link clearWithin}. */
 export interface Clears {
   readonly net: Network;
   readonly models: readonly ClearingModel[];
   readonly startDate?: string;
   readonly endDate?: string;
-  /** Told before each statement of a transaction that changes something; what it throws ends the clearing. */
+  /** Called before each write; throwing aborts the clearing. */
   readonly beforeStatement?: () => void;
 }
 
-/** Clears inside an open transaction: what the clearing commits is a savepoint of it. */
+/** Runs inside an open transaction; commits become savepoints. */
 export async function clearWithin(
   t: TestApp,
   tx: Tx,
@@ -136,7 +135,7 @@ export async function clearWithin(
     'select count(distinct id)::int as clearings from clearings where network_id = $1',
     [networkId],
   );
-  // History can be cleared once a day.
+  // Clearing is allowed once a day.
   const clock = { now: () => new Date(t.clock.now().getTime() + before!.clearings * DAY_MS) };
   const parts: ClearingParts = {
     services: { ...t.app.services, db, clock },
@@ -155,7 +154,7 @@ export async function clearWithin(
   return clearHistory(parts, call as never, { models: [...models], startDate, endDate });
 }
 
-/** Does what a test does inside a transaction, and takes it back. */
+/** Rolls back afterwards. */
 export async function takenBack(t: TestApp, act: (tx: Tx) => Promise<void>): Promise<void> {
   const undo = new Error('undo');
   try {
@@ -168,7 +167,7 @@ export async function takenBack(t: TestApp, act: (tx: Tx) => Promise<void>): Pro
   }
 }
 
-/** All rows of a network in every table that has its number, as one text. */
+/** All network tables, as text. */
 export async function rowsOf(on: Pick<Tx, 'query'>, networkId: number): Promise<string> {
   const tables = await on.query<{ name: string }>(
     `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid

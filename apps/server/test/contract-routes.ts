@@ -16,10 +16,10 @@ function routesIn(value: unknown): Route[] {
   return Object.values(value).flatMap(routesIn);
 }
 
-/** Every route of the contract, found by walking what its files export. */
+/** Collected from the contract's exports. */
 export const ROUTES: readonly Route[] = [...new Set(routesIn(MODULES.map((module) => ({ ...module }))))];
 
-/** Those that read and leave no trace: that a backup was downloaded is logged. */
+/** Read-only routes without trace; backup downloads are logged. */
 export const READS: readonly Route[] = ROUTES.filter(
   (route) => route.method === 'GET' && route.changesState !== true && route !== (downloadBackup as Route),
 );
@@ -30,18 +30,15 @@ function listsIn(value: unknown): List[] {
   return Object.values(value).flatMap(listsIn);
 }
 
-/** Every list of the contract. */
 export const LISTS: readonly List[] = [...new Set(listsIn(MODULES.map((module) => ({ ...module }))))];
 
-/** How a route is called in tables: its method and path. */
 export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
 
-/** What no session and no image has. */
+/** Matches no session or image. */
 const UNKNOWN_HASH: string = '0'.repeat(64);
-/** An account id that nobody has. */
 export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
-/** The path of a route with values that are right in form but name nothing. */
+/** Path with well-formed but unknown ids. */
 export function emptyUrlOf(route: Route): string {
   const path = route.path
     .replace(/:action/, 'activate')

@@ -19,7 +19,7 @@ import type { ServerProcess } from './server-process.ts';
 import { PASSWORD } from './test-password.ts';
 
 const GAME = { gameId: 'funtargetbingo' };
-/** Short enough to wait for, long enough to kill the server between the close and the draw: it closes 2 s before. */
+/** Betting closes 2 s before the draw, long enough to kill the server in between. */
 const INTERVAL_SECONDS = 12;
 
 let dataDir: string;
@@ -60,7 +60,7 @@ async function call<R extends { method: string; path: string }>(
 
 const signIn = async (username: string) => call(login, { body: { username, password: PASSWORD } });
 
-/** A chain from the superadmin to a player with 100 points; gives the player's session. */
+/** A chain down to a player with 100 points. Returns the player's session. */
 async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
   let parent = await signIn('superadmin');
   const issue = { toUserId: parent.user._id, adjustAmount: 100, password: PASSWORD };
@@ -85,7 +85,6 @@ async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
   return parent;
 }
 
-/** A connection of the test's own to the server's database. */
 async function withDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<T> {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
@@ -114,7 +113,7 @@ it('settles once after kill -9 between the close of a draw and its settlement', 
     .poll(async () => Date.parse((await openDraw())?.closesAt ?? '') - Date.now(), { timeout: 30_000 })
     .toBeGreaterThan(roomMs);
   const draw = (await openDraw())!;
-  // A unit on each of the ten outcomes: whatever is drawn, exactly one line wins 9.
+  // One unit per outcome: exactly one line wins 9.
   const lines = Array.from({ length: 10 }, (_, number) => ({ drawno: number, qty: 1 }));
   await call(placeBet, { body: { ...GAME, drawId: draw._id, requestId: randomUUID(), lines } }, player.token);
 
@@ -186,7 +185,7 @@ it(
     const ended = Promise.allSettled(busy);
     await busy[0];
     expect(await server.end('SIGTERM')).toBe(0);
-    // Whatever was taken was answered; what came too late found no server.
+    // Accepted bets were answered; late ones found no server.
     const refusals = (await ended).flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
     for (const refusal of refusals) expect(refusal).toMatch(/fetch failed/);
     expect(server.output()).not.toContain('"level":50');

@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What passes connections on to a port of this machine, and can cut them. */
+/** TCP proxy that can cut connections. */
 export interface CutProxy {
   readonly port: number;
-  /** Settles once it lets nothing more through. */
+  /** Resolves once traffic is blocked. */
   readonly held: Promise<void>;
-  /** Breaks off all that is connected. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Makes one. `until`: what lies there says, after which nothing more is let through. */
+/** `until`: server output after which nothing passes. */
 export async function cutProxy(to: number, until?: string): Promise<CutProxy> {
   const open = new Set<Socket>();
   const { promise: held, resolve } = Promise.withResolvers<void>();

@@ -1,15 +1,15 @@
 import type { Database, Queryable, Tx } from '../src/db/database.ts';
 import { DatabaseUnavailable } from '../src/db/unavailable.ts';
 
-/** Before what a server may die: a statement, a commit, or the answer to one that was sent, which it then never hears. */
+/** `answer`: the commit was sent, its answer lost. */
 export type Before = 'statement' | 'commit' | 'answer';
 
-/** A database whose server is gone once `dies` says so, which is asked before each statement and each commit. */
+/** Fails forever once `dies` returns true; asked before each statement and commit. */
 export function dyingAt(db: Database, dies: (before: Exclude<Before, 'answer'>) => boolean): Database {
   return dyingAnywhere(db, (before) => before !== 'answer' && dies(before));
 }
 
-/** The same of one that dies before it hears of a commit, too. Once it is gone, it stays so: `dies` sees to that. */
+/** Can also die before a commit's answer. `dies` must stay true afterwards. */
 export function dyingAnywhere(db: Database, dies: (before: Before) => boolean): Database {
   const alive = async <T>(before: Before, ask: () => Promise<T>): Promise<T> => {
     if (dies(before)) throw new DatabaseUnavailable(new Error('Connection terminated'));

@@ -4,7 +4,7 @@ import { readBackups } from '../src/backup/backup-folders.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 import { rowCounts } from './table-rows.ts';
 
-/** Fails unless a restore of the backup is refused in these words, changes no row, leaves no backup, and leaves the admin signed in. */
+/** Expects this refusal, unchanged rows, no new backup, and the admin still signed in. */
 export async function expectRestoreRefused(t: TestApp, admin: SignedIn, folder: string, saying: string): Promise<void> {
   const rows = async () => ({ ...(await rowCounts(t.db)), network_work: 0 });
   const before = await rows();

@@ -38,7 +38,7 @@ it(
     const server = await startServer(dataDir);
     expect(server.output()).toMatch(/password {2}\S+/);
 
-    // Beside it, and without it, whoever looks finds the same, and leaves all as it was.
+    // Doctor finds the same with and without a running server, and changes nothing.
     const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
     const beside = await lookOver();
     expect(beside.output).toMatch(/^ok {7}server {6}It runs and is ready: /m);
@@ -65,7 +65,7 @@ it('starts after a kill -9 of everything while PostgreSQL was being made', { tim
   await expect.poll(begun, { timeout: 20_000, interval: 2 }).toBe(true);
   const initdb = readFileSync(`/proc/${child.pid!}/task/${child.pid!}/children`, 'utf8').trim().split(' ').map(Number);
   child.kill('SIGKILL');
-  // PostgreSQL's programs run in a group of their own.
+  // PostgreSQL runs in its own process group.
   for (const pid of initdb) process.kill(-pid, 'SIGKILL');
   await once(child, 'exit');
 

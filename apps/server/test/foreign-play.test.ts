@@ -15,14 +15,14 @@ import { differencesOf, readAll, readingsOf } from './readings.ts';
 import type { Answer, Reading } from './readings.ts';
 
 /**
- * Whatever somebody can read is the same to the byte before and after others have played to whom they are foreign: every route of the contract
- * that reads, of every role, lists, sums, charts and files alike, and what their sockets hear. All of it is read at one instant. What
- * the landing page tells of everybody's winners is kept for a few seconds, and so for all of it.
+ * Everything readable stays byte-identical while others play: all read routes, roles, lists, sums, charts, files, plus
+ * socket events. All reads happen at one instant. Recent winners on the landing page are cached for seconds, so they
+ * stay too.
  */
 
-/** What a role shares with all others, by the paths where it shows. */
+/** Shared data, by path. */
 const SHARED = {
-  // There is one catalogue of games and intervals, of all superadmins.
+  // All superadmins share one catalogue.
   superadmin: [
     'game',
     'game/usergames/:id',
@@ -32,11 +32,10 @@ const SHARED = {
     'time/timelist/csv',
     'time/timelist/xlsx',
   ],
-  // Intervals are no secret. Of games everybody but a superadmin sees its own network's alone.
+  // Intervals are public. Other roles see only their network's games.
   user: ['time/timelist', 'time/timelist/csv', 'time/timelist/xlsx'],
 };
 
-/** The roles that a run reads as. */
 const READERS = eachNth(6, ROLES);
 
 let t: TestApp;
@@ -45,9 +44,9 @@ let url: string;
 const before = {} as Record<Role, { readings: readonly Reading[]; answers: Map<string, Answer> }>;
 const sockets = {} as Record<Role, { client: LiveClient; heard: string[] }>;
 
-/** It is played a second before it is read, so that all of it has happened. */
+/** Play ends a second before reading. */
 const A_SECOND_MS = 1_000;
-/** All of it takes a quarter of a minute, and several times that where the machine is busy. */
+/** Takes a quarter of a minute; several times that on a busy machine. */
 const MOST_MS = 120_000;
 const PATIENCE = { timeout: 30_000 };
 
@@ -60,7 +59,7 @@ beforeAll(async () => {
   for (const role of ROLES) {
     sockets[role] = { client: new LiveClient(url, own[role].token), heard: [] };
     before[role] = { readings: readingsOf(role, own, names[role]), answers: new Map() };
-    // The last use of the session lies no further back than whatever is read.
+    // Refreshes the session's last use, which some answers show.
     await readAll(t, own[role], before[role].readings.slice(0, 1));
   }
   for (const role of ['superadmin', 'admin'] as const) await opened(sockets[role].client, own.admin);
@@ -69,7 +68,7 @@ beforeAll(async () => {
     if (client === sockets.user.client) await watched(client);
     client.socket.onAny((event: string) => void heard.push(event));
   }
-  // Who is online is written down.
+  // Writes online states.
   await t.app.tick();
   for (const role of READERS) before[role].answers = await readAll(t, own[role], before[role].readings);
 }, MOST_MS);
@@ -78,20 +77,18 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The panel of the game that everybody plays, once it has come. */
 async function opened(client: LiveClient, { _id }: SignedIn): Promise<string> {
   client.open(_id, OPEN);
   await vi.waitUntil(() => client.panel, PATIENCE);
   return textOf(client.panel);
 }
 
-/** What a player's start shows, but for some games. */
 function lobbyWithout(answers: ReadonlyMap<string, Answer>, gameKeys: readonly string[]): object {
   const { games, ...shown } = JSON.parse(answers.get(`/api/${lobby.path}`)!.body.toString()) as Lobby;
   return { ...shown, games: games.filter(({ gameId }) => !gameKeys.includes(gameId)) };
 }
 
-/** A player watches the game that everybody plays: what it is told of it and of its wallet at once has come then. */
+/** First game and wallet news have arrived. */
 function watched({ socket }: LiveClient): Promise<unknown> {
   const player = socket as unknown as Socket<
     { gameNews: (news: object) => void },
@@ -109,7 +106,7 @@ it.each(READERS)(
     const part = parts[role];
     const { client, heard } = sockets[role];
     const shown = textOf(client.panel);
-    // Whoever is to hear of it: below an admin that is the own one.
+    // An admin's account hears about its own network only.
     const isNetwork = part.admin !== own.admin;
     const teller = isNetwork ? new LiveClient(url, part.admin.token) : sockets.admin.client;
     if (isNetwork) await opened(teller, part.admin);
@@ -121,7 +118,7 @@ it.each(READERS)(
     const { readings, answers } = before[role];
     const after = await readAll(t, own[role], readings);
     const changes = differencesOf(readings, answers, after);
-    // A player sees the draws of its network: that some were settled since, and nothing besides.
+    // Players see their network's draws, hence newly settled ones.
     if (role === 'user') {
       const settled = Object.values(parts).map(({ settles }) => settles);
       expect(lobbyWithout(after, settled)).toEqual(lobbyWithout(answers, settled));

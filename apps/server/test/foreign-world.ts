@@ -22,14 +22,14 @@ import type { Network, SignedIn, TestApp } from './harness.ts';
 import type { Names } from './readings.ts';
 import { secondSuperadmin } from './second-superadmin.ts';
 
-/** The game on which everybody has a ticket that is not drawn while anything is read. */
+/** Everyone has an open ticket in this game. */
 export const OPEN = 'funtargetbingo';
 const JODI = 'acqOpdpL';
-/** A game for each part to settle on: one draw of each runs while the clock is held. */
+/** One per part, because only one draw of a game runs while the clock stands. */
 const SETTLED = ['pingpong1', 'zzqOpdpE', 'pingpong2', 'ccqOpdpE', 'luckycard16', 'wbzegyzA'] as const;
 const DECLARED = 'fruit12';
 const VOIDED = 'horse12';
-/** Of parts with a network of their own alone: one from the first, one that they get while they play. */
+/** For separate networks only: one assigned from the start, one later. */
 const ELSEWHERE = 'playsmart12';
 const GOT = 'titlisorrat';
 const GAMES = [OPEN, JODI, DECLARED, VOIDED, ...SETTLED];
@@ -37,29 +37,27 @@ const GAMES = [OPEN, JODI, DECLARED, VOIDED, ...SETTLED];
 const COMMISSIONS: Partial<Record<Role, number>> = { superdistributor: 4, distributor: 3, retailer: 2, user: 1 };
 const DAY_MS = 86_400_000;
 
-/** A part of the world: accounts below each other, from its top down to a player, and who is above them. */
+/** A chain of accounts down to a player. */
 export interface Part {
   readonly over: SignedIn;
   /** From the top down. */
   readonly chain: readonly SignedIn[];
-  /** The admin and the superadmin of its network. */
   readonly admin: SignedIn;
   readonly superadmin: SignedIn;
-  /** The game on which it settles a draw. */
   readonly settles: string;
 }
 
-/** Accounts of which some are to see nothing of what others do. */
 export interface World {
-  /** Whoever reads: one of each role, in one chain. */
   readonly own: Network;
-  /** By the highest role to which it is foreign: what plays. Beside a superadmin another one's network, beside an admin another network of its own superadmin, below that a sister with whom it shares the account above. */
+  /**
+   * Foreign players, keyed by the highest role they are foreign to: another superadmin's network, another admin's
+   * network, or a sibling under the same parent.
+   */
   readonly parts: Readonly<Record<Role, Part>>;
-  /** What somebody of a role names in its calls. */
   readonly names: Readonly<Record<Role, Names>>;
 }
 
-/** Makes the accounts, lets all of them play today and yesterday, and leaves each with something to do. */
+/** Accounts, play on two days, and pending work for everyone. */
 export async function makeWorld(t: TestApp): Promise<World> {
   const own = await t.network({ credit: 0, games: [...GAMES, GOT], commissions: COMMISSIONS });
   const { superadmin } = own;
@@ -135,7 +133,6 @@ export async function makeWorld(t: TestApp): Promise<World> {
   return { own, parts, names };
 }
 
-/** Accounts from the level below one down to a player, signed in. */
 async function chainBelow(t: TestApp, top: SignedIn): Promise<SignedIn[]> {
   const chain: SignedIn[] = [];
   for (let role = roleBelow(top.role); role; role = roleBelow(role))
@@ -149,7 +146,6 @@ async function chainBelow(t: TestApp, top: SignedIn): Promise<SignedIn[]> {
   return chain;
 }
 
-/** A draw of each game: with tickets of all players, one that is declared and one that is void among them. */
 async function playDraws(t: TestApp, own: Network, parts: Readonly<Record<Role, Part>>): Promise<void> {
   for (const gameId of [OPEN, DECLARED, VOIDED, ...SETTLED]) await bet(t, own.user, gameId);
   for (const { chain, settles, admin } of Object.values(parts)) {
@@ -160,10 +156,10 @@ async function playDraws(t: TestApp, own: Network, parts: Readonly<Record<Role, 
   await t.finishDraw();
 }
 
-/** What a player's program calls a bet that is asked for again. */
+/** Request id sent twice. */
 const REQUEST = 'asked for again';
 
-/** Where a draw of a game is to be settled with a win, whatever is drawn: each of its sixteen numbers. */
+/** All sixteen numbers, so any result wins. */
 const ON_EACH = Object.fromEntries(Array.from({ length: 16 }, (_, number) => [number, 1]));
 
 async function bet(t: TestApp, player: SignedIn, gameId: string, requestId?: string): Promise<void> {
@@ -174,7 +170,6 @@ async function bet(t: TestApp, player: SignedIn, gameId: string, requestId?: str
   });
 }
 
-/** Declares a result, voids a draw, and moves credit between the admin and a table. */
 async function operate(t: TestApp, admin: SignedIn): Promise<void> {
   const [declared, voided] = [DECLARED, VOIDED].map((gameId) => ({ gameId, adminId: admin._id }));
   await t.ok(addResult, { body: { ...declared!, result: '7', boosterValue: 2 } }, admin);
@@ -182,7 +177,6 @@ async function operate(t: TestApp, admin: SignedIn): Promise<void> {
   await t.ok(addBalance, { body: { ...declared!, type: 'add', balance: 10 } }, admin);
 }
 
-/** Pays commission to each of a chain, by the one above it. */
 async function payBelow(t: TestApp, over: SignedIn, chain: readonly SignedIn[]): Promise<void> {
   for (const [index, { _id, role }] of chain.entries())
     if (role !== 'admin')
@@ -190,9 +184,9 @@ async function payBelow(t: TestApp, over: SignedIn, chain: readonly SignedIn[]):
 }
 
 /**
- * Lets a part do whatever could show anywhere: accounts made, changed, switched off and deleted; credit up and down; bets, one of them settled;
- * wins claimed, commission paid, sign-ins that succeed and that fail, passwords changed, lines in the log. Where it is a network, what its
- * admin does too: results declared, draws void, limits, percentages, tables, games that it gets, and a day that is summed.
+ * Every action that could show anywhere: account changes, credit, bets, a settled win, claims, commissions, sign-ins,
+ * passwords, log notes. For whole networks also admin work: results, voids, limits, percentages, tables, games, a daily
+ * sum.
  */
 export async function play(t: TestApp, { over, chain, admin, superadmin, settles }: Part): Promise<void> {
   const player = chain.at(-1)!;
@@ -219,7 +213,6 @@ export async function play(t: TestApp, { over, chain, admin, superadmin, settles
   await t.app.tick();
 }
 
-/** What somebody of the staff does with accounts directly below it. */
 async function playAccounts(t: TestApp, by: SignedIn): Promise<void> {
   const role = roleBelow(by.role)!;
   const routes = accountRoutes[role];
@@ -252,7 +245,7 @@ async function playNetwork(t: TestApp, admin: SignedIn, superadmin: SignedIn): P
     { params: { id: admin._id }, body: { games: [...GAMES, ELSEWHERE, GOT] } },
     superadmin,
   );
-  // Days are summed of all networks at once: of one alone no call does it.
+  // Daily sums cover all networks; no call sums a single one.
   await t.db.query(
     `update liability_days set staff_credit = staff_credit + 700, outside = outside - 700
      where network_id = (select network_id from accounts where id = $1)`,
@@ -260,14 +253,13 @@ async function playNetwork(t: TestApp, admin: SignedIn, superadmin: SignedIn): P
   );
 }
 
-/** Changes what all superadmins have together: the image of a game that only other networks have, and the intervals. */
+/** Changes shared catalogue data: image of a foreign network's game, and intervals. */
 export async function playCatalogue(t: TestApp, superadmin: SignedIn): Promise<void> {
   const games = (await t.ok(gameList.route, { query: {} }, superadmin)).data;
   await changeImage(t, superadmin, games.find(({ gameId }) => gameId === ELSEWHERE)!._id);
   await t.ok(addTime, { body: { timecount: 700 + shade } }, superadmin);
 }
 
-/** Gives a game another picture of itself. */
 async function changeImage(t: TestApp, superadmin: SignedIn, gameRow: string): Promise<Game> {
   const background = { r: shade++, g: 20, b: 90 };
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background } })

@@ -7,7 +7,7 @@ import { createSeedVault } from '../src/draws/seeds.ts';
 import { rulesOf } from '../src/games/games.sql.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
-/** Returns the running draw of a game with the result that will be generated, as nobody but a thief of the seed key could know it. */
+/** Predicts the running draw's result, as only a thief of the seed key could. */
 export async function foreseeDraw(
   t: TestApp,
   { networkId }: Pick<Network, 'networkId'>,
@@ -22,7 +22,7 @@ export async function foreseeDraw(
   return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
 }
 
-/** Lets a player win a generated draw with one number: the table pays it from its own, down to its line. */
+/** One winning number in a generated draw; the table pays, down to its line. */
 export async function winDraw(t: TestApp, net: Network, player: SignedIn, qty: number): Promise<void> {
   const { result } = await foreseeDraw(t, net);
   await t.bet(player, { [(result as { drawno: string }).drawno]: qty });

@@ -8,10 +8,10 @@ import type { Manifest } from '../src/backup/manifest.ts';
 import { signManifest } from '../src/backup/sign-manifest.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
 
-/** A row of a table in a backup, by its columns, as PostgreSQL writes it. */
+/** By column, in PostgreSQL text format. */
 export type ForgedRow = Record<string, string>;
 
-/** A backup in whose files anything may be changed so that its manifest fits. */
+/** Edits a backup and keeps its manifest consistent. */
 export class ForgedBackup {
   readonly #folder: string;
 
@@ -19,7 +19,6 @@ export class ForgedBackup {
     this.#folder = folder;
   }
 
-  /** The path of a file of the backup. */
   file(name: string): string {
     return path.join(this.#folder, name);
   }
@@ -28,19 +27,18 @@ export class ForgedBackup {
     return JSON.parse(await readFile(this.file(MANIFEST), 'utf8')) as Manifest;
   }
 
-  /** Writes what the manifest says anew, and signs it as the server would. */
+  /** Re-signs the manifest. */
   async rewrite(change: (manifest: Manifest) => object): Promise<void> {
     const changed = change(await this.manifest()) as Manifest;
     await writeFile(this.file(MANIFEST), JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
   }
 
-  /** Changes a file as text, and has the manifest fit. */
   async text(table: string, change: (rows: string) => string | Buffer): Promise<void> {
     const name = this.file(`${table}.zst`);
     await this.put(table, change(zstdDecompressSync(await readFile(name)).toString()));
   }
 
-  /** Leaves the beginning of a file alone. */
+  /** Truncates a file. */
   async cut(table: string): Promise<void> {
     await truncate(this.file(`${table}.zst`), 40);
   }
@@ -49,7 +47,6 @@ export class ForgedBackup {
     await rm(this.file(`${table}.zst`));
   }
 
-  /** Writes a file anew, and has the manifest fit. */
   async put(table: string, content: string | Buffer): Promise<void> {
     const changed = zstdCompressSync(content);
     await writeFile(this.file(`${table}.zst`), changed);
@@ -64,7 +61,6 @@ export class ForgedBackup {
     }));
   }
 
-  /** Changes the rows of a table, and has the manifest fit, with its wallets. */
   async rows(table: string, change: (rows: ForgedRow[]) => ForgedRow[]): Promise<void> {
     const { columns } = (await this.manifest()).files.find((one) => one.table === table)!;
     let forged: ForgedRow[] = [];

@@ -5,17 +5,17 @@ import { playNetwork } from './audit-world.ts';
 import { TestApp } from './harness.ts';
 import { TestSeals } from './sealed-world.ts';
 
-/** Files of a log of seals. */
+/** Files of a seal log. */
 export interface TileFiles {
-  /** Its first 256 records. */
+  /** First 256 records. */
   readonly bundle: string;
-  /** The hashes of those. */
+  /** Their hashes. */
   readonly tile: string;
-  /** The tile above. */
+  /** Tile above. */
   readonly upper: string;
 }
 
-/** Seals a played network and more records than a full tile has, once for all tests of a file. Restores the files of the seals before each test. */
+/** Seals more records than a full tile, once per file. Restores seal files before each test. */
 export function onFullTileSeals(give: (t: TestApp, seals: TestSeals, files: TileFiles) => void): void {
   let t: TestApp;
   let seals: TestSeals;

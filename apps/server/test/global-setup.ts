@@ -5,12 +5,11 @@ import type { Addresses } from '../src/serve.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of the run, in which each test file makes a database of its own. */
+    /** PostgreSQL of the run; each test file creates its own database. */
     cluster: Addresses;
   }
 }
 
-/** One real PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster();
   await bootstrapTemplate(cluster);

@@ -38,7 +38,7 @@ import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { BOOTSTRAPPED, createDatabase, TEST_EPOCH } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
 
-/** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
+/** Effectively unlimited: budgets never refill while the clock stands. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
 const TEST_LIMITS: HttpLimits = {
   ...httpLimits({}),
@@ -50,17 +50,16 @@ const TEST_LIMITS: HttpLimits = {
   refusedAfterMs: 0,
 };
 
-/** Points that stay with the admin of a new network. */
 export const RESERVE = 1_000_000;
 
-/** So long a server trusts a line that says nothing: on a busy machine that may last. What passes a minute over is beyond it. */
+/** Tolerates busy machines; still below the minute some tests skip. */
 const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 };
 
-/** The elevations that test servers have given, with when each was renewed last. */
+/** Elevation by last renewal. */
 const RENEWED = new Map<string, number>();
 const RENEW_EVERY_MS = (ELEVATION_MINUTES.idle * 60_000) / 2;
 
-/** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
+/** Manual clock. Starts at a full hour, so draws of any interval have just opened. */
 export class TestClock implements Clock {
   #nowMs = TEST_EPOCH.getTime();
 
@@ -72,20 +71,19 @@ export class TestClock implements Clock {
     this.#nowMs += byMs;
   }
 
-  /** Moves to an instant that lies ahead. */
+  /** Forward only. */
   set(to: Date): void {
     this.#nowMs = to.getTime();
   }
 }
 
-/** What a call gave: the status and the body, be it a success or a failure. */
 export interface Reply<R> {
   status: number;
   body: Omit<RouteAnswer<R> & Omit<Failure, 'success'>, 'success'> & { success: boolean; code?: string };
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Who calls: the token and the elevation go into the headers; `cookie` sends the token as the session cookie instead. */
+/** `cookie` sends the token as session cookie instead of a header. */
 export interface As {
   token?: string;
   elevation?: string;
@@ -94,20 +92,18 @@ export interface As {
   ip?: string;
 }
 
-/** A signed-in account. */
 export interface SignedIn {
   _id: string;
   username: string;
   role: Role;
   token: string;
-  /** Renewed whenever the clock is moved, so that no test confirms a password that is not about that. */
+  /** Renewed whenever the clock moves, so unrelated tests never confirm passwords. */
   elevation: string;
 }
 
-/** One account of each role, in one chain, signed in. */
+/** One signed-in account per role, in one chain. */
 export type Network = Record<Role, SignedIn> & { readonly networkId: number };
 
-/** What a test may say of a new account. */
 export type NewAccount = Partial<{
   role: Role;
   username: string;
@@ -118,30 +114,26 @@ export type NewAccount = Partial<{
   userStatus: boolean;
 }>;
 
-/** What a server left behind that was stopped for others to begin where it ended. */
+/** State of a stopped server, for copies. */
 export interface Played {
   readonly database: TestDatabase;
-  /** The time there. */
   readonly at: Date;
-  /** How many accounts it has given names to. */
+  /** Number of account names used. */
   readonly names: number;
 }
 
-/** A server on an isolated database with time moved by hand. */
 export class TestApp {
   readonly app: App;
-  /** The test's own way into the database, as the owner of its tables: to look, and to break what the server may not. */
+  /** Direct access as table owner, to inspect or to break things. */
   readonly db: Database;
-  /** The server's: the role that serves. */
+  /** As the serving role. */
   readonly served: Database;
   readonly clock: TestClock;
-  /** The addresses of its database. */
   readonly database: TestDatabase;
-  /** The errors that routes have answered and their contracts do not list. */
+  /** Error codes missing from contracts. */
   readonly undeclared: Set<string>;
-  /** Whether it shares the database of another one. */
+  /** Shares another server's database. */
   #isGuest = false;
-  /** How it settles large draws, where the test says so; those beside it do likewise. */
   #pieceSizes: AppOptions['pieceSizes'];
   #names = 0;
   #isAuditDue = false;
@@ -155,7 +147,6 @@ export class TestApp {
     this.undeclared = parts.undeclared;
   }
 
-  /** Makes the database, the server and the first superadmin. */
   static async start(
     options: {
       timeZone?: string;
@@ -174,19 +165,19 @@ export class TestApp {
       pieceSizes?: AppOptions['pieceSizes'];
       beacons?: AppOptions['beacons'];
       migrations?: string;
-      /** The seals that it serves, made with its way into the database; none where it is left out. */
+      /** Undefined: no seals. */
       seals?: (served: Database) => AppOptions['seals'];
-      /** What its figures are made with; nothing is measured where it is left out. */
+      /** Undefined: no metrics. */
       metrics?: AppOptions['metrics'];
-      /** The clock of the server, where it is another one than that which the test moves. */
+      /** Clock of the server, if different from the manual one. */
       clockOf?: (moved: TestClock) => Clock;
-      /** What it begins with a copy of, in place of nothing. */
+      /** State to copy; otherwise empty. */
       played?: Played;
     } = {},
   ): Promise<TestApp> {
     const { played } = options;
     const database = await createDatabase(inject('cluster'), played ? databaseOf(played.database) : BOOTSTRAPPED);
-    // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
+    // Busy machines must not fail tests; timeouts are tested separately.
     const { poolSize = 5, patience = LONG } = options;
     const open = (url: string): Database =>
       connect(url, { onError: () => {}, poolSize, patience, listening: TRUSTING });
@@ -204,12 +195,12 @@ export class TestApp {
     return started;
   }
 
-  /** Where its backups lie: nothing, until there is one. */
+  /** Created by the first backup. */
   get backupDir(): string {
     return backupDirOf(this.database);
   }
 
-  /** Another server on the same database, at the same time and with the same pieces unless it says so, which may reach it through something. It is to be closed first. */
+  /** Second server on the same database; `through` wraps its access. Close it first. */
   async beside({
     poolSize = 5,
     through = (served: Database): Database => served,
@@ -235,7 +226,7 @@ export class TestApp {
     notices?: () => readonly FoundNotice[];
     watched?: AppOptions['watched'];
     superadminByToken?: boolean;
-    /** Whether it knows the role that serves alone. */
+    /** Knows only the serving role. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
@@ -271,7 +262,7 @@ export class TestApp {
     return other;
   }
 
-  /** Audits it if a test has asked for that, stops it and drops its database. Fails if a route has answered an error that its contract does not list. */
+  /** Runs a requested audit, stops, drops the database. Fails on undeclared error codes. */
   async close(): Promise<void> {
     try {
       if (this.#isAuditDue) await this.expectBooksToBalanceNow();
@@ -298,7 +289,7 @@ export class TestApp {
     expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
   }
 
-  /** Stops it and leaves its database to the servers that begin with copies of it. Whoever has it drops it in the end. Fails like {@link close}. */
+  /** Stops and keeps the database for copies. Fails like {@link close}. */
   async leave(): Promise<Played> {
     if (this.#isAuditDue) await this.expectBooksToBalanceNow();
     await this.app.close();
@@ -308,7 +299,7 @@ export class TestApp {
     return { database: this.database, at: this.clock.now(), names: this.#names };
   }
 
-  /** Sends any request as it is, typed only by its answer. */
+  /** Untyped request. */
   async send(
     method: string,
     url: string,
@@ -339,7 +330,6 @@ export class TestApp {
     };
   }
 
-  /** Makes a call of the contract, typed on both sides. */
   async call<R extends { method: string; path: string }>(
     route: R,
     input: RouteInput<R>,
@@ -357,7 +347,7 @@ export class TestApp {
     return this.send(route.method, `/api/${path}${search}`, as, body);
   }
 
-  /** The same, but it must succeed. */
+  /** Fails unless the call succeeds. */
   async ok<R extends { method: string; path: string }>(
     route: R,
     input: RouteInput<R>,
@@ -368,14 +358,13 @@ export class TestApp {
     return reply.body as unknown as RouteAnswer<R>;
   }
 
-  /** Signs an account in. */
   async signIn(username: string, password: string = PASSWORD): Promise<SignedIn> {
     const { token, user, elevation } = await this.ok(login, { body: { username, password, elevation: true } });
     RENEWED.set(elevation!, this.clock.now().getTime());
     return { _id: user._id, username: user.username, role: user.role, token, elevation: elevation! };
   }
 
-  /** Lets an elevation of {@link signIn} or {@link network} begin anew where the clock has moved since. */
+  /** Renews an elevation if the clock moved. */
   async #renew(elevation: string): Promise<void> {
     const renewedMs = RENEWED.get(elevation);
     const now = this.clock.now();
@@ -387,7 +376,7 @@ export class TestApp {
     ]);
   }
 
-  /** Creates an account of the level below `parent` (or any lower one with `refId`), without signing it in. */
+  /** Direct child of `parent`, or lower with `refId`. Does not sign in. */
   async make(parent: SignedIn, account: NewAccount = {}): Promise<Account> {
     const role = account.role ?? roleBelow(parent.role)!;
     const username = account.username ?? this.#newName(role);
@@ -395,13 +384,12 @@ export class TestApp {
     return (await this.ok(accountRoutes[role].create, { body }, parent)).data;
   }
 
-  /** The same, signed in. */
   async create(parent: SignedIn, account: NewAccount = {}): Promise<SignedIn & { account: Account }> {
     const data = await this.make(parent, account);
     return { ...(await this.signIn(data.username)), account: data };
   }
 
-  /** Passes credit from one account to one below it; a superadmin that names itself issues it. */
+  /** A superadmin naming itself issues credit. */
   async give(from: SignedIn, to: SignedIn, points: number): Promise<void> {
     const self = from._id === to._id;
     const route = accountRoutes[to.role][self ? 'creditAdjust' : 'creditTransfer'];
@@ -414,8 +402,8 @@ export class TestApp {
   }
 
   /**
-   * A whole network in one call: a signed-in chain of all roles with games, credit passed down to the player, and its draws open. The admin keeps
-   * the reserve, whole points, so that results can be declared and bets are taken whose wins no table could pay.
+   * Signed-in chain with games, credit for the player, and open draws. The admin keeps the reserve, in points, to cover
+   * results and bets.
    */
   async network(
     options: { credit?: number; reserve?: number; games?: string[]; commissions?: Partial<Record<Role, number>> } = {},
@@ -439,7 +427,7 @@ export class TestApp {
     return `${role}-${++this.#names}`;
   }
 
-  /** Places a bet; `lines` maps draw numbers to quantities. */
+  /** `lines`: quantity by draw number. */
   bet(
     player: SignedIn,
     lines: Record<string, number>,
@@ -459,22 +447,21 @@ export class TestApp {
     );
   }
 
-  /** Moves to just after the end of the running minute's draw and lets everything due happen. */
+  /** Advances just past the current draw and runs due work. */
   async finishDraw(intervalSeconds = 60): Promise<void> {
     const intervalMs = intervalSeconds * 1000;
     this.clock.set(new Date((Math.floor(this.clock.now().getTime() / intervalMs) + 1) * intervalMs));
     await this.app.tick();
   }
 
-  /** The spendable credit of an account, in points, as its manager sees it. */
+  /** Points. */
   async credit(account: SignedIn): Promise<number> {
     const { data } = await this.ok(accountRoutes[account.role].get, { params: { id: account._id } }, account);
     return data.walletBalance;
   }
 
   /**
-   * Changes something as its owner could, with triggers off, so that it is still the transaction that wrote it last which did: for what a test needs and the audit
-   * would find.
+   * Runs SQL as owner with triggers off, so the previous writer stays recorded. The audit would detect such changes.
    */
   async byHand(sql: string, values: readonly unknown[] = []): Promise<void> {
     await this.db.transaction(async (tx) => {
@@ -484,15 +471,14 @@ export class TestApp {
   }
 
   /**
-   * Fails with every problem of the books and logs. Call it after whatever moves credit. `npm test` audits once, when the server is closed;
-   * `npm run test:long` at each call. A test that breaks the books afterwards calls {@link expectBooksToBalanceNow}.
+   * Fails on any problem in books and logs. `npm test` audits once at close, `npm run test:long` at every call. Tests
+   * that break the books afterwards need {@link expectBooksToBalanceNow}.
    */
   async expectBooksToBalance(): Promise<void> {
     if (isWhole) await this.expectBooksToBalanceNow();
     else this.#isAuditDue = true;
   }
 
-  /** Audits at once, in both tiers. */
   async expectBooksToBalanceNow(): Promise<void> {
     this.#isAuditDue = false;
     const checks = await this.served.snapshot(audit);
@@ -500,7 +486,7 @@ export class TestApp {
   }
 }
 
-/** A folder on the disk of the database, for who looks how much of it is free. */
+/** Folder on the database's disk, for free-space checks. */
 export const DATABASE_DIR = tmpdir();
 
 function databaseOf({ serverUrl }: TestDatabase): string {
@@ -511,7 +497,6 @@ function backupDirOf(database: TestDatabase): string {
   return join(tmpdir(), `backups-of-${databaseOf(database)}`);
 }
 
-/** A server with the limits of tests. */
 function serve({
   served,
   undeclared,
@@ -574,7 +559,7 @@ function serve({
   });
 }
 
-/** Starts a server before the tests of a file and makes a network in it, without credit unless it says so, before each. Gives both. */
+/** Starts one server per file and a network per test, by default without credit. */
 export function onFreshNetworks(give: (t: TestApp, net: Network) => void, { credit = 0 } = {}): void {
   let t: TestApp;
   beforeAll(async () => {
@@ -584,7 +569,6 @@ export function onFreshNetworks(give: (t: TestApp, net: Network) => void, { cred
   beforeEach(async () => give(t, await t.network({ credit, ...(credit === 0 && { reserve: 0 }) })));
 }
 
-/** The address of a server that listens, for sockets. */
 export async function listen(app: App): Promise<string> {
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from './harness.ts';
 
-/** Makes it possible to stop the settlement of a draw between two pieces; see {@link finishAfter}. */
+/** Allows stopping a settlement between pieces; see {@link finishAfter}. */
 export async function holdPieces(t: TestApp): Promise<void> {
   await t.db.query(
     `create table held_after (pieces integer not null);
@@ -14,13 +14,11 @@ export async function holdPieces(t: TestApp): Promise<void> {
   );
 }
 
-/** Ends the running draw and stops its settlement after this many pieces. */
 export async function finishAfter(t: TestApp, pieces: number): Promise<void> {
   await t.db.query('insert into held_after values ($1)', [pieces]);
   await expect(t.finishDraw()).rejects.toThrow('held');
 }
 
-/** Lets every settlement go on. */
 export async function releasePieces(t: TestApp): Promise<void> {
   await t.db.query('delete from held_after');
 }

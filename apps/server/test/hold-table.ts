@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Holds what a statement locks until what it gives is called: on a connection of its own, which may say nothing as long as it likes. */
+/** Holds a statement's locks on a separate connection, without timeout. Returns the release. */
 export async function holdLocks(
   ownerUrl: string,
   statement: string,
@@ -13,7 +13,7 @@ export async function holdLocks(
   return () => client.end();
 }
 
-/** Lets nobody else read or write a table until what it gives is called. */
+/** Blocks reads and writes. Returns the release. */
 export function holdTable(ownerUrl: string, table: string): Promise<() => Promise<void>> {
   return holdLocks(ownerUrl, `lock table ${table} in access exclusive mode`);
 }

@@ -5,31 +5,26 @@ import { QUICK_PASSWORDS } from './server-process.ts';
 
 const HOST = fileURLToPath(new URL('server-host.ts', import.meta.url));
 
-/** A real server beside others in one process. */
 export interface HostedServer {
   readonly url: string;
-  /** Stops it in good order, as SIGTERM does one that has a process of its own. Throws what was wrong with that. */
+  /** Clean stop, like SIGTERM. Throws on failure. */
   stop(): Promise<void>;
 }
 
-/** A process that servers are started in, one after the other or side by side: all but the first find its code loaded and compiled. */
+/** Hosts servers in one process; later ones reuse loaded code. */
 export interface ServerHost {
   /**
-   * Starts a server on a free port, with the settings in `env`; passwords are hashed quickly. Where it is not to open draws it does nothing by
-   * itself. Throws what the server ended with when it can't start.
+   * Free port, cheap password hashes. Without `opensDraws`, runs no scheduled work. Throws the server's exit reason.
    */
   start(env: Readonly<Record<string, string>>, how?: { readonly opensDraws: boolean }): Promise<HostedServer>;
-  /** Ends the process with all that is in it, as the end of this one does. */
   end(): void;
 }
 
-/** What a host is asked for, before it has its number. */
 type Asked = HostRequest extends infer Request ? (Request extends unknown ? Omit<Request, 'id'> : never) : never;
 
-/** Starts a process for servers. */
 export function startServerHost(): ServerHost {
   const child = fork(HOST, { execArgv: QUICK_PASSWORDS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  // Whoever has no more to do than to keep a host may end; while it waits for an answer it may not.
+  // The host must not keep its parent alive, except while a request is pending.
   child.unref();
   child.channel!.unref();
   const waiting = new Map<number, PromiseWithResolvers<HostAnswer>>();

@@ -1,31 +1,29 @@
 import fc from 'fast-check';
 import type { LimitName } from '@drawhouse/contract/games/limits';
 
-/** The player that has little credit; the others have plenty. */
+/** Player with little credit. */
 export const POOR = 2;
-/** The players, by the retailer that each belongs to. */
 export const RETAILER_OF: readonly number[] = [0, 0, 1];
-/** What one unit on the number drawn wins, before the booster; domain, section 3. */
+/** Win per unit before booster. Source: domain, section 3. */
 export const PAY = 9n;
 
-/** Who is shut out: a player, or a retailer with its players. */
 export interface Target {
   readonly role: 'user' | 'retailer';
   readonly at: number;
 }
 
-/** One command that somebody gives to one of two servers. `server` is 0 or 1. */
+/** `server` is 0 or 1. */
 export type Command =
   | {
       readonly do: 'bet';
       readonly server: number;
       readonly player: number;
-      /** Number to units; of the poor player's credit `share` percent is laid on the first number instead. */
+      /** Units by number. For the poor player, `share` percent of its credit on the first number. */
       readonly lines: readonly (readonly [digit: number, qty: number])[];
       readonly share: number;
-      /** Whether it names the draw that ran at the beginning, or takes whichever runs. */
+      /** Names the initial draw, or uses the current one. */
       readonly named: boolean;
-      /** Whether the same request goes to the other server as well. */
+      /** Sends the same request to both servers. */
       readonly twice: boolean;
     }
   | { readonly do: 'tick'; readonly server: number; readonly until: 'now' | 'close' | 'draw' }
@@ -42,7 +40,6 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 );
 const points = fc.option(fc.integer({ min: 1, max: 25 }), { nil: null, freq: 4 });
 
-/** Any command: bets most of all. */
 export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 10,
@@ -98,7 +95,7 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** The limits with which an interleaving begins, in points: none of a ticket is above that of a player. */
+/** In points. Ticket limits never exceed player limits. */
 export const anyLimits: fc.Arbitrary<Record<LimitName, number | null>> = fc
   .record({
     perNumber: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),

@@ -12,8 +12,8 @@ const isBet = (event: Event): event is Bet => event.command.do === 'bet';
 const isTaken = (bet: Bet): boolean => bet.ticket !== undefined;
 
 /**
- * What is wrong with an interleaving, as sentences: whatever order the transactions took, there is no order in which these commands, one after
- * the other, would have given these answers and left this behind. Of two commands that overlapped either may have been first.
+ * Faults as sentences. Checks that some serial order of the commands explains all answers and the final state;
+ * overlapping commands may go either way.
  */
 export function faultsOf(played: Played): string[] {
   const bets = played.events.filter(isBet);
@@ -31,7 +31,7 @@ export function faultsOf(played: Played): string[] {
 const told = (event: Event): string =>
   `${JSON.stringify(event.command)} [${event.began}–${event.ended}] ${event.code ?? event.status}`;
 
-/** A request has one ticket, whichever server was asked; what is stored is what was told, and the draw was closed over just that. */
+/** One ticket per request across servers; stored data matches answers and the closed draw. */
 function onceEach({ draws }: Played, bets: readonly Bet[]): string[] {
   const byRequest = new Map<string, Set<string>>();
   for (const { request, ticket } of bets)
@@ -55,12 +55,12 @@ function onceEach({ draws }: Played, bets: readonly Bet[]): string[] {
   ];
 }
 
-/** Why a bet should not have been taken: betting was over, or its player was shut out, before it began. */
+/** Betting was over, or the player shut out, before the bet began. */
 function wrongTaken({ events, draws }: Played, bet: Bet): string[] {
   const faults: string[] = [];
   const draw = draws.find(({ id }) => id === bet.ticket!.drawId);
   if (bet.ticket!.stake !== bet.stake) faults.push(`${told(bet)} cost ${bet.ticket!.stake}, not ${bet.stake}.`);
-  // A request that was taken before is answered again, whatever has happened since.
+  // A repeated request gets its first answer.
   const isFirst = !events.some(
     (other) => isBet(other) && other !== bet && other.request === bet.request && other.ticket,
   );
@@ -89,7 +89,6 @@ function isToggle(event: Event, { role, at }: Target, active: boolean): event is
   );
 }
 
-/** The commands that shut the player of a bet out. */
 function shutOuts(events: readonly Event[], { command: { player } }: Bet): Toggle[] {
   const targets: Target[] = [
     { role: 'user', at: player },
@@ -98,7 +97,7 @@ function shutOuts(events: readonly Event[], { command: { player } }: Bet): Toggl
   return targets.flatMap((target) => events.filter((event): event is Toggle => isToggle(event, target, false)));
 }
 
-/** Why a bet should have been taken, by the reason for which it was refused. */
+/** Checks the stated refusal reason. */
 function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] {
   const { events, before, players } = played;
   const could = (is: boolean): string[] => (is ? [] : [`${told(bet)} had no reason to be refused.`]);
@@ -131,7 +130,7 @@ function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] 
   }
 }
 
-/** Whether some limit that may have held was reached by this bet and all others that were taken. */
+/** True if a limit in effect could have been reached, counting all other accepted bets. */
 function limitReached(played: Played, bet: Bet, bets: readonly Bet[]): boolean {
   const others = bets.filter((other) => isTaken(other) && other.request !== bet.request);
   const own = others.filter(({ command }) => command.player === bet.command.player);
@@ -159,18 +158,18 @@ function stakedOn(digit: number, bets: readonly Bet[]): bigint {
   );
 }
 
-/** One of each request. */
+/** One per request. */
 function firsts(bets: readonly Bet[]): Bet[] {
   return [...new Map(bets.map((bet) => [bet.request, bet])).values()];
 }
 
-/** The limits of a name that may have held while a bet was judged, in hundredths; null is none. */
+/** Limits possibly in effect during a bet, in hundredths; null means none. */
 function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigint | null)[] {
   const changes = events.filter(
     (event): event is Limit => event.command.do === 'limit' && event.command.name === name && event.status === 200,
   );
   const inHundredths = (points: number | null): bigint | null => (points === null ? null : BigInt(points) * 100n);
-  // A change is over for the bet where another one came after it and ended before the bet began.
+  // Superseded if a later change ended before the bet began.
   const isOver = (ended: number): boolean => changes.some((later) => later.began > ended && later.ended < bet.began);
   return [
     ...(changes.some(({ ended }) => ended < bet.began) ? [] : [inHundredths(limits[name])]),
@@ -180,7 +179,7 @@ function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigin
   ];
 }
 
-/** Each ticket in the order in which they were taken: with those before it, it keeps within what may have held then. */
+/** Replays tickets in order against the limits. */
 function overLimits(played: Played, bets: readonly Bet[]): string[] {
   const faults: string[] = [];
   for (const { tickets } of played.draws) {
@@ -190,7 +189,7 @@ function overLimits(played: Played, bets: readonly Bet[]): string[] {
       const bet = same[0];
       if (!bet) continue;
       sofar.push(bet);
-      // Of a request that went to both servers either may have been the one that was judged.
+      // With both servers asked, either request may have been judged.
       const most = (name: LimitName): bigint | null => {
         const bounds = same.flatMap((each) => boundsOf(played, each, name));
         return bounds.includes(null)
@@ -210,7 +209,7 @@ function overLimits(played: Played, bets: readonly Bet[]): string[] {
   return faults;
 }
 
-/** Draws that ended otherwise than somebody was told, or that somebody ended twice. */
+/** Draws with a different end than reported, or ended twice. */
 function wrongEnds({ draws, events }: Played): string[] {
   const faults: string[] = [];
   for (const draw of draws) {
@@ -225,7 +224,7 @@ function wrongEnds({ draws, events }: Played): string[] {
     if (draw.tickets.length > 0 && draw.status !== 'settled' && draw.status !== 'void')
       faults.push(`Draw ${draw.id} is ${draw.status} after its time.`);
   }
-  // A limit of a ticket above that of a player is refused.
+  // A ticket limit above the player limit is refused.
   const mayBe = ({ command, code }: Event): boolean =>
     code === 'DRAW_STATE' || (command.do === 'limit' && code === 'INVALID_INPUT');
   for (const event of events)
@@ -240,8 +239,8 @@ function winOf({ lines }: Bet, { result, booster }: EndedDraw): bigint {
 }
 
 /**
- * Draws whose cover is not what their declared result costs beyond what the table can spare. If other draws of the play have tickets, their
- * needs may lower what the table spares, and their settlement may raise it.
+ * Cover must equal the result's cost beyond the table's spare balance. Other draws' needs and settlements shift that
+ * balance.
  */
 function wrongCovers(played: Played): string[] {
   const faults: string[] = [];
@@ -260,7 +259,7 @@ function wrongCovers(played: Played): string[] {
   return faults;
 }
 
-/** What a settled draw takes from its table: wins beyond its stakes, and the most that its commissions come to, each account's rounded up. */
+/** Wins beyond stakes, plus maximum commissions, each account rounded up. */
 function costOf({ events, players, earners }: Played, draw: EndedDraw): { ofWins: bigint; commissions: bigint } {
   const bets = events.filter(isBet);
   let ofWins = 0n;
@@ -279,7 +278,7 @@ function atLeastNothing(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }
 
-/** Every balance of the network against what follows from the tickets and the results: stakes once, wins once, a void one nothing. */
+/** Recomputes every balance from tickets and results. */
 function wrongWallets({ before, after, carried, draws, events, players, earners, adminId }: Played): string[] {
   const expected = new Map(before);
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);

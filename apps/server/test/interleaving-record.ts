@@ -4,34 +4,34 @@ import { inKinds, kindName } from '../src/db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Command } from './interleaving-commands.ts';
 
-/** A ticket as an answer told it, in hundredths. */
+/** In hundredths. */
 interface ToldTicket {
   readonly id: string;
   readonly drawId: string;
   readonly stake: bigint;
 }
 
-/** What came of a command. `began` and `ended` are steps of the turnstile: what ended before another began, was before it. */
+/** `began` and `ended` are turnstile steps; if one command ended before another began, it came first. */
 export interface Event {
   readonly command: Command;
   readonly began: number;
   readonly ended: number;
   readonly status: number;
-  /** Of a refusal. */
+  /** If refused. */
   readonly code: string | undefined;
-  /** Of a bet that was taken. */
+  /** If accepted. */
   readonly ticket: ToldTicket | undefined;
-  /** Of a bet: what it costs, in hundredths, and what names it. */
+  /** Bets only; stake in hundredths. */
   readonly stake: bigint;
   readonly lines: readonly (readonly [digit: number, qty: number])[];
   readonly request: string;
-  /** Of a declaration, a generation or a void one. */
+  /** For declarations, generations and voids. */
   readonly drawId: string | undefined;
-  /** The clock when it began. */
+  /** Clock at the start. */
   readonly at: Date;
 }
 
-/** A draw as it ended, with its tickets in the order in which they were taken. */
+/** Tickets in acceptance order. */
 export interface EndedDraw {
   readonly id: string;
   readonly closes_at: Date;
@@ -39,27 +39,25 @@ export interface EndedDraw {
   readonly result: { readonly drawno: string } | null;
   readonly booster: number | null;
   readonly source: 'declared' | 'generated' | null;
-  /** Credit that moved from the admin to the table for the draw and did not go back, in hundredths. */
+  /** Net credit from admin to table for this draw, in hundredths. */
   readonly cover: bigint;
   readonly ticket_count: number;
   readonly tickets: readonly { readonly id: string; readonly account_id: string; readonly stake: bigint }[];
 }
 
-/** One account that earns on what a player stakes. */
 export interface Earner {
   readonly id: string;
   readonly commission: number;
 }
 
-/** What an interleaving began with, what happened in it, and what it left. */
 export interface Played {
   readonly limits: Readonly<Record<LimitName, number | null>>;
   readonly events: readonly Event[];
   readonly draws: readonly EndedDraw[];
-  /** Balances in hundredths by kind and owner, before and after. */
+  /** In hundredths, by kind and owner. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly after: ReadonlyMap<string, bigint>;
-  /** The remainders of commissions that earners carried before. */
+  /** Commission remainders before the play. */
   readonly carried: ReadonlyMap<string, bigint>;
   readonly adminId: string;
   readonly players: readonly string[];
@@ -68,7 +66,7 @@ export interface Played {
   readonly deadlocks: readonly string[];
 }
 
-/** The balances of a network in hundredths, by kind and owner; those of its one game by their kind alone. */
+/** In hundredths, by kind and owner; the game's wallets by kind only. */
 export async function readBalances(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ name: string; balance: bigint }>(
     `select ${kindName(WALLET_KINDS, 'kind')} || case when kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')} then '' else ' ' || owner_id end as name,
@@ -79,7 +77,6 @@ export async function readBalances(db: Queryable, networkId: number): Promise<Re
   return new Map(rows.map(({ name, balance }) => [name, balance]));
 }
 
-/** The remainders of commissions in a network, by the account that earns. */
 export async function readCarried(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ owner_id: string; remainder: number }>(
     `select owner_id, remainder from wallets where network_id = $1 and kind in ${inKinds(WALLET_KINDS, 'commission')}`,
@@ -88,7 +85,7 @@ export async function readCarried(db: Queryable, networkId: number): Promise<Rea
   return new Map(rows.map(({ owner_id: owner, remainder }) => [owner, BigInt(remainder)]));
 }
 
-/** The draws of a network from one on, each with its tickets in the order in which their stakes went into the escrow. */
+/** Draws from `first` on, tickets in escrow order. */
 export async function readDrawsSince(db: Queryable, networkId: number, first: string): Promise<EndedDraw[]> {
   const draws = await db.query<Omit<EndedDraw, 'tickets'>>(
     `select id, closes_at, status, result, booster, source, coalesce(ticket_count, 0)::int as ticket_count,

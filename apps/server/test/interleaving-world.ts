@@ -13,15 +13,15 @@ import { Turnstile } from './turnstile.ts';
 
 const GAME = 'funtargetbingo';
 const INTERVAL_MS = 60_000;
-/** So many interleavings share their sessions, which end with time. */
+/** Interleavings per session, because sessions expire. */
 const SESSIONS_LAST = 20;
-/** How much the poor player is given when it has too little to bet. */
+/** Refill in points. */
 const POOR_POINTS = 40;
 /** Hundredths of a percent. */
 const COMMISSIONS = { superdistributor: 100, distributor: 125, retailer: 250, user: 50 } as const;
 const LIMIT_NAMES: readonly LimitName[] = ['perNumber', 'perTicket', 'perPlayer'];
 
-/** One network on two servers, whose statements pass through one turnstile. Commands go over the calls of the contract. */
+/** One network on two servers sharing a turnstile. Commands use contract calls. */
 export class InterleavingWorld {
   readonly #t: TestApp;
   readonly #turnstile: Turnstile;
@@ -30,12 +30,10 @@ export class InterleavingWorld {
   readonly #admin: SignedIn;
   readonly #pairId: string;
   readonly #retailers: readonly SignedIn[];
-  /** Signed in anew now and then. */
   #players: SignedIn[];
   #superadmin: SignedIn;
   #asAdmin: SignedIn;
   readonly #earners: readonly (readonly Earner[])[];
-  /** What is known to be set. */
   #limits: Partial<Record<LimitName, number | null>> = { perNumber: null, perTicket: null, perPlayer: null };
   #played = 0;
 
@@ -65,10 +63,9 @@ export class InterleavingWorld {
     this.#earners = parts.earners;
   }
 
-  /** A network with two retailers, and two servers beside the one of the harness. */
   static async start(t: TestApp): Promise<InterleavingWorld> {
     const turnstile = new Turnstile(t.db);
-    // A connection for each transaction that can be under way: one that waits for a connection waits for no lock.
+    // A connection per possible transaction: pool waits hide lock waits.
     const beside = () => t.beside({ poolSize: 20, through: (served) => turnstile.through(served) });
     const net = await t.network({
       credit: 2_000_000,
@@ -105,7 +102,7 @@ export class InterleavingWorld {
     for (const server of this.#servers) await server.close();
   }
 
-  /** Plays commands on a draw that has just opened, all at once, in the order of the scheduler, and then lets every draw conclude. */
+  /** Plays commands concurrently in scheduler order on a new draw, then concludes all draws. */
   async play(
     limits: Readonly<Record<LimitName, number | null>>,
     commands: readonly Command[],
@@ -129,7 +126,7 @@ export class InterleavingWorld {
     });
     await this.#t.finishDraw();
     const after = await readBalances(this.#t.db, this.#networkId);
-    // Which of several changes came last is not known: each is set anew.
+    // The last of several changes is unknown, so set each again.
     for (const { command } of events) if (command.do === 'limit') delete this.#limits[command.name];
     return {
       limits,
@@ -145,7 +142,7 @@ export class InterleavingWorld {
     };
   }
 
-  /** A new draw, everybody let in and signed in, and the limits as they are wanted. */
+  /** New draw, everyone active and signed in, limits set. */
   async #begin(limits: Readonly<Record<LimitName, number | null>>): Promise<void> {
     const t = this.#t;
     const isStale = this.#played++ % SESSIONS_LAST === 0;
@@ -177,7 +174,7 @@ export class InterleavingWorld {
     return t.call(setLimits, { params: { adminId: this.#admin._id }, body }, this.#asAdmin);
   }
 
-  /** The events of a command: one, or of a request that goes to both servers two. */
+  /** One event, or two for a request to both servers. */
   #eventsOf(command: Command, drawId: string, poorPoints: number): Promise<Event>[] {
     if (command.do !== 'bet') return [this.#event(command, command.server, { drawId, request: '', lines: [] })];
     const isPoor = command.player === POOR;
@@ -257,7 +254,6 @@ export class InterleavingWorld {
     return (role === 'user' ? this.#players : this.#retailers)[at]!;
   }
 
-  /** Moves the clock to the close of the running draw, or to its end. */
   #advance(until: 'now' | 'close' | 'draw'): void {
     if (until === 'now') return;
     const nowMs = this.#t.clock.now().getTime();

@@ -6,16 +6,16 @@ import { anyCommand, anyLimits } from './interleaving-commands.ts';
 import { faultsOf } from './interleaving-model.ts';
 import { InterleavingWorld } from './interleaving-world.ts';
 
-/** Interleavings of a run; `npm run lab -- torture` plays 10,000. */
+/** `npm run lab -- torture` plays 10,000. */
 const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? 200);
-/** What they are drawn from; that of a run that failed plays the same ones again. */
+/** Reuse a failed run's seed to replay it. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const AUDIT_EVERY = 2_000;
 
 let t: TestApp;
 let world: InterleavingWorld;
 
-/** Bets of two players, one of them to both servers: the draw of the first interleaving of a run, that is paid in pieces whatever else is drawn. */
+/** First play of each run: two players, one request to both servers, paid in pieces. */
 const TWO_PLAYERS: Parameters<InterleavingWorld['play']> = [
   { perNumber: null, perTicket: null, perPlayer: null },
   [0, 1].map((player) => {

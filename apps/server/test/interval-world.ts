@@ -7,10 +7,10 @@ import type { Network } from './harness.ts';
 export const GAME = 'funtargetbingo';
 export const INTERVALS = [5, 7, 10, 45, 60, 90, 300, 3600, 86_400];
 
-/** Changes from here are not in the log: they count as made before there was one. */
+/** Bypasses the log; changes count as older than it. */
 export const UNSEEN = 'set local session_replication_role = replica';
 
-/** A draw, with its times in seconds. */
+/** Times in seconds. */
 export interface IntervalDraw {
   readonly id: string;
   readonly opens: number;
@@ -18,7 +18,7 @@ export interface IntervalDraw {
   readonly status: string;
 }
 
-/** A game whose interval changes, with two servers on one database, each with a clock of its own. */
+/** Two servers with separate clocks, one game with a changing interval. */
 export class IntervalWorld {
   readonly t: TestApp;
   readonly net: Network;
@@ -47,7 +47,7 @@ export class IntervalWorld {
     return new IntervalWorld({ t, net, gameId: game!.id, other: { clock, machine } });
   }
 
-  /** Moves past everything that was opened before, to the beginning of a day. */
+  /** Moves past all open draws to the start of a day. */
   async startAnew(): Promise<void> {
     this.t.clock.set(new Date(Math.ceil(this.t.clock.now().getTime() / 86_400_000 + 2) * 86_400_000));
     this.other.clock.set(this.t.clock.now());
@@ -59,7 +59,7 @@ export class IntervalWorld {
     return this.t.byHand('update games set status = $2 where id = $1', [this.gameId, open ? 'active' : 'inactive']);
   }
 
-  /** Changes the interval under the lock of the game, as the calls do. */
+  /** Under the game's lock, like the calls. */
   changeInterval(seconds: number): Promise<unknown> {
     return this.t.db.transaction(async (tx) => {
       await tx.query(UNSEEN);
@@ -71,7 +71,7 @@ export class IntervalWorld {
     });
   }
 
-  /** The draws of the network, in the order in which they opened. */
+  /** In opening order. */
   draws(): Promise<IntervalDraw[]> {
     return this.t.db.query<IntervalDraw>(
       `select id, extract(epoch from opens_at)::float8 as opens, extract(epoch from draws_at)::float8 as ends, status

@@ -8,9 +8,9 @@ import { anyStep, LedgerModel } from './ledger-model.ts';
 import type { Answer, Step } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
-/** How many sequences a run plays: `npm run lab -- soak` plays thousands. */
+/** `npm run lab -- soak` plays thousands. */
 const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? howMuch(4, 100));
-/** What they are drawn from; that of a run that failed plays the same ones again. */
+/** Reuse a failed run's seed to replay it. */
 const SEED = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));
 
 let t: TestApp;
@@ -20,28 +20,27 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The accounts that every sequence begins with: a chain of all levels with two players, each with some credit. */
+/** Initial accounts of every sequence: full chain, two players, some credit. */
 const BEGINNING: readonly Step[] = [
   ...[0, 1, 2, 3, 4, 4].map((parent, index): Step => ({ do: 'create', parent, percent: index + 1 })),
   { do: 'issue', amount: 50_000, how: 'credit' },
   ...[1, 3, 5, 6].map((to): Step => ({ do: 'move', by: 0, to, amount: 5_000, how: 'transfer', again: false })),
 ];
 
-/** The first sequence of a run: a draw with bets of both players, that is paid in pieces whatever else is drawn. */
+/** First sequence of each run: bets of both players, paid in pieces. */
 const BETS_OF_BOTH: Step[] = [
   ...[0, 1, 0].map((player, digit): Step => ({ do: 'bet', player, digit, qty: 2 })),
   { do: 'declare', digit: 1, booster: 2 },
   { do: 'settle' },
 ];
 
-/** Takes a step in the model and in the world, and compares what they answer. */
 async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise<void> {
   const answers = async (expected: Answer, real: Promise<Answer>): Promise<void> =>
     expect(await real, `at ${JSON.stringify(step)}`).toBe(expected);
   switch (step.do) {
     case 'create': {
       const parent = model.pick(step.parent);
-      // The books of one network are what this is about: a second admin would be another.
+      // The model covers one network, so no second admin.
       if (parent === 0 && model.accounts.length > 1) return;
       return answers(model.create(parent, step.percent), world.create(parent, step.percent));
     }
@@ -78,7 +77,7 @@ async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise
       return answers(expected, world.bet(player, step.digit, step.qty));
     }
     case 'declare': {
-      // Betting closes with it.
+      // Declaring closes betting.
       const answer = await world.declare(step.digit, step.booster);
       if (answer === 'ok' || answer === 'NOT_COVERED') expect(answer).toBe(model.declare(step.digit, step.booster));
       return;
@@ -107,7 +106,6 @@ async function outcomeOf(act: Promise<unknown>): Promise<Answer> {
   );
 }
 
-/** Compares every balance with the model, and the books with themselves. */
 async function compare(model: LedgerModel, world: LedgerWorld, step: Step): Promise<void> {
   const label = JSON.stringify(step);
   const { accounts, table, escrow, issued } = model;
@@ -142,7 +140,7 @@ it(
           await compare(model, world, step);
         }
         await world.retire();
-        // The whole of it, root, tickets and logs, now and then: it grows with every sequence.
+        // Full audits are occasional, because they grow with every sequence.
         if (++sequences % 100 === 0) await t.expectBooksToBalance();
       }),
       { seed: SEED, numRuns: SEQUENCES, examples: [[BETS_OF_BOTH]] },

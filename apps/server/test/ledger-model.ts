@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { earnCommission } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
 
-/** One thing that can happen to credit. Accounts are numbered in the order of their creation, 0 is the superadmin; amounts are hundredths. */
+/** Accounts are numbered by creation; 0 is the superadmin. Amounts in hundredths. */
 export type Step =
   | { do: 'create'; parent: number; percent: number }
   | { do: 'move'; by: number; to: number; amount: number; how: 'transfer' | 'credit' | 'debit'; again: boolean }
@@ -18,13 +18,13 @@ export type Step =
   | { do: 'void' };
 
 const account = fc.nat({ max: 11 });
-// Mostly what there is, sometimes more, and hundredths.
+// Mostly affordable amounts, sometimes more.
 const anyAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
   fc.integer({ min: 1, max: 90_000 }),
 );
 
-/** Any step. What an index names is looked up modulo the accounts that there are. */
+/** Indexes wrap around existing accounts. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('create' as const), parent: account, percent: fc.nat({ max: 8 }) }),
   {
@@ -60,7 +60,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ do: 'void' as const }),
 );
 
-/** What a step should answer: `ok`, or the code of its refusal. */
+/** `ok`, or the refusal code. */
 export type Answer = 'ok' | ErrorCode;
 
 interface ModelAccount {
@@ -71,7 +71,7 @@ interface ModelAccount {
   deleted: boolean;
   credit: bigint;
   commission: bigint;
-  /** Below a hundredth, in 1/10,000 of it. */
+  /** In 1/10,000 of a hundredth. */
   remainder: bigint;
 }
 
@@ -81,19 +81,18 @@ interface ModelTicket {
   readonly stake: bigint;
 }
 
-/** The most that commissions along one chain may sum to, in percent. */
+/** Maximum commission sum along a chain, in percent. */
 const CEILING = 20;
 const POINT = 100n;
-/** What the family of ten numbers pays per unit; domain, section 3. */
+/** Pay per unit in the ten-number family. Source: domain, section 3. */
 const PAYS = 9n;
 
-/** The rules of credit in a few lines of memory: what each step must answer, and every balance after it. */
+/** Reference model of credit: expected answer and balances per step. */
 export class LedgerModel {
   readonly accounts: ModelAccount[] = [];
   table = 0n;
   escrow = 0n;
   issued = 0n;
-  /** The bets on the running draw, and what covers its declared result. */
   tickets: ModelTicket[] = [];
   cover = 0n;
 
@@ -112,12 +111,10 @@ export class LedgerModel {
     );
   }
 
-  /** The account that an index of a step means. */
   pick(index: number): number {
     return index % this.accounts.length;
   }
 
-  /** The player that an index means, if there is one. */
   pickPlayer(index: number): number | undefined {
     const players = this.accounts.flatMap(({ role }, at) => (role === 'user' ? [at] : []));
     return players[index % players.length];
@@ -198,7 +195,7 @@ export class LedgerModel {
     return 'ok';
   }
 
-  /** `draw` is the state of the running draw, undefined without one. */
+  /** `draw`: state of the running draw, undefined without one. */
   bet(player: number, digit: number, qty: number, draw: string | undefined): Answer {
     if (!this.isActive(player)) return 'ACCOUNT_INACTIVE';
     if (draw === undefined) return 'GAME_UNAVAILABLE';
@@ -211,7 +208,7 @@ export class LedgerModel {
     return 'ok';
   }
 
-  /** Declares the result of the running draw: moves what the table lacks to pay it from the admin's credit. */
+  /** Moves the table's shortfall from the admin's credit. */
   declare(digit: number, booster: number): Answer {
     let lacks = 0n;
     const shares = new Map<number, bigint>();

@@ -6,7 +6,7 @@ import { TestApp } from './harness.ts';
 import { anyRequest, Storm } from './ledger-storm.ts';
 import type { Request } from './ledger-storm.ts';
 
-/** Connections of the server, and requests under way at any moment. */
+/** Server connections, and concurrent requests. */
 const CONNECTIONS = 8;
 const ROUNDS = 12;
 
@@ -27,13 +27,13 @@ const requests = fc.array(fc.record({ request: anyRequest, kill: fc.nat({ max: 4
   maxLength: 100,
 });
 
-/** The first round of a run: draws with bets of both players, that are paid in pieces whatever else is drawn. */
+/** First round of each run: bets of both players, paid in pieces. */
 const BETS_AND_SETTLEMENTS = Array.from({ length: 60 }, (_, at): { request: Request; kill: number } => ({
   request: at % 10 === 9 ? { do: 'settle' } : { do: 'bet', player: at % 2 === 0 ? 5 : 6, digit: at % 3, qty: 1 },
   kill: at % 5,
 }));
 
-/** Ends one of the server's connections, a busy one where there is one. */
+/** Prefers a busy connection. */
 const killOne = (): Promise<unknown> =>
   killer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -7,17 +7,16 @@ import type { TestApp } from './harness.ts';
 import { LedgerModel } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
-/** How often a request is sent again after its connection was lost, before it is given up. */
+/** Retries after lost connections. */
 const TRIES = 60;
 
 const account = fc.integer({ min: 1, max: 6 });
-/** Any request of the storm. */
 export const anyRequest = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('move' as const),
-      // Managers above and accounts below, so that most are allowed; in both directions, so that they meet.
+      // Managers above, accounts below, so most requests are allowed; both directions, so they conflict.
       by: fc.integer({ min: 0, max: 4 }),
       to: account,
       amount: fc.integer({ min: 1, max: 3_000 }),
@@ -50,9 +49,8 @@ export const anyRequest = fc.oneof(
   fc.constant({ do: 'void' as const }),
   fc.constant({ do: 'delete' as const }),
 );
-/** One request of the storm. */
 export type Request = typeof anyRequest extends fc.Arbitrary<infer R> ? R : never;
-/** Sends a request until it has an answer, as a client that lost its connection would; null where a rule refused it. */
+/** Retries like a client after connection loss; null if a rule refused it. */
 async function answered<T>(send: () => Promise<T>): Promise<T | null> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {
@@ -64,15 +62,15 @@ async function answered<T>(send: () => Promise<T>): Promise<T | null> {
   throw new Error(`No answer in ${TRIES} tries.`);
 }
 
-/** The second player: it may be deleted in the storm. */
+/** Second player; may be deleted. */
 const MORTAL = 6;
 
-/** A network in a storm, with the sum of all that was acknowledged; each amount counts once, whatever the order. */
+/** Sums acknowledged effects; order is irrelevant. */
 export class Storm {
   readonly world: LedgerWorld;
   readonly model = new LedgerModel();
   readonly #bets: { player: number; digit: number; stake: bigint; drawId: string }[] = [];
-  /** Sends everything acknowledged once more, and expects the first answer. */
+  /** Repeats every acknowledged request and expects the first answer. */
   readonly repeats: (() => Promise<void>)[] = [];
 
   private constructor(world: LedgerWorld) {
@@ -96,7 +94,6 @@ export class Storm {
     return storm;
   }
 
-  /** Sends one request until it is answered, and notes what it did. */
   async play(request: Request): Promise<void> {
     const { world, model } = this;
     const key = randomUUID();
@@ -161,10 +158,10 @@ export class Storm {
     this.repeats.push(async () => expect((await send()).transferId).toBe(first.transferId));
   }
 
-  /** Ends what still runs, and gives the draws and the deletion their effects in the sum. */
+  /** Concludes running work and adds its effects. */
   async end(): Promise<void> {
     const { world, model } = this;
-    // Killed while idle: the pool finds out at the next use, and only then has eight good ones again.
+    // The pool notices killed idle connections only on use.
     for (let target = 1; target <= 6; target++) await answered(() => world.toggle(target, true));
     await world.conclude();
     for (const { id, status, result, booster, cover } of await world.draws()) {

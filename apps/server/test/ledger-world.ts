@@ -50,7 +50,6 @@ const NO_CHANGE = {
   tokenSessions: undefined,
 };
 
-/** A draw of the network, as far as credit depends on it. */
 export interface Draw {
   readonly id: string;
   readonly status: string;
@@ -59,7 +58,7 @@ export interface Draw {
   readonly cover: bigint | null;
 }
 
-/** The wallets of one network and of the superadmin above it, in hundredths. */
+/** In hundredths. */
 export interface Balances {
   readonly credit: bigint[];
   readonly commission: bigint[];
@@ -69,8 +68,8 @@ export interface Balances {
 }
 
 /**
- * One network on the real database, driven by the commands behind the calls: accounts, credit, bets and draws. Accounts are
- * numbered in the order of their creation; 0 is the superadmin, 1 the admin.
+ * Drives one real network through the commands behind the calls. Accounts are numbered by creation: 0 superadmin, 1
+ * admin.
  */
 export class LedgerWorld {
   readonly accounts: Actor[];
@@ -84,13 +83,12 @@ export class LedgerWorld {
     this.#t = t;
     this.#hash = hash;
     this.#services = t.app.services;
-    // It saves results and voids; the server's own settles.
+    // Saves and voids only; the server's own machine settles.
     this.#machine = createDrawMachine(this.#services, createSeedVault('5a'.repeat(32)));
     this.#lanes = createBetLanes(this.#services, () => {}, { waitMaxMs: Infinity });
     this.accounts = [superadmin];
   }
 
-  /** A new network without accounts yet, below the one superadmin. */
   static async start(t: TestApp): Promise<LedgerWorld> {
     const [row] = await t.db.query<{ id: string; username: string }>(
       "select id, username from accounts where role = 'superadmin'",
@@ -156,7 +154,7 @@ export class LedgerWorld {
     });
   }
 
-  /** The model has no table line: it takes whatever bets the players can pay. */
+  /** The model has no table line and takes every affordable bet. */
   async #coverAllBets(adminId: string): Promise<void> {
     const change = { ...NO_CHANGE, tableLine: 1_000_000_000 };
     const nothing = (): never => {
@@ -166,7 +164,7 @@ export class LedgerWorld {
     await updateAccount(this.#services, this.#call(0), { id: adminId, role: 'admin' }, change, hooks);
   }
 
-  /** The transfer behind the call; throws what the call would answer. */
+  /** Throws the call's error. */
   transfer(
     by: number,
     to: number,
@@ -192,7 +190,7 @@ export class LedgerWorld {
     );
   }
 
-  /** The pay-out behind the call; throws what the call would answer. */
+  /** Throws the call's error. */
   pay(target: number, key: string): Promise<PayoutResult> {
     const order = { targetId: this.accounts[target]!.id, amount: undefined, password: PASSWORD, note: undefined };
     return payCommission(this.#services, this.#call(0, key), order);
@@ -210,7 +208,7 @@ export class LedgerWorld {
     return row!.deleted;
   }
 
-  /** The bet behind the call; throws what the call would answer. */
+  /** Throws the call's error. */
   place(player: number, digit: number, qty: number, requestId: string): Promise<TakenBet> {
     const bettor = { actor: this.accounts[player]!, sessionId: undefined, ip: '127.0.0.1' };
     const lines = [{ drawno: digit, qty }];
@@ -234,7 +232,7 @@ export class LedgerWorld {
     return outcomeOf(() => voidRunning(this.#machine, this.#call(0), { ...this.#pair, reason: 'model' }));
   }
 
-  /** The draws of the network, the latest first. */
+  /** Latest first. */
   draws(): Promise<Draw[]> {
     return this.#t.db.query<Draw>(
       'select id, status, result, booster, cover from draws where network_id = $1 order by opens_at desc',
@@ -242,7 +240,6 @@ export class LedgerWorld {
     );
   }
 
-  /** The draw that is running now. */
   async draw(): Promise<Draw | undefined> {
     const [draw] = await this.#t.db.query<Draw>(
       'select id, status, result, booster, cover from draws where network_id = $1 and draws_at > $2',
@@ -251,23 +248,23 @@ export class LedgerWorld {
     return draw;
   }
 
-  /** Lets the draw time come: what is running concludes, and the next draw opens. */
+  /** Concludes the running draw and opens the next. */
   async conclude(): Promise<void> {
     await this.#t.finishDraw();
   }
 
-  /** Closes the network down, so that no more draws open in it. */
+  /** Stops further draws. */
   async retire(): Promise<void> {
     await this.#t.byHand('update accounts set active = false where id = $1', [this.accounts[1]!.id]);
   }
 
-  /** What the superadmin has, and the issuance, before the network is there. */
+  /** Before the network exists. */
   async rootBalances(): Promise<{ credit: bigint; issuance: bigint }> {
     const of = (name: WalletName): Promise<bigint> => balanceOf(this.#t.db, ROOT_NETWORK, name);
     return { credit: await of(`credit:${this.accounts[0]!.id}`), issuance: await of(ISSUANCE) };
   }
 
-  /** Every balance, read past the product. */
+  /** Read directly from tables. */
   async balances(): Promise<Balances> {
     const rows = await this.#t.db.query<{ owner_id: string; kind: string; balance: bigint }>(
       `select owner_id, ${kindName(WALLET_KINDS, 'kind')} as kind, balance from wallets
@@ -287,7 +284,7 @@ export class LedgerWorld {
     };
   }
 
-  /** What does not add up in the network's books, as sentences: sums of wallets, of transfers, and across the border. */
+  /** Inconsistencies as sentences: wallets, transfers, border. */
   async problems(): Promise<string[]> {
     const rows = await this.#t.db.query<{ problem: string }>(
       `with mine as (select * from wallets where network_id = $1),

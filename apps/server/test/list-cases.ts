@@ -17,43 +17,42 @@ import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 
-/** Any row of any list. */
 export type Row = Record<string, unknown>;
 
-/** What the test of all lists can't know from the contract: how a list is asked for, and what its words mean. A new list has its row in {@link CASES}. */
+/** Facts about a list missing from the contract. New lists need a row in {@link CASES}. */
 export interface ListCase {
-  /** Whose id stands in its path: of the account of this role. */
+  /** Role of the account in the path. */
   readonly parentRole?: Role;
-  /** What every call of it has to say; `aboutId` is the account that it is about. */
+  /** Required query; `aboutId` is the account asked about. */
   readonly query?: (aboutId: string) => Readonly<Record<string, string>>;
-  /** Tells rows apart, and orders those that are alike. */
+  /** Unique key; breaks ties. */
   readonly key: (row: never) => string;
-  /** The username or id of the account whose row it is: the caller, or one below it. Left out where all are of the account that it is about. */
+  /** Owner by username or id. Omitted if all rows belong to the account asked about. */
   readonly owner?: (row: never) => string;
-  /** The same where rows are of several accounts: whoever is one of them or above one sees the row. */
+  /** For rows with several owners, each visible to all their ancestors. */
   readonly owners?: (row: never) => readonly (string | null)[];
-  /** Which rows a role sees, where they are no accounts' rows. */
+  /** Visibility by role, for rows without owners. */
   readonly isSeen?: (row: never, role: Role) => boolean;
-  /** Whether the caller's own row is among them. */
+  /** Includes the caller's own row. */
   readonly hasOwn?: boolean;
-  /** In its files the rows stand between lines of its own. */
+  /** Files have extra first and last lines. */
   readonly hasEnds?: boolean;
-  /** What rows are ordered by, by the names of columns, where it is not the value of the column; texts whatever the case. */
+  /** Sort value if different from the column. Case-insensitive. */
   readonly order?: Readonly<Record<string, (row: never) => unknown>>;
-  /** Sorts texts; by their letters where it is left out. */
+  /** Text comparison; default by letters. */
   readonly compare?: (a: string, b: string) => number;
-  /** What a filter looks at, by its name. */
+  /** Value a filter examines. */
   readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
-  /** The values of a choice that someone of a role may give, where it is not all of them. */
+  /** Choice values allowed per role, if not all. */
   readonly choices?: Readonly<Record<string, (role: Role) => readonly string[]>>;
-  /** The texts in which a search is found. */
+  /** Searchable texts. */
   readonly searched?: (row: never) => readonly string[];
 }
 
 const accounts: ListCase = {
   key: (row: Account) => row._id,
   owner: (row: Account) => row._id,
-  // Superadmins have no reference: theirs are sorted by when they were made.
+  // Superadmins have no reference and sort by creation.
   order: { refId: (row: Account) => row.refId?.username ?? row.createdAt },
   filters: {
     state: (row: Account) => (row.userStatus ? 'active' : 'inactive'),
@@ -67,10 +66,9 @@ const accounts: ListCase = {
 
 const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The period in which everything of the world happens. */
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-/** What a row of the log is about, that of draws which opened aside. */
+/** Excludes draw openings. */
 function actionOf({ subject, requestUrl }: Activity): string {
   if (subject.startsWith(NOTED)) return 'noted';
   return Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl))?.[0] ?? 'accounts';
@@ -84,12 +82,11 @@ const log: ListCase = {
     action: actionOf,
     accountId: (row: Activity) => row.accountId,
   },
-  // That draws opened are rows of their own, which no other query shows.
+  // Draw openings appear only with their own filter.
   choices: { action: () => Object.keys(ACTIONS).filter((action) => action !== 'openings') },
   searched: (row: Activity) => [row.username, row.subject, row.ipAddress, row.requestUrl, row.method],
 };
 
-/** Every list of the contract by its path. */
 export const CASES: Readonly<Record<string, ListCase>> = {
   ...Object.fromEntries(
     ROLES.flatMap((role): [string, ListCase][] => {

@@ -6,21 +6,19 @@ import type { PanelEvent, PanelState } from '../../web/src/features/live/panel/p
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 
-/** How a client of the panel is set up. */
 interface ClientOptions {
-  /** Takes changes, as the product's own does; else whole panels only, as those of other makers. */
+  /** Accepts incremental changes, like our client; otherwise whole panels only, like third-party clients. */
   readonly changes?: boolean;
-  /** Comes back by itself so soon after it lost the line; without it, it does not. */
+  /** Reconnect delay. Undefined: no reconnect. */
   readonly reconnectMs?: number;
 }
 
-/** A live panel as it is open in a browser, without the page: it joins, follows by the web app's own model, and joins again where it missed something. */
+/** Live panel without a page, using the web app's model. Rejoins after gaps. */
 export class LiveClient {
   readonly socket: LiveSocket;
-  /** How many whole panels and changes have come. */
   readonly got = { wholes: 0, changes: 0, gaps: 0 };
   readonly refusals: string[] = [];
-  /** Why it was cut off, each time. */
+  /** Disconnect reasons. */
   readonly closed: string[] = [];
   #state: PanelState = NO_PANEL;
   #pair: JoinedPair | undefined;
@@ -52,12 +50,11 @@ export class LiveClient {
     this.socket.on('disconnect', (reason) => void this.closed.push(reason));
   }
 
-  /** What it shows. */
   get panel(): Panel | null {
     return this.#state.panel;
   }
 
-  /** Opens the panel of a pair, now and whenever it has come back. */
+  /** Also after reconnecting. */
   open(adminId: string, gameId: string): this {
     this.#pair = { adminId, gameId, ...(this.#changes && { changes: true }) };
     this.#state = NO_PANEL;
@@ -65,7 +62,7 @@ export class LiveClient {
     return this;
   }
 
-  /** Loses the line, as when a cable is pulled. */
+  /** Drops the connection without a goodbye. */
   drop(): void {
     this.socket.io.engine?.close();
   }
@@ -84,15 +81,15 @@ export class LiveClient {
   }
 }
 
-/** What two panels of one moment share: not their number, nor when they were read. */
+/** Panel without sequence number and read time. */
 export function shownOf(panel: Panel | null): Omit<Panel, 'seq' | 'serverTime'> | null {
   if (!panel) return null;
   const { seq: _seq, serverTime: _time, ...shown } = panel;
-  // As it came over the wire: the answer of a call says that it succeeded besides.
+  // Calls add `success`; events do not.
   return { ...shown, success: undefined } as Omit<Panel, 'seq' | 'serverTime'>;
 }
 
-/** The same as a text, to compare many: fields stand in another order where a change has made them, or an answer. */
+/** Canonical text: field order varies between changes and answers. */
 export function textOf(panel: Panel | null): string {
   const shown = shownOf(panel);
   return shown ? JSON.stringify(shown, (_key, value: unknown) => (isRecord(value) ? inOrder(value) : value)) : '';
@@ -101,7 +98,7 @@ export function textOf(panel: Panel | null): string {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rows of a panel are many, and of a few shapes: the order of a shape is found once. */
+/** Caches field order per row shape. */
 const orders = new Map<string, string[]>();
 function inOrder(record: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.keys(record);

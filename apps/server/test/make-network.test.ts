@@ -10,9 +10,9 @@ const RESERVE = 1_000;
 const COMMISSIONS: Partial<Record<Role, number>> = { distributor: 2.5, user: 1 };
 const GAMES = ['funtargetbingo', 'lottery3d'];
 
-/** What each table tells of a network and its part of the root, without what differs between any two networks. */
+/** Rows of a network and its root part, without values unique per network. */
 const TABLES = {
-  // All of it is one transaction here: the rows of the log that name what changed are others.
+  // One transaction here, so `wrote` is distributed differently.
   log: `select network_id = 0 as root, subject, url, method, ip, username, nullif(detail - 'wrote', '{}') as detail, chain
         from activity order by network_id, seq`,
   wallets: 'select network_id = 0 as root, id, kind, balance, version, staked from wallets order by network_id, id',
@@ -38,7 +38,7 @@ async function byCalls(t: TestApp): Promise<void> {
   await t.app.tick();
 }
 
-/** Ids differ from one database to the next: each is replaced by its order of appearance. */
+/** Replaces ids by order of appearance. */
 function withoutIds(rows: unknown): unknown {
   const seen = new Map<string, string>();
   const text = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));

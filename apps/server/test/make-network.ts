@@ -15,18 +15,17 @@ import type { Posting } from '../src/ledger/post.ts';
 import { balanceOf, ISSUANCE, openNetwork } from '../src/ledger/wallets.ts';
 import type { Services } from '../src/services.ts';
 
-/** A new network: games by key, commissions in percent, in hundredths the credit that ends up with the player and the `reserve` that stays with the admin. */
+/** Games by key, commissions in percent, credit and `reserve` in hundredths. */
 export interface NetworkPlan {
   readonly password: string;
   readonly credit: bigint;
   readonly reserve: bigint;
   readonly games: readonly string[];
   readonly commissions: Partial<Record<Role, number>>;
-  /** Returns an unused username for an account of a role. */
+  /** Unused username. */
   readonly nameFor: (role: Role) => string;
 }
 
-/** An account with an open session. */
 interface Member {
   readonly _id: string;
   readonly username: string;
@@ -38,12 +37,12 @@ interface Member {
 const IP = '127.0.0.1';
 const USER_AGENT = 'lightMyRequest';
 
-/** Hashing takes longer than all statements of a network: every account of a worker has the same password and hash. */
+/** One hash per password and worker: hashing takes longer than creating a network. */
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Creates a chain of one account per role, signs all of them in, and passes credit down to the player: what 17 calls of the API do,
- * in one transaction, with the same rows in the ledger and the logs. The superadmin creates the admin, the admin all others. Returns the accounts from top to bottom.
+ * Creates and signs in a chain, one account per role, with credit for the player: 17 API calls in one transaction, same
+ * ledger and log rows. The admin creates all accounts below. Returns accounts top down.
  */
 export async function makeNetwork(
   services: Services,
@@ -63,7 +62,7 @@ export async function makeNetwork(
     for (const role of ROLES.slice(1)) {
       const isAdmin = role === 'admin';
       const parent = accounts.at(-1)!;
-      // A commission that an admin sets may be above the parent's, so a test is free in its rates.
+      // Rates set by an admin may exceed the parent's, so tests choose freely.
       const creator = accounts[isAdmin ? 0 : 1]!;
       const account = {
         _id: services.newId(),
@@ -110,7 +109,7 @@ export async function makeNetwork(
   });
 }
 
-/** Throws if the API would refuse these commissions. */
+/** Throws if the API would refuse. */
 function requireCommissions({ admin: _earnsNothing, ...commissions }: Partial<Record<Role, number>>): void {
   const sum = Object.values(commissions).reduce((total, percent) => total + percent, 0);
   if (sum > COMMISSION_CEILING) throw new Error(`The commissions sum to ${sum} %, above the ceiling`);
@@ -123,7 +122,6 @@ async function firstSuperadmin(tx: Tx): Promise<Omit<Member, 'token' | 'elevatio
   return { _id: row!.id, username: row!.username, role: 'superadmin' };
 }
 
-/** The names of games, by keys or row ids, as the log writes them. */
 async function namesOf(tx: Tx, games: readonly string[]): Promise<string> {
   const rows = await tx.query<{ name: string }>(
     'select name from games where game_key = any($1::text[]) or id::text = any($1::text[]) order by name',
@@ -168,7 +166,7 @@ function created(creator: Member, { account, parent, commission, games }: Creati
   };
 }
 
-/** Issues credit at the top and gives it to each level below in turn. */
+/** Issues credit and passes it down level by level. */
 async function passDown(
   services: Services,
   tx: Tx,
@@ -224,7 +222,7 @@ async function passDown(
     );
 }
 
-/** The log row of credit that a giver issued to itself, or passed to the account below, with what the giver has left. */
+/** Log row with the giver's remaining credit. */
 function gave(
   giver: Member,
   target: Member,

@@ -2,7 +2,7 @@ import { connect } from '../src/db/database.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
 import type { SealedFor } from '../src/draws/seeds.ts';
 
-/** Which draws are given other times, and which: SQL over the draw as it was. */
+/** New times as SQL over the old draw. */
 interface MovedDraws {
   readonly game: string;
   readonly states: readonly ('open' | 'closed')[];
@@ -11,8 +11,8 @@ interface MovedDraws {
 }
 
 /**
- * Gives running draws of a game other times by hand, as the owner of the tables, which no call does. Their seeds are bound to when they close, so they are
- * sealed anew with the key of the server. The audit finds such draws.
+ * Changes times of running draws as table owner. Seeds are bound to closing times, so they are sealed again with the
+ * server's key. The audit detects such draws.
  */
 export async function moveDraws(
   ownerUrl: string,

@@ -6,9 +6,9 @@ import type { Network } from './harness.ts';
 import { backUp, importBackup, otherInstallation, toolsOf } from './move-tools.ts';
 import { digestsOf } from './table-rows.ts';
 
-/** An import that dies before any of its statements leaves an admin with nothing, or the whole network; begun again, it comes to its end. */
+/** An import killed before any statement leaves an empty admin or the whole network; a retry completes. */
 
-/** An import of so little makes some more: its progress is noted by time. */
+/** A small import makes more statements: progress is written by time. */
 const STATEMENTS = Array.from({ length: 110 }, (_, index) => index + 1);
 let there: TestApp;
 let here: TestApp;
@@ -31,7 +31,7 @@ it('before any statement of an import', async () => {
       return username === undefined ? [] : [[username, `moved-${username}`]];
     }),
   );
-  /** Imports until a statement of that number; gives whether it came to its end, and how many statements it made. */
+  /** Imports until statement `number`; returns completion and statement count. */
   const importUntil = async (number: number): Promise<[ended: boolean, made: number]> => {
     let count = 0;
     here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
@@ -48,12 +48,12 @@ it('before any statement of an import', async () => {
   for (const number of STATEMENTS) {
     const [ended] = await importUntil(number);
     expect(ended, `at statement ${number}`).toBe(false);
-    // The last of them only note that it has ended.
+    // The last statements only record the end.
     if (await hasCome()) break;
   }
   if (!(await hasCome())) expect((await importUntil(Infinity))[1]).toBeGreaterThan(STATEMENTS.length);
   await expect(importBackup(here, backup, { renames })).rejects.toThrow('is here already');
-  // What dead servers left goes by itself.
+  // Leftovers of dead servers are removed.
   here.clock.advance(61_000);
   await here.app.tick();
   expect(await here.db.query('select from networks_beside')).toEqual([]);

@@ -5,7 +5,6 @@ import type { Network, TestApp } from './harness.ts';
 import { moveTo, otherInstallation } from './move-tools.ts';
 import { anyStep, GAMES, RestoreWorld } from './restore-world.ts';
 
-/** The installations that networks go round. */
 let installations: { readonly t: TestApp; readonly bystander: Network }[];
 
 beforeAll(async () => {

@@ -6,12 +6,9 @@ import { TestApp } from './harness.ts';
 import { moveTo, otherInstallation } from './move-tools.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 
-/** What an installation has of its own: its images of games, and its backups. */
+/** Local to an installation: game images and backups. */
 const OF_HERE = /^(images|backup)/;
-/**
- * What is new by a move: the superadmin above the admin, the intervals of the catalogue, a day that is not summed here yet, the draws that were under way, which are
- * void, and what the log has of it all.
- */
+/** Changed by a move: superadmin, catalogue intervals, unsummed day, void draws, log. */
 const MAY_DIFFER = new RegExp(
   `^(${[
     'admins/:id(/children)?|auth/(sessions|userauth/:id)|fetchUserById',

@@ -15,10 +15,10 @@ import { TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
 
-/** All installations of tests sign with one key. */
+/** Test installations share a signing key. */
 const NOBODY = { keys: [], unsigned: false };
 
-/** A server of another installation than those of other tests. All of these begin with the same first superadmin: this one gets an id of its own. */
+/** Server of another installation; its first superadmin gets a different id. */
 export async function otherInstallation(): Promise<TestApp> {
   const t = await TestApp.start();
   await t.db.query(`update pinned_settings set value = gen_random_uuid()::text where name = 'installation'`);
@@ -30,7 +30,7 @@ export async function otherInstallation(): Promise<TestApp> {
   return t;
 }
 
-/** What the command `npm run network` works with, by the clock of a test; `through`: what stands between it and its database. */
+/** Tools of `npm run network` with a test clock. `through` wraps database access. */
 export function toolsOf(
   { app, database, backupDir }: TestApp,
   through: (db: Database) => Database = (db) => db,
@@ -51,13 +51,11 @@ export function toolsOf(
   };
 }
 
-/** A backup of the network of an admin, as of now. */
 export async function backUp(t: TestApp, admin: SignedIn): Promise<WholeBackup> {
   const { folder } = await t.ok(exportBackup, {}, await t.signIn(admin.username));
   return (await findBackup(t.backupDir, admin._id, folder)) as WholeBackup;
 }
 
-/** Takes the network of a backup in, as the command does. */
 export function importBackup(
   to: TestApp,
   backup: WholeBackup,
@@ -75,16 +73,15 @@ export function importBackup(
   return importNetwork(tools, { ...usual, ...wish }, backup);
 }
 
-/** Moves a network as it is to another installation, where its admin is activated. */
+/** Moves a network and activates its admin. */
 export async function moveTo(to: TestApp, from: TestApp, admin: SignedIn): Promise<void> {
   const backup = await backUp(from, admin);
-  // What is told here is told after what was told there: ids of one instant stand in no order.
+  // Later than the source's last entry: ids of one instant have no order.
   to.clock.set(new Date(Math.max(from.clock.now().getTime(), to.clock.now().getTime()) + 1));
   await importBackup(to, backup);
   await activate(to, admin);
 }
 
-/** Activates the admin of a network that came. */
 export async function activate(t: TestApp, { _id }: SignedIn): Promise<void> {
   const root = await t.signIn(FIRST_SUPERADMIN);
   await t.ok(accountRoutes.admin.toggleStatus, { params: { userId: _id, action: 'activate' } }, root);

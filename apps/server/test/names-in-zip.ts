@@ -1,6 +1,6 @@
 import { open } from 'yauzl';
 
-/** The names of what is in a zip archive, in its order. Throws where it is none. */
+/** In archive order. Throws if not a zip. */
 export function namesInZip(file: string): Promise<string[]> {
   return new Promise((give, fail) => {
     open(file, (error, zip) => {

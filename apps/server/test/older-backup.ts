@@ -17,20 +17,19 @@ import { MIGRATIONS, migrateTo, migrationsOf } from '../src/db/migrate.ts';
 import { withOwnConnections } from '../src/db/own-connections.ts';
 import { withScratchDatabase } from '../src/db/scratch-database.ts';
 
-/** A row of a file of a backup, by its columns, as PostgreSQL writes them. */
+/** By column, in PostgreSQL text format. */
 type Line = Readonly<Record<string, string>>;
 
-/** How to make a backup older. */
 export interface OlderOptions {
-  /** The folder of the migrations; the backup becomes one of the schema before the last of them. */
+  /** Migrations folder; the backup becomes one before its last migration. */
   readonly folder?: string;
-  /** The identity that opens the backup, if it is encrypted. */
+  /** Identity that decrypts the backup. */
   readonly key?: string;
-  /** What a row was at that schema. */
+  /** Converts a row to the older schema. */
   readonly row?: (table: string, row: Line) => Line;
 }
 
-/** Rewrites a backup in its folder as one of the schema before the last migration: without the tables and columns that this added. */
+/** Rewrites a backup to the schema before the last migration, without its tables and columns. */
 export async function makeOlder(
   ownerUrl: string,
   backup: string,
@@ -80,14 +79,13 @@ async function tablesAt(
   });
 }
 
-/** Changes the manifest of a backup. */
 export async function rewriteManifest(backup: string, change: (of: Manifest) => Manifest): Promise<void> {
   const file = path.join(backup, MANIFEST);
   const changed = change(JSON.parse(await readFile(file, 'utf8')) as Manifest);
   await writeFile(file, JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
 }
 
-/** Makes a folder with the migrations of this program and one later migration. The caller removes it. */
+/** This program's migrations plus one. Callers remove the folder. */
 export async function addMigration(name: string, sql: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
   await cp(MIGRATIONS, folder, { recursive: true });

@@ -5,7 +5,6 @@ import { OVER_NETWORKS, overNetworks } from '../src/over-networks.ts';
 import { judge } from './one-network.ts';
 import { StatementWatch } from './statement-watch.ts';
 
-/** What strays in a statement: each table with the part in which it does. */
 const straysIn = (sql: string): string[] => judge(sql).strays.map(({ table, part }) => `${table} in ${part}`);
 
 describe('a statement is of one network', () => {

@@ -3,40 +3,37 @@ import { TABLE_OWNERS } from '../src/table-owners.ts';
 
 await loadModule();
 
-/** The tables whose rows are each of one network. */
+/** Tables with rows of one network each. */
 const NETWORK_TABLES: ReadonlySet<string> = new Set(
   Object.entries(TABLE_OWNERS).flatMap(([table, { ofNetwork }]) => (ofNetwork ? [table] : [])),
 );
 
-/** A place of a statement where a table of networks is used without the number of one. */
+/** Use of a network table without network number. */
 export interface Stray {
   readonly table: string;
-  /** Which part of the statement: itself, a CTE, a subquery or what is read for an INSERT. */
+  /** The statement itself, a CTE, a subquery, or an INSERT's source. */
   readonly part: string;
-  /** The SQL around the table. */
   readonly near: string;
-  /** What to write, as an order. */
+  /** Correction, as an order. */
   readonly mend: string;
 }
 
-/** What the rule says of a statement: its strays, and what it names its network by, `$1` or a number, at each place. */
+/** Strays, and network names used: `$1` or numbers. */
 export interface Judgement {
   readonly strays: readonly Stray[];
   readonly names: readonly string[];
 }
 
-/** A node of PostgreSQL's own syntax tree, as libpg-query gives it. */
+/** Syntax tree node from libpg-query. */
 type Node = { readonly [key: string]: unknown };
 
-/** A table, a CTE, a subquery or a function that one query reads. */
 interface Source {
   readonly alias: string;
-  /** The table of networks; undefined for whatever else. */
+  /** Undefined unless a network table. */
   readonly table: string | undefined;
   readonly at: number;
 }
 
-/** What is known while the parts of a statement are read. */
 interface Reading {
   readonly text: Buffer;
   readonly strays: Stray[];
@@ -46,9 +43,9 @@ interface Reading {
 const QUERIES = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'] as const;
 
 /**
- * Judges a statement as a PostgreSQL would that has the rows of each network in a place of its own: each query in it, be it a CTE, a subquery or
- * a change, says for each table of networks in it `network_id = $n` itself, or is joined by `network_id` to one that does; and each row that it adds
- * has `$n` there. What is no SQL strays nowhere: whoever runs it hears of that.
+ * Judges a statement as a PostgreSQL distributed by network would. Each query, CTE, subquery or change must restrict
+ * every network table by `network_id = $n`, directly or by join; inserted rows need `$n` too. Invalid SQL has no
+ * strays, because execution reports it.
  */
 export function judge(sql: string): Judgement {
   const reading: Reading = { text: Buffer.from(sql), strays: [], names: new Set() };
@@ -56,7 +53,7 @@ export function judge(sql: string): Judgement {
   return { strays: reading.strays, names: [...reading.names] };
 }
 
-/** Any of the tables: most of what is sent has none, and need not be parsed. */
+/** Cheap filter before parsing. */
 const ANY_TABLE = new RegExp(`\\b(?:${[...NETWORK_TABLES].join('|')})\\b`);
 
 function parse(sql: string): readonly { readonly stmt: Node }[] {
@@ -69,7 +66,7 @@ function parse(sql: string): readonly { readonly stmt: Node }[] {
   }
 }
 
-/** Judges the queries that are nearest below a node, each by itself. */
+/** Judges nested queries separately. */
 function findQueries(node: unknown, part: string, ctes: ReadonlySet<string>, reading: Reading): void {
   if (Array.isArray(node)) for (const one of node) findQueries(one, part, ctes, reading);
   if (!isNode(node)) return;
@@ -105,7 +102,7 @@ function judgeQuery(kind: string, query: Node, part: string, outer: ReadonlySet<
     findQueries({ [key]: value }, isQuery(Object.keys((value as Node) ?? {})[0] ?? '') ? within : part, ctes, reading);
 }
 
-/** Judges the CTEs of a query, and gives the names that are now no tables. */
+/** Returns CTE names, which shadow tables. */
 function judgeCtes(query: Node, outer: ReadonlySet<string>, reading: Reading): ReadonlySet<string> {
   const { ctes = [], recursive = false } = (query['withClause'] ?? {}) as { ctes?: Node[]; recursive?: boolean };
   let known = outer;
@@ -118,12 +115,11 @@ function judgeCtes(query: Node, outer: ReadonlySet<string>, reading: Reading): R
   return known;
 }
 
-/** What one query reads or changes, and how its columns hang together. */
+/** Sources of one query and their column equalities. */
 interface Level {
   readonly sources: readonly Source[];
-  /** What names the network of a source: a parameter or a number; undefined where nothing does. */
+  /** Parameter or number; undefined if none. */
   networkOf(source: Source): string | undefined;
-  /** What an expression is equal to; undefined where nothing tells. */
   valueOf(expression: unknown): string | undefined;
 }
 
@@ -176,7 +172,6 @@ function sourceOf(table: Node, ctes: ReadonlySet<string>): Source {
   };
 }
 
-/** Judges the rows that an INSERT adds. */
 function judgeInsert(query: Node, part: string, ctes: ReadonlySet<string>, reading: Reading): void {
   const target = sourceOf(query['relation'] as Node, new Set());
   if (target.table === undefined) return;
@@ -211,7 +206,7 @@ const targetsOf = (query: Node): { name: unknown; value: unknown }[] =>
     return { name, value: val };
   });
 
-/** The equalities that all hold where a condition does: `a = b`, `(a, b) = (c, d)`, and whatever AND joins of these. */
+/** Conjunctive equalities: `a = b`, `(a, b) = (c, d)`, joined by AND. */
 function equalities(condition: unknown): [unknown, unknown][] {
   if (!isNode(condition)) return [];
   const { BoolExpr: both, A_Expr: compared } = condition as Record<string, Node>;
@@ -228,7 +223,7 @@ const itemsOf = (expression: unknown): unknown[] | undefined =>
     ? (((expression['RowExpr'] as Node | undefined)?.['args'] as unknown[] | undefined) ?? undefined)
     : undefined;
 
-/** What an expression goes by: `alias.column` of a source, `$n`, or `=` and a constant; undefined for any other, and for columns of outer queries. */
+/** `alias.column`, `$n`, or `=` and a constant. Undefined otherwise, and for outer columns. */
 function keyIn(expression: unknown, sources: readonly Source[]): string | undefined {
   if (!isNode(expression)) return undefined;
   const {
@@ -251,7 +246,7 @@ function keyIn(expression: unknown, sources: readonly Source[]): string | undefi
   return only.length === 1 ? `${only[0]!.alias}.${names[0]}` : undefined;
 }
 
-/** What is equal to what. */
+/** Equivalence classes. */
 class Classes {
   readonly #classes = new Map<string, string[]>();
 

@@ -9,14 +9,13 @@ import type { As, Network, Reply, SignedIn, TestApp } from './harness.ts';
 
 export const GAME = 'funtargetbingo';
 
-/** A log entry as its reader sees it. */
 interface LogEntry {
   readonly username: string;
   readonly subject: string;
   readonly requestUrl: string;
 }
 
-/** A game of an admin whose results two persons confirm. */
+/** A game with two-person results. */
 export class OperatedPair {
   readonly net: Network;
   readonly pair: { readonly gameId: string; readonly adminId: string };
@@ -28,7 +27,7 @@ export class OperatedPair {
     this.pair = { gameId: GAME, adminId: net.admin._id };
   }
 
-  /** Makes a network whose passwords are old enough for their accounts to confirm results. */
+  /** Passwords are old enough to confirm results. */
   static async start(t: TestApp): Promise<OperatedPair> {
     const net = await t.network({ credit: 100, games: [GAME] });
     await aWeekLater(t, net.superadmin, net.admin);
@@ -48,7 +47,7 @@ export class OperatedPair {
     return this.#t.call(addResult, { body: { ...this.pair, result, ...more } }, by);
   }
 
-  /** Lets the draw time come; returns the result and the log, newest first. */
+  /** Runs the draw. Returns result and log, newest first. */
   async drawn(): Promise<{ result: DrawResult; log: LogEntry[] }> {
     await this.#t.finishDraw();
     const by = await this.#t.signIn(this.net.admin.username);
@@ -58,7 +57,7 @@ export class OperatedPair {
   }
 }
 
-/** Returns the message of a result that was saved; fails if it was refused. */
+/** Fails if the result was refused. */
 export async function saved(reply: Promise<Reply<typeof addResult>>): Promise<string> {
   const { status, body } = await reply;
   expect([status, body.message]).toEqual([200, expect.stringMatching(/^Result/)]);

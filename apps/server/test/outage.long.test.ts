@@ -11,7 +11,7 @@ import { postgresPid, postgresPids, runAudit, startServer } from './server-proce
 import type { ServerProcess } from './server-process.ts';
 import { PASSWORD } from './test-password.ts';
 
-/** Within this time each call is answered, whatever the database does. */
+/** Answer deadline for any database state. */
 const ANSWER_MS = 10_000;
 
 let dataDir: string;
@@ -55,7 +55,6 @@ async function signIn(): Promise<{ token: string; id: string }> {
   return { token: body.token!, id: body.user!._id };
 }
 
-/** Issues a point to the superadmin. */
 const issue = (me: { token: string; id: string }, key: string): Promise<Answer> =>
   send(
     `/api/${accountRoutes.superadmin.creditAdjust.path}`,
@@ -151,7 +150,7 @@ it('gives PostgreSQL none of its settings, and lets nobody else read a password'
     expect((await stat(join(dataDir, name))).mode & 0o077, `of ${name}`).toBe(0);
   const pid = await postgresPid(dataDir);
   const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
-  // PostgreSQL itself adds where it runs.
+  // PostgreSQL adds its own variables.
   const known = ['PATH', 'LD_LIBRARY_PATH', 'LC_ALL', 'TZ', ''];
   expect(names.filter((name) => !known.includes(name!) && !name!.startsWith('PG'))).toEqual([]);
 });
@@ -169,7 +168,7 @@ it(
         'select distinct usename as name from pg_stat_activity where state is not null',
       );
       expect(rows).toEqual([{ name: 'drawhouse_server' }]);
-      // A restore reads files of a backup into temporary tables before it takes their rows.
+      // Restores read backups into temporary tables.
       await client.query('create temporary table mine (id int)');
       await expect(client.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('delete from transfers')).rejects.toMatchObject({ code: '42501' });

@@ -5,14 +5,14 @@ import { post } from '../src/ledger/post.ts';
 import type { Posting } from '../src/ledger/post.ts';
 import type { TestApp } from './harness.ts';
 
-/** Credit of one account for another, in hundredths. */
+/** In hundredths. */
 export interface Pass {
   readonly from: string;
   readonly to: string;
   readonly amount: number;
 }
 
-/** Passes credit within a network past the calls, without a password and by any clock, and logs it as the calls do. */
+/** Moves credit without calls, password or fixed clock; logs like the calls. */
 export async function passCredit(
   t: TestApp,
   networkId: number,

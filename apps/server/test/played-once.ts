@@ -3,9 +3,8 @@ import { TestApp } from './harness.ts';
 import type { Played } from './harness.ts';
 
 /**
- * For files whose tests each want a database of their own that begins alike: plays that beginning once, and starts a server on a copy of it, at its
- * time, before each test. Gives the server with what the beginning gave, which is data: a test may change what it has of it. `check` is called after
- * each test, before its server is stopped.
+ * Plays a beginning once and starts each test on a copy at the same time. Passes the server and the beginning's data,
+ * which tests may mutate. `check` runs after each test, before stop.
  */
 export function onCopies<World>(
   play: (t: TestApp) => Promise<World>,

@@ -9,10 +9,10 @@ type PlayerSocket = Socket<
   { watchGames: (games: unknown) => void }
 >;
 
-/** A player's page without the page: it watches games, and again whenever it has come back. */
+/** Player's live connection without a page. Rejoins after reconnecting. */
 export class PlayerClient {
   readonly socket: PlayerSocket;
-  /** All that it was told, in its order. */
+  /** In arrival order. */
   readonly heard: (GameNews | WalletNews)[] = [];
   readonly games: GameNews[] = [];
   readonly wallets: WalletNews[] = [];
@@ -45,29 +45,26 @@ export class PlayerClient {
     this.socket.on('disconnect', (reason) => void this.closed.push(reason));
   }
 
-  /** Watches these games, now and whenever it has come back. Anything may be said in their place. */
+  /** Also after reconnecting. Accepts invalid input. */
   watch(games: unknown): this {
     this.#watched = games;
     if (this.socket.connected) this.socket.emit('watchGames', games);
     return this;
   }
 
-  /** The latest news of a game. */
   of(gameId: string): GameNews | undefined {
     return this.games.findLast((news) => news.gameId === gameId);
   }
 
-  /** What it has, as it was told last. */
   get wallet(): WalletNews | undefined {
     return this.wallets.at(-1);
   }
 
-  /** Forgets what it was told so far. */
   forget(): void {
     for (const list of [this.heard, this.games, this.wallets]) list.length = 0;
   }
 
-  /** Loses the line, as when a cable is pulled. */
+  /** Drops the connection without a goodbye. */
   drop(): void {
     this.socket.io.engine?.close();
   }

@@ -2,13 +2,13 @@ import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { SignedIn, TestApp } from './harness.ts';
 
-/** The unique id of an account, by which a program names a player. */
+/** Programs name players by unique id. */
 export async function uniqueIdOf(t: TestApp, { _id }: Pick<SignedIn, '_id'>): Promise<string> {
   const [row] = await t.db.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [_id]);
   return row!.unique_id;
 }
 
-/** Makes an API key as an admin: the key itself, which is told once, and its id. */
+/** Returns the key, shown only once, and its id. */
 export async function makeKey(
   t: TestApp,
   admin: SignedIn,

@@ -3,17 +3,16 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { expect } from 'vitest';
 
-/** The address that every program calls from. */
 export const ADDRESS = '203.0.113.77';
 
 interface Seen {
   readonly refused: { code: string; message: string }[];
   readonly closed: string[];
-  /** All events but `error`. */
+  /** All events except `error`. */
   readonly heard: string[];
 }
 
-/** Opens a socket with the key of a program. If the program may not sign in, `refused` has the reason. */
+/** `refused` has the reason of a failed sign-in. */
 export async function programSocket(url: string, key: string): Promise<Socket & Seen> {
   const socket = io(url, {
     auth: { token: key },
@@ -33,7 +32,7 @@ export async function programSocket(url: string, key: string): Promise<Socket & 
   return Object.assign(socket, seen);
 }
 
-/** Sends bets in one message; rejects if the socket closes first. */
+/** Rejects if the socket closes first. */
 export function layBets(socket: Socket, bets: unknown): Promise<BetsAnswer> {
   return new Promise((resolve, reject) => {
     socket.on('disconnect', reject);

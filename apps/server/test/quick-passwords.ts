@@ -1,4 +1,4 @@
 import { hashAtCost } from '../src/auth/password.ts';
 
-// The least that argon2id takes. Loaded before anything is hashed: by the harness, and by `--import` in a server of the browser tests.
+// Cheapest argon2id. Must load before any hashing: by the harness, or `--import` in browser-test servers.
 hashAtCost({ memory: 8, passes: 1 });

@@ -9,12 +9,12 @@ import type { Manifest } from '../src/backup/manifest.ts';
 import { ROOT_TOLD } from '../src/backup/root-told.ts';
 import type { TestApp } from './harness.ts';
 
-/** True if a file of a backup has the rows of a table. */
+/** The file contains table rows. */
 export function isTable({ table }: Manifest['files'][number]): boolean {
   return table !== ROOT_TOLD.table;
 }
 
-/** Reads a backup into temporary tables of one connection, named like the tables, and passes both to `look`. */
+/** Loads a backup into temporary tables named like the originals. */
 export async function readBack(
   t: TestApp,
   folder: string,

@@ -8,15 +8,14 @@ import { jsonSchemaOf } from '../src/http/openapi.ts';
 import { LISTS, READS } from './contract-routes.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
-/** A call that reads, of somebody. */
 export interface Reading {
   readonly path: string;
   readonly url: string;
-  /** With no more than it has to be asked with: it is answered. */
+  /** Required fields only. */
   readonly isLeast: boolean;
 }
 
-/** What a caller names in its readings: its own, by the names of fields. */
+/** The caller's own values, by field name. */
 export type Names = Readonly<Record<string, string>>;
 
 type Query = Readonly<Record<string, string>>;
@@ -24,10 +23,9 @@ type Fields = Readonly<Record<string, { readonly enum?: readonly string[] }>>;
 
 const FILES: ReadonlySet<unknown> = new Set(LISTS.flatMap(({ files }) => files.map(({ route }) => route)));
 
-/** All days of the world. */
 const PERIOD: Query = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-/** What a field is called in {@link Names} at a path where its own name says too little. A new route that asks for more than {@link Names} has is named here. */
+/** Maps ambiguous fields to {@link Names}, by path. New routes with other fields need a line. */
 const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'counts/below': { ids: 'child' },
   'game/:id': { id: 'gameRow' },
@@ -37,13 +35,13 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'apikeys/:keyId/days': { keyId: 'apiKey' },
   'players/:playerId/protection': { playerId: 'player' },
   'players/:playerId/protection/history': { playerId: 'player' },
-  // A superadmin has no network of its own.
+  // Superadmins have no network.
   'app/nextdrawnew': { adminId: 'adminId' },
   'app/results': { adminId: 'adminId' },
   'app/gettimer': { adminId: 'adminId' },
 };
 
-/** Every call that reads, as somebody of a role makes it of what is its own: each route of the contract, with whatever it can be asked for. */
+/** Every read call of a role about its own data, with all options. */
 export function readingsOf(role: Role, own: Network, names: Names): Reading[] {
   return READS.filter(({ access }) => typeof access === 'string' || access.includes(role)).flatMap((route) => {
     const level = levelOf(route);
@@ -69,12 +67,12 @@ export function readingsOf(role: Role, own: Network, names: Names): Reading[] {
   });
 }
 
-/** The level of the accounts that a path names first. */
+/** Level of the first account in a path. */
 function levelOf({ path }: Route): Role | undefined {
   return ROLES.find((role) => path.startsWith(`${ROLE_PREFIX[role]}/:id`));
 }
 
-/** The queries that a route is asked with: as little as it wants, then beside that each of what else it can be asked for. */
+/** Minimal query, then each option added separately. */
 function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   if (!route.query) return [{}];
   const { properties = {} } = jsonSchemaOf(route.query, 'input') as { properties?: Fields };
@@ -84,20 +82,20 @@ function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   const claims = claimsOf(route).map(({ field }) => field);
   const optional = Object.keys(properties).filter((field) => !missing.includes(field) && !claims.includes(field));
   const period = optional.includes('startDate') && optional.includes('endDate') ? [PERIOD] : [];
-  // A file has what its list has, of all days where it is of some.
+  // Files cover all days.
   if (FILES.has(route)) return [{ ...least, ...period[0] }];
   const beside = [...period, ...optional.flatMap((field) => askedFor(route, field, properties[field]!, valueOf))];
   return [least, ...beside.map((query) => ({ ...least, ...query }))];
 }
 
-/** Fields that narrow or look for something, at one path or at any: with what. Others order, page or tell how to write what is the same without them. */
+/** Fields that filter or search, with values. Others only order, page or format. */
 const LOOKED_FOR: Readonly<Record<string, string>> = {
   id: 'child',
   parentId: 'id',
   userId: 'player',
   accountId: 'child',
   gameId: 'gameId',
-  // A network is named by its admin.
+  // Networks are named by admin.
   'reports/liability id': 'adminId',
   'reports/liability/days id': 'adminId',
 };
@@ -110,17 +108,16 @@ function askedFor({ path }: Route, field: string, schema: Fields[string], valueO
   return called === undefined ? [] : [{ [field]: valueOf(called) }];
 }
 
-/** What was answered, to the byte: without what is of the connection. */
+/** Byte-exact, without connection headers. */
 export interface Answer {
   readonly head: string;
   readonly body: Buffer;
 }
 
 const HEADS = ['content-type', 'content-disposition', 'x-total-rows', 'x-about'];
-/** So many calls at once. */
 const AT_ONCE = 8;
 
-/** Asks for all of them, and gives the answers by their addresses. Throws for one that is refused. */
+/** Answers by URL. Throws on refusals. */
 export async function readAll(t: TestApp, by: SignedIn, readings: readonly Reading[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const left = [...readings];
@@ -136,19 +133,19 @@ async function read(t: TestApp, { role, token }: SignedIn, { path, url, isLeast 
     url,
     headers: { authorization: `Bearer ${token}` },
   });
-  // What a role can't ask for is refused to it the same way.
+  // Options a role may not use are refused consistently.
   if (statusCode !== 200 && (isLeast || statusCode !== 400))
     throw new Error(
       `GET ${path} needs another example in readings.ts: ${url} of a ${role} answered ${statusCode} ${rawPayload.toString()}`,
     );
   return {
     head: HEADS.map((name) => `${name}: ${String(headers[name])}`).join('\n'),
-    // No two failed calls have one id.
+    // Request ids are unique.
     body: statusCode === 200 ? rawPayload : Buffer.from(rawPayload.toString().replace(/"requestId":"\w+"/, '')),
   };
 }
 
-/** Which answers differ, with the first place of each that does. */
+/** With the first difference of each. */
 export function differencesOf(
   readings: readonly Reading[],
   before: ReadonlyMap<string, Answer>,

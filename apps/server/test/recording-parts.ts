@@ -6,16 +6,14 @@ import type { Restoring } from '../src/backup/restoring.ts';
 import type { Work } from '../src/network-work/network-work.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 
-/** Stands in for what restores, archives and sends backups: records each request and answers as the test says. */
+/** Stub for restores, archives and transfers: records requests, answers as configured. */
 export class RecordingParts {
-  /** Each request: its name and arguments. */
+  /** Name and arguments. */
   readonly asked: unknown[][] = [];
-  /** What a drill finds. */
+  /** Result of a drill. */
   problems: string[] = [];
   undoUntil: Date | undefined;
-  /** The last archive that was asked for. */
   archive!: Readable;
-  /** What a transfer does. */
   sending: (work: Work) => Promise<void> = async () => {};
 
   readonly #restoring: Restoring = {
@@ -53,7 +51,6 @@ export class RecordingParts {
     },
   };
 
-  /** Forgets all requests and answers. */
   reset(): void {
     this.asked.length = 0;
     this.problems = [];
@@ -62,7 +59,6 @@ export class RecordingParts {
   }
 }
 
-/** Every call that names a folder. */
 export const callsOf = (t: TestApp, folder: string) =>
   [
     ['checkbackup', (as: SignedIn) => t.call(contract.checkBackup, { query: { folder } }, as)],

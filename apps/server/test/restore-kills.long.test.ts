@@ -6,7 +6,7 @@ import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 import { digestsOf, rowCounts } from './table-rows.ts';
 
-/** A server that dies in the midst of a restore, before any of its statements, leaves the old network or the new one, and nothing half of either. */
+/** A server killed before any restore statement leaves the old or the new network intact. */
 
 let t: TestApp;
 let net: Network;
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Plays a command on a server that dies before its statement of a number; gives whether it came to its end, and how many statements it made. */
+/** Kills the server before statement `number`; returns completion and statement count. */
 async function playUntil(number: number, act: (on: TestApp) => Promise<{ status: number }>): Promise<[number, number]> {
   let count = -Infinity;
   const server = await t.beside({ through: (db) => dyingAt(db, () => ++count >= number) });
-  // What its own beginning asks is no part of it.
+  // Excludes start-up statements.
   await server.app.tick();
   count = 0;
   const { status } = await act(server);
@@ -36,7 +36,7 @@ async function playUntil(number: number, act: (on: TestApp) => Promise<{ status:
   return [status, made];
 }
 
-/** The digests of every network, by its id and table; those of the played one by their table alone, as a restore exchanges its id. */
+/** By network id and table; the played network by table only, because restores swap ids. */
 const liveRows = async (): Promise<Record<string, string>> => {
   const networks = await t.db.query<{ id: number; admin_id: string }>('select id, admin_id from networks');
   const rows: Record<string, string> = {};
@@ -54,7 +54,7 @@ it.each([
   async (name, act) => {
     const signIn = async (): Promise<void> => void Object.assign(net.admin, await t.signIn(net.admin.username));
     await signIn();
-    // An undo needs a restore, and is undone by another undo.
+    // An undo needs a restore, and a second undo reverts it.
     if (name === 'undo') {
       await t.ok(importBackup, { query: { folder } }, net.admin);
       await signIn();
@@ -71,11 +71,11 @@ it.each([
       const isNew = (await t.call(listBackups, {}, net.admin)).status === 401;
       const changed = changedIn(before, await liveRows());
       if (!isNew) expect(changed, `at statement ${number}: ${status}`).toEqual([]);
-      // Rows that did not change were audited before.
+      // Unchanged rows were audited before.
       else await t.expectBooksToBalance();
       await signIn();
       if (isNew) await t.ok(undoRestore, { body: {} }, net.admin);
-      // Whatever the dead server left goes by itself, and the books are open again.
+      // Leftovers of the dead server are removed, and books reopen.
       await t.app.tick();
       const open = await t.db.query('select enter_books(id) as open from networks where admin_id = $1', [
         net.admin._id,

@@ -29,7 +29,7 @@ it('whatever happened between backups, on either side, a restore and its undo le
     }),
     {
       numRuns: Number(process.env['RESTORE_RUNS'] ?? 40),
-      // The same ones each time where they are few: what a change breaks is to fail at once, and nothing else.
+      // Fixed seed for few runs, so only real regressions fail.
       seed: Number(process.env['RESTORE_SEED'] ?? randomInt(2 ** 31)),
       endOnFailure: process.env['TEST_LONG'] === undefined,
     },

@@ -16,7 +16,7 @@ import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 import { digestsOf } from './table-rows.ts';
 
-/** What may happen to a network between its backups, on either side of its border, and to the backups. */
+/** Events around backups, inside and outside the network. */
 export const anyStep = fc.record({
   do: fc.oneof(
     { weight: 5, arbitrary: fc.constant('bet' as const) },
@@ -52,15 +52,13 @@ export const anyStep = fc.record({
       ),
     },
   ),
-  /** Whether the superadmin does it, else somebody of the network. */
+  /** By the superadmin, otherwise by a network account. */
   byRoot: fc.boolean(),
   whom: fc.nat(20),
   amount: fc.integer({ min: 1, max: 30 }),
 });
-/** One of them. */
 export type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** The games that the network may have. */
 export const GAMES = ['funtargetbingo', 'luckycard12'];
 
 interface Found {
@@ -69,11 +67,11 @@ interface Found {
   readonly role: Role;
 }
 
-/** One network that steps are taken in. Whatever a step is refused by is no matter; that it fails is. */
+/** Steps may be refused, but must not fail. */
 export class RestoreWorld {
   readonly #t: TestApp;
   readonly #admin: Network['admin'];
-  /** Another network, which nothing may touch. */
+  /** Must stay untouched. */
   readonly #bystander: Network;
 
   constructor(t: TestApp, net: Network, bystander: Network) {
@@ -90,7 +88,7 @@ export class RestoreWorld {
     );
   }
 
-  /** Signs an account in; undefined where it may not. */
+  /** Undefined if refused. */
   async #as(username: string): Promise<SignedIn | undefined> {
     return this.#t.signIn(username).catch(() => undefined);
   }
@@ -224,7 +222,7 @@ export class RestoreWorld {
 
   async #backUps({ do: does, whom, amount }: Step): Promise<void> {
     if (does === 'clear') {
-      // Days are cleared once they are over and summed, a day a tick.
+      // Clearing needs closed, summed days; one sum per tick.
       this.#t.clock.advance(2 * 86_400_000);
       for (let tick = 0; tick < 6; tick++) await this.#t.app.tick();
     }
@@ -252,7 +250,7 @@ export class RestoreWorld {
       else expect(body.problems).toEqual([]);
     }
     expect(await digestsOf(this.#t.db, this.#bystander.networkId)).toEqual(elsewhere);
-    // What is refused, and a backup or a drill, leaves the books to the audit at the end of the run.
+    // Unchanged books are audited at the end.
     if (changesBooks) await this.#t.expectBooksToBalance();
   }
 
@@ -260,11 +258,10 @@ export class RestoreWorld {
     await this.#isDone(reply);
   }
 
-  /** Returns false if the call was refused. */
   async #isDone(reply: Promise<{ status: number; body: unknown }>): Promise<boolean> {
     const { status, body } = await reply;
     expect({ status, isKnown: status < 500, body }).toMatchObject({ isKnown: true });
-    // A restore is refused for want of credit alone.
+    // Restores may be refused only for lack of credit.
     expect(JSON.stringify(body)).not.toContain('can’t be restored');
     return status === 200;
   }

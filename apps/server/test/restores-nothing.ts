@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppOptions } from '../src/app-options.ts';
 
-/** Stands in for what restores, archives and sends backups, where a test is about their calls alone: all goes well, and nothing is done. */
+/** Stub where every restore, archive and transfer succeeds without effect. */
 export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {
   restoring: {
     losses: async (_call, { manifest }) => ({

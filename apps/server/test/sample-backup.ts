@@ -5,14 +5,14 @@ import { foldersOf, newFolderName } from '../src/backup/backup-folders.ts';
 import { manifestText, writeManifest } from '../src/backup/manifest.ts';
 import type { Manifest } from '../src/backup/manifest.ts';
 
-/** A folder that is a whole backup by its manifest, though nothing in it can be restored. */
+/** Complete by manifest, but not restorable. */
 export interface SampleBackup {
   readonly name: string;
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** Writes one of files with so many random bytes each, where backups of an admin lie. */
+/** Random bytes per file. */
 export async function sampleBackup(
   backupDir: string,
   {

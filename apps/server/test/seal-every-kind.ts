@@ -2,7 +2,9 @@ import type { TestApp } from './harness.ts';
 import { TestSeals } from './sealed-world.ts';
 import { dropConstraints, fillEmpty } from './some-rows.ts';
 
-/** Seals a database with a record of each kind, and drops the constraints that would refuse a change by hand. Remove the seals afterwards. */
+/**
+ * Seals one record of each kind, and drops constraints that would block manual changes. Remove the seals afterwards.
+ */
 export async function sealEveryKind(t: TestApp, networkId: number): Promise<TestSeals> {
   const seals = await TestSeals.make(t.database);
   await t.db.transaction(async (tx) => {
@@ -14,7 +16,7 @@ export async function sealEveryKind(t: TestApp, networkId: number): Promise<Test
   return seals;
 }
 
-/** SQL for the first row of a table. */
+/** SQL selecting a table's first row. */
 export function oneOf(table: string, where = 'true'): string {
   return `ctid = (select min(ctid) from ${table} where ${where})`;
 }

@@ -17,24 +17,23 @@ import { Sealer } from '../src/transparency/sealer.ts';
 import type { Sealed } from '../src/transparency/sealer.ts';
 import type { TestApp } from './harness.ts';
 
-/** The newest log of an application, as a server that has just started has it. */
+/** Log as opened by a server after start. */
 export interface OpenLog {
   readonly log: SealLog;
   readonly on: Copier;
-  /** Looks once, as a server does again and again; `nowMs` milliseconds after the log was opened. */
+  /** One sealing pass, `nowMs` milliseconds after opening. */
   look(this: void, nowMs?: number): Promise<Sealed>;
 }
 
 const unstopped = new AbortController().signal;
 
-/** Where the seals of a test lie. */
 export async function makeSealsPlace(): Promise<SealsPlace & { remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
   const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
   return { dir, name: 'test', signer: signerOf(newPrivateKey()), remove };
 }
 
-/** Gives `act` the newest log: opened where it was left, begun, or begun anew for a reason. */
+/** Opens, creates, or for a reason restarts the newest log. */
 export async function withNewestLog<T>(
   t: Pick<TestApp, 'database'>,
   place: SealsPlace,
@@ -55,12 +54,11 @@ export async function withNewestLog<T>(
   });
 }
 
-/** Seals whatever there is to be sealed. */
 export async function sealAll(t: Pick<TestApp, 'database'>, place: SealsPlace): Promise<void> {
   await withNewestLog(t, place, ({ look }) => look());
 }
 
-/** The entries of a log from one place on, as texts. */
+/** As text. */
 export async function entriesFrom({ folder, state }: SealLog, first: number): Promise<string[]> {
   const entries: string[] = [];
   for (let index = Math.floor(first / TILE_WIDTH); index * TILE_WIDTH < state.size; index++) {

@@ -5,36 +5,33 @@ import { afterAll, beforeAll } from 'vitest';
 import { TestApp } from './harness.ts';
 import { TestSeals } from './sealed-world.ts';
 
-/** Two draws with 1,024 pieces of their settlement each, sealed one after the other. */
+/** Two draws with 1,024 settlement pieces each, sealed one after the other. */
 const DRAW = randomUUID();
 export const OTHER = randomUUID();
-/** The bundles that hold pieces of one of them alone. */
+/** Bundles containing pieces of one draw only. */
 export const [CLEARED, LATER] = [
   [1, 2, 3],
   [6, 7],
 ];
-/** The transaction that is said to have written a row: one of long ago, or this one. */
+/** Writing transaction of a row: an old one, or the current. */
 export const LONG_AGO = "'3'";
 export const NOW = 'pg_current_xact_id()';
 
-/** SQL for a clearing of all tickets that has ended. */
+/** SQL for a finished clearing of all tickets. */
 export function clearing(by: string, username = ''): string {
   return `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup, written_by)
    values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '${username}', 'ticket', '', ${by})`;
 }
 
-/** SQL for a draw whose tickets were cleared. */
 export function clearedDraw(by: string, draw = DRAW): string {
   return `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status, written_by)
    values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 1200, 1, 'settled', ${by})`;
 }
 
-/** The path of a bundle of the first log. */
 export function bundleOf(seals: TestSeals, index: number): string {
   return join(seals.dir, `1/tile/entries/00${index}`);
 }
 
-/** Which of some bundles are there. */
 export async function bundlesThere(seals: TestSeals, some: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const index of some)
@@ -45,20 +42,19 @@ export async function bundlesThere(seals: TestSeals, some: readonly number[]): P
   return found;
 }
 
-/** SQL for pieces of the settlement of a draw. */
 export function pieces(draw: string, count: number): string {
   return `insert into settlement_pieces (paid_at, paid, players, draw_id, network_id)
    select now() + nth * interval '1 second', 1, 1, '${draw}', 0 from generate_series(1, ${count}) as nth`;
 }
 
-/** Seals both draws once for all tests of a file, and removes the pieces of the first. */
+/** Seals once per file and removes the first draw's pieces. */
 export function onSealedDraws(give: (t: TestApp, seals: TestSeals) => void): void {
   let t: TestApp;
   let seals: TestSeals;
   beforeAll(async () => {
     t = await TestApp.start();
     seals = await TestSeals.make(t.database);
-    // Fewer than a bundle has.
+    // Fewer than a bundle.
     await seals.seal();
     for (const draw of [DRAW, OTHER]) {
       await t.byHand(pieces(draw, 1024));

@@ -25,12 +25,12 @@ afterEach(async () => {
   await seals.remove();
 });
 
-/** By whom, with what and how much matters to few of these steps. */
+/** Few steps depend on author, target or amount. */
 const step = (does: Step['do'], whom = 5, amount = 3): Step => ({ do: does, byRoot: false, whom, amount });
-/** As `whom` and `amount` say it, all models. */
+/** Encodes all models. */
 const ALL_MODELS = [25, 27] as const;
 
-/** Takes steps one after the other. Audits what each did, before it is sealed and after. */
+/** Audits before and after sealing each step. */
 async function expectFaultless(world: RestoreWorld, ...steps: readonly Step[]): Promise<void> {
   for (const one of steps) {
     await world.take(one);
@@ -61,7 +61,7 @@ it('the audit finds nothing wrong against the seals, whatever becomes of a netwo
     step('create', 3),
     step('bet'),
   );
-  // It goes and comes back between two looks.
+  // Disappears and returns between two passes.
   await world.take(step('restore', 0));
   await expectFaultless(world, step('undo'));
   const newest = (await world.accounts()).at(-1)!;
@@ -90,7 +90,7 @@ it('the audit finds nothing wrong against the seals, whatever becomes of a netwo
   );
 }, 600_000);
 
-/** The checkpoints that the log of the root names of backups that came back. */
+/** Checkpoints of restored backups, from the root log. */
 async function checkpointsNamed(app: TestApp): Promise<unknown[]> {
   const rows = await app.db.query<{ named: unknown }>(
     `select detail -> 'checkpoint' as named from activity where network_id = ${ROOT_NETWORK} and detail ? 'checkpoint' order by seq`,
@@ -102,7 +102,7 @@ it('a backup that was restored has the seals as they were when it was made again
   const net = await t.network({ credit: 300 });
   await seals.seal();
   const before = await readCheckpoint(join(seals.dir, '1'));
-  // What no manifest can have as its checkpoint is left out, and the backup can be read.
+  // An invalid checkpoint is omitted; the backup stays readable.
   await t.db.query("update seal_progress set checkpoint = E'a\\tb'");
   const other = await t.ok(exportBackup, {}, net.admin);
   const without = await findBackup(t.backupDir, net.admin._id, other.folder);
@@ -116,7 +116,7 @@ it('a backup that was restored has the seals as they were when it was made again
   await seals.seal();
   expect(await checkpointsNamed(t)).toEqual([before]);
   expect(await seals.problems()).toEqual([]);
-  // One that the key of the seals has not signed says nothing of them.
+  // A checkpoint with a wrong signature proves nothing.
   const { sealed } = await seals.foundAfter(
     `update activity set detail = jsonb_set(detail, '{checkpoint}', to_jsonb(regexp_replace(detail ->> 'checkpoint', '\\n\\d+\\n', E'\\n1\\n'))) where detail ? 'checkpoint'`,
   );
@@ -153,7 +153,7 @@ it('finds nothing wrong after a network has moved here', async () => {
     await sealsHere.seal();
     expect(await sealsHere.problems()).toEqual([]);
     expect(await seals.problems()).toEqual([]);
-    // What came names the log that it was sealed in before.
+    // A moved network names its previous seal log.
     expect(await checkpointsNamed(here)).toEqual([await readCheckpoint(join(seals.dir, '1'))]);
   } finally {
     await here.close();
@@ -164,7 +164,7 @@ it('finds nothing wrong after a network has moved here', async () => {
 it('what was cleared is pruned, its hashes stay, and the audit says how much it was', async () => {
   const { net } = await playHistory(t);
   await seals.seal();
-  // Many tickets of a draw of the first day stand together, as if they had been bet.
+  // Inserts many tickets into a first-day draw.
   const MANY = 600;
   await t.db.query(
     `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
@@ -191,7 +191,7 @@ it('what was cleared is pruned, its hashes stay, and the audit says how much it 
   const after = await seals.audit();
   expect(after.flatMap(({ problems }) => problems)).toEqual([]);
   expect(after.flatMap(({ unproven = [] }) => unproven)).toContainEqual(said);
-  // Whoever seals goes on behind it.
+  // Sealing continues after it.
   await t.finishDraw();
   await seals.seal();
   expect(await seals.problems()).toEqual([]);

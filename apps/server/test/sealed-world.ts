@@ -22,7 +22,7 @@ import type { TestDatabase } from './test-databases.ts';
 
 const unstopped = new AbortController().signal;
 
-/** Seals of a database in a folder of their own, made and audited when a test says so. */
+/** Seals in a temporary folder, written and audited on demand. */
 export class TestSeals {
   readonly signer = signerOf(newPrivateKey());
   readonly name = 'test';
@@ -34,17 +34,15 @@ export class TestSeals {
     this.#database = database;
   }
 
-  /** Makes the folder; nothing is sealed yet. */
   static async make(database: TestDatabase): Promise<TestSeals> {
     return new TestSeals(await mkdtemp(join(tmpdir(), 'drawhouse-seals-')), database);
   }
 
-  /** Removes the folder. */
   async remove(): Promise<void> {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** Looks as a server does that has just started, and gives the log; with a reason, one that begins anew. */
+  /** One pass after a server start; `anew` gives the reason for a new log. */
   async seal(anew?: string): Promise<SealLog> {
     return this.#withLog(anew, async (on, log) => {
       await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
@@ -52,7 +50,7 @@ export class TestSeals {
     });
   }
 
-  /** Looks as a server that is killed before its n-th step that counts: the first seals, the second signs a checkpoint. */
+  /** Kills the server before a step: the first seals, the second signs a checkpoint. */
   async sealUntil(step: number): Promise<void> {
     let steps = 0;
     const isMine = (): void => {
@@ -64,8 +62,8 @@ export class TestSeals {
   }
 
   /**
-   * Prunes as a server does that has just started, and gives how many records went. `isMine` is asked before each step that counts: what it throws is as if the server were killed
-   * there. `failed` hears why files could not be removed.
+   * Prunes like a server after start; returns the record count. `isMine` runs before each step and throws to simulate a
+   * kill. `failed` gets file removal errors.
    */
   async prune(isMine: () => void = () => {}, failed: (error: Error) => void = throwIt): Promise<number> {
     return this.#withLog(undefined, async (on, log) => {
@@ -75,7 +73,6 @@ export class TestSeals {
     });
   }
 
-  /** Changes what state.json of the n-th log says. */
   async changeState(change: (state: Record<string, unknown>) => object, nth = 1): Promise<void> {
     const file = join(this.dir, String(nth), 'state.json');
     await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>)));
@@ -97,12 +94,11 @@ export class TestSeals {
     });
   }
 
-  /** What `npm run audit` says of the seals. */
+  /** Like `npm run audit`. */
   async audit(witnesses: readonly NoteKey[] = []): Promise<Check[]> {
     return this.#audit((read) => copySnapshot(this.#database.serverUrl, 1, unstopped, ([on]) => read(on!)), witnesses);
   }
 
-  /** The problems of that. */
   async problems(): Promise<string[]> {
     return (await this.audit()).flatMap(({ problems }) => problems);
   }
@@ -116,8 +112,8 @@ export class TestSeals {
   }
 
   /**
-   * What the audits find after changes of whoever can write to the database, with its triggers and constraints off: that against the seals, and, where it is
-   * asked for, all the rest. It is taken back.
+   * Applies changes with triggers and constraints off, audits, rolls back. Checks seals, and optionally everything
+   * else.
    */
   async foundAfter(
     change: string | ((on: Queryable) => Promise<void>),
@@ -141,7 +137,7 @@ export class TestSeals {
 
 const INT8 = 20;
 
-/** A connection of one's own as one of the pool's, which gives whole numbers of 8 bytes as bigint. */
+/** Adapts a client to the pool's types: int8 as bigint. */
 function queryableOn(client: pg.Client): Queryable {
   const types = {
     getTypeParser: (oid: number) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid)),

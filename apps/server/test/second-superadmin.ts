@@ -4,7 +4,7 @@ import { hashPassword } from '../src/auth/password.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 
-/** Creates a second superadmin, as no call can, and signs it in. */
+/** No call can create one. */
 export async function secondSuperadmin(t: TestApp): Promise<SignedIn> {
   const id = t.app.services.newId();
   const account = { id, username: 'superadmin-two', role: 'superadmin' as const, chain: [id] };
@@ -25,7 +25,7 @@ export async function secondSuperadmin(t: TestApp): Promise<SignedIn> {
   return t.signIn(account.username);
 }
 
-/** Puts an admin below another superadmin without telling any server. */
+/** Bypasses server notifications. */
 export async function moveAdmin(t: TestApp, adminId: string, superadminId: string): Promise<void> {
   await t.byHand('update accounts set parent_id = $2 where id = $1', [adminId, superadminId]);
   await t.byHand(

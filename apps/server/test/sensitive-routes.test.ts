@@ -4,10 +4,10 @@ import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
-/** The levels of the accounts, whose routes are the same. */
+/** Account levels share routes. */
 const LEVELS = '(superadmins|admins|superdistributors|distributors|retailers|users)';
 
-/** Every sensitive route, by its level and its stricter fields. The first pattern that matches counts. */
+/** By level and stricter fields. First match wins. */
 const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter: string[]])[] = [
   ['POST superadmins/create', 'recent'],
   ['POST (admins/create|superadmins/:id/children)', 'spec', 'commissionCeiling elevation'],
@@ -45,7 +45,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['POST app/protection/(limits/:limit/confirm|exclusion)', 'elevation'],
 ];
 
-/** Every other route that changes something, with the reason why it is not sensitive. */
+/** Reason why each is not sensitive. */
 const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/login': 'takes the password itself',
   'POST auth/signup': 'makes a player without credit, for anyone',

@@ -3,20 +3,19 @@ import { readConfig } from '../src/config.ts';
 import { createLogger } from '../src/log/create-logger.ts';
 import { moveDraws, serve } from '../src/serve.ts';
 
-/** What a host is asked for: to start a server, or to stop the one that the request of that number started. */
+/** Starts a server, or stops the one with that id. */
 export type HostRequest = { readonly id: number } & (
   | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }
   | { readonly stop: number }
 );
 
-/** Its answer to the request of that number: the address of a server that was started, or why the request failed. */
+/** Server address, or failure. */
 export interface HostAnswer {
   readonly id: number;
   readonly url?: string;
   readonly error?: string;
 }
 
-/** A server that runs. */
 interface Hosted {
   readonly stopping: AbortController;
   readonly ended: Promise<void>;
@@ -24,12 +23,11 @@ interface Hosted {
 
 const running = new Map<number, Hosted>();
 
-/** Starts a server as the command does, and gives its address once it is ready. */
 async function start(id: number, env: Readonly<Record<string, string>>, opensDraws: boolean): Promise<string> {
   const config = readConfig({ ...process.env, ...env });
   const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl = serverUrl } = config;
   if (serverUrl === undefined) throw new Error('A hosted server needs DATABASE_URL.');
-  // What nobody foresaw is told beside the test that it fails.
+  // Unexpected errors appear beside the failing test.
   const { logger } = createLogger({ logLevel: 'error' }, process.stderr);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -64,5 +62,5 @@ async function answer(request: HostRequest): Promise<HostAnswer> {
 
 process.on('message', (request: HostRequest) => void answer(request).then((answered) => process.send!(answered)));
 process.once('disconnect', () => process.exit());
-// Of a run that is interrupted the workers still stop their servers, and end then.
+// On interrupt, workers stop their servers first.
 process.on('SIGINT', () => {});

@@ -9,21 +9,20 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const AUDIT = fileURLToPath(new URL('../src/run-audit.ts', import.meta.url));
 
-/** The real server as a process of its own, with the embedded database in `dataDir`. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   readonly output: () => string;
-  /** Its exit code, once it has ended; null after a kill. */
+  /** Null after a kill. */
   readonly ended: Promise<number | null>;
-  /** Sends a signal and waits for the end; gives the exit code, null after a kill. */
+  /** Returns the exit code, null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Node's option for a server whose tests sign in often: it hashes passwords quickly. */
+/** For tests with many sign-ins. */
 export const QUICK_PASSWORDS = ['--import', new URL('quick-passwords.ts', import.meta.url).href];
 
-/** Starts the server and waits until it says that it is ready. Throws with its output when it ends instead. */
+/** Waits until ready. Throws with output if it exits. */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
@@ -56,13 +55,11 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<nu
   return code;
 }
 
-/** How a command ended, and what it said. */
 export interface CommandEnd {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Starts a command as a process of its own. */
 export function startCommand(
   script: string,
   args: readonly string[],
@@ -78,17 +75,15 @@ export function startCommand(
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) };
 }
 
-/** Runs the audit command on a data folder. */
 export function runAudit(dataDir: string, env: Record<string, string> = {}): Promise<CommandEnd> {
   return startCommand(AUDIT, [], { ...env, DATA_DIR: dataDir }).ended;
 }
 
-/** The process that PostgreSQL runs as in a data folder. */
 export async function postgresPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** PostgreSQL's processes in a data folder: the postmaster, and then whatever it has started. */
+/** Postmaster first. */
 export async function postgresPids(dataDir: string): Promise<[postmaster: number, ...others: number[]]> {
   const postmaster = await postgresPid(dataDir);
   return [

@@ -7,9 +7,9 @@ import type { TestApp } from './harness.ts';
 import { endDead, SettlementWorld } from './settlement-world.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** A tenth of those of bets, as each takes long. */
+/** A tenth of the bet interleavings, because each takes long. */
 const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? 200) / 10);
-/** What they are drawn from; that of a run that failed plays the same ones again. */
+/** Reuse a failed run's seed to replay it. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const GAME = 'funtargetbingo';
 
@@ -24,7 +24,7 @@ const anyCommand = fc.oneof(
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never;
 
-/** Two servers that move the draws of a world on, statement by statement in the order of a scheduler, and die in the midst of it. */
+/** Two servers settling draws in scheduler order, dying midway. */
 class Pair {
   readonly #world: SettlementWorld;
   readonly #turnstile: Turnstile;
@@ -51,7 +51,7 @@ class Pair {
     this.#servers[at] = { app, life };
   }
 
-  /** Plays commands at once on a draw that is to be drawn now. Gives how those ended that end a draw. */
+  /** Plays commands on a due draw. Returns outcomes of commands that end it. */
   async play(
     commands: readonly Command[],
     scheduler: fc.Scheduler,

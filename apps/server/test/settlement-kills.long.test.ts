@@ -5,18 +5,18 @@ import { SettlementWorld } from './settlement-world.ts';
 import type { LaidDraw } from './settlement-world.ts';
 
 /**
- * A server that dies between the last bet on a draw and its settlement leaves the draw to another server, which ends it. The server dies
- * before each statement, each commit and each answer to a commit.
+ * A server killed between last bet and settlement leaves the draw to another server. Kills before each statement,
+ * commit and commit answer.
  */
 
-/** A draw comes to its end within so many of them, whatever else goes on. */
+/** Upper bound on operations per draw. */
 const MOST = 1_000;
 const STEPS = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
 
 describe('a draw', () => {
   let world: SettlementWorld;
   let mortal: TestApp;
-  /** Statements, commits and answers left before it dies. */
+  /** Operations until death. */
   let left = Infinity;
   let isDead = false;
   const dies = (): boolean => {
@@ -33,7 +33,7 @@ describe('a draw', () => {
     await world.close();
   });
 
-  /** Lets the mortal server bring a draw on until it dies, or to its end. Gives how far that came. */
+  /** Returns the step reached. */
   async function dieAfter(count: number, draw: LaidDraw): Promise<string> {
     [left, isDead] = [count, false];
     for (const until of ['close', 'draw'] as const) {
@@ -50,7 +50,7 @@ describe('a draw', () => {
     async () => {
       const seen = new Set<string>();
       let count = 0;
-      // What else a server commits may come before a step or after it: a step that was passed over is looked for once more.
+      // Other commits may shift steps, so missed ones are tried again.
       for (let tries = 0; !STEPS.every((step) => seen.has(step)); tries++) {
         expect(tries, `seen: ${[...seen].join(', ')}`).toBeLessThan(MOST);
         const draw = await world.lay();

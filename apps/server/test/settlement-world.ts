@@ -5,14 +5,14 @@ import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
 
 const MINUTE_MS = 60_000;
-/** What one unit on the number drawn wins, before the booster; domain, section 3. */
+/** Win per unit before booster. Source: domain, section 3. */
 const PAY = 9;
-/** Steps that are due again come within this time. */
+/** Retry interval of due steps. */
 const AGAIN_MS = 6_000;
-/** So many draws share their sessions, which end with time. */
+/** Draws per session, because sessions expire. */
 const SESSIONS_LAST = 15;
 
-/** A draw with what two players have laid on it, and what they had before. */
+/** Bets of two players, and prior balances. */
 export interface LaidDraw {
   readonly id: string;
   readonly bets: readonly {
@@ -22,7 +22,7 @@ export interface LaidDraw {
   }[];
 }
 
-/** A network whose draws are settled in pieces. */
+/** Settles in pieces. */
 export class SettlementWorld {
   readonly t: TestApp;
   readonly net: Network;
@@ -48,12 +48,10 @@ export class SettlementWorld {
     await this.t.close();
   }
 
-  /** Signs an account in again whose session is to last. */
   async asAdmin(): Promise<SignedIn> {
     return this.t.signIn(this.net.admin.username);
   }
 
-  /** Two players bet on a draw that has just opened. */
   async lay(): Promise<LaidDraw> {
     await this.t.finishDraw();
     if (this.#laid++ % SESSIONS_LAST === 0)
@@ -70,14 +68,13 @@ export class SettlementWorld {
     return { id, bets };
   }
 
-  /** Moves to somewhat before betting closes, to when it has, or to the time of the draw that runs. */
+  /** Shortly before closing, after closing, or draw time. */
   moveTo(until: 'close' | 'draw'): void {
     const nowMs = this.t.clock.now().getTime();
     const endMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
     this.t.clock.set(new Date(until === 'close' ? endMs - 3_000 : endMs));
   }
 
-  /** Lets the server that is left bring a draw to its end. */
   async conclude({ id }: LaidDraw): Promise<void> {
     await this.t.app.tick();
     const [{ draws_at: at } = { draws_at: new Date(0) }] = await this.t.db.query<{ draws_at: Date }>(
@@ -97,7 +94,6 @@ export class SettlementWorld {
     return rows.length > 0;
   }
 
-  /** How far a draw has come, in words. */
   async stepOf({ id }: LaidDraw): Promise<string> {
     const [row] = await this.t.db.query<{ status: string; paid: bigint }>(
       'select status, (select count(*) from settlement_pieces where draw_id = $1) as paid from draws where id = $1',
@@ -107,7 +103,7 @@ export class SettlementWorld {
     return status === 'settling' ? `settling, ${paid} paid` : status;
   }
 
-  /** What is wrong with how a draw has ended, as sentences: it is settled by the seed that follows from what was committed to, or void, once. */
+  /** Faults as sentences. A draw must settle once from its committed seed, or be void once. */
   async faultsOf({ id, bets }: LaidDraw): Promise<string[]> {
     const draw = await this.t.ok(fairDraw, { params: { drawId: id } });
     const { status, result, booster } = draw;
@@ -125,7 +121,7 @@ export class SettlementWorld {
   }
 }
 
-/** Lets go of a server that is dead: what it would still write it can't. */
+/** A dead server can no longer write. */
 export async function endDead(server: TestApp): Promise<void> {
   await server.app.close().catch(() => {});
   await server.served.close();

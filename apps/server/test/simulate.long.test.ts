@@ -36,7 +36,7 @@ afterAll(() => t.close());
 
 const call = () => connect(url, 4, new AbortController().signal).call;
 
-/** Lets players bet as fast as they get answers until so many bets are taken, and gives what became of them. */
+/** Players bet without pause until enough are accepted. */
 async function play(simulation: Pick<Simulation, 'players' | 'games' | 'wire'>, bets: number): Promise<Tally> {
   const stopping = new AbortController();
   const tally = new Tally();
@@ -52,7 +52,7 @@ async function play(simulation: Pick<Simulation, 'players' | 'games' | 'wire'>, 
 
 it('lets new players of an operator bet in games of every family, and closes them again', async () => {
   await t.give(net.superadmin, net.superadmin, PLAYERS * CREDIT);
-  // Bets on heads that return more than they cost need a table that covers them alone.
+  // Heads above 100 % return need table cover.
   for (const gameId of GAMES)
     await t.ok(addBalance, { body: { gameId, adminId: net.admin._id, balance: 20_000, type: 'add' } }, net.admin);
   const operator = {
@@ -76,7 +76,7 @@ it('lets new players of an operator bet in games of every family, and closes the
     `select k.stake, g.family from tickets k join draws d on d.network_id = k.network_id and d.id = k.draw_id
      join games g on g.id = d.game_id`,
   );
-  // Every bet that was counted is there, each at its points, in games of all families.
+  // Every counted bet exists with its points, across families.
   expect(rows).toHaveLength(accepted);
   expect(rows.reduce((sum, { stake }) => sum + Number(stake), 0)).toBe(points * 100);
   expect(new Set(rows.map((row) => row.family)).size).toBe(7);

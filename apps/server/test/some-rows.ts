@@ -1,7 +1,6 @@
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import type { Queryable } from '../src/db/database.ts';
 
-/** A column of a table as PostgreSQL has it. */
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -11,7 +10,6 @@ interface Column {
   readonly has_default: boolean;
 }
 
-/** The columns of a table. */
 export async function columnsOf(on: Queryable, table: string): Promise<Column[]> {
   return on.query<Column & Record<string, unknown>>(
     `select a.attname::text as name, format_type(a.atttypid, null) as type, t.typtype = 'e' as is_enum, a.attgenerated <> '' as is_generated,
@@ -21,7 +19,6 @@ export async function columnsOf(on: Queryable, table: string): Promise<Column[]>
   );
 }
 
-/** SQL for a value of a type. */
 function someValue({ type, is_enum }: Column): string {
   if (is_enum) return `(enum_range(null::${type}))[1]`;
   const VALUES: Readonly<Record<string, string>> = {
@@ -37,7 +34,6 @@ function someValue({ type, is_enum }: Column): string {
   return VALUES[type] ?? (type.startsWith('timestamp') || type === 'date' ? 'now()' : '1');
 }
 
-/** SQL for another value of a column than it has. */
 export function otherValue(column: Column): string {
   const { name, type, is_enum } = column;
   if (is_enum)
@@ -60,7 +56,7 @@ export function otherValue(column: Column): string {
   return `coalesce(${CHANGES[type] ?? `${name} + 1000`}, ${someValue(column)})`;
 }
 
-/** Takes the constraints from all tables but that of the sealer, as whoever owns them can. */
+/** As table owner; keeps the sealer's table. */
 export async function dropConstraints(on: Queryable): Promise<void> {
   const found = await on.query<{ drop: string }>(
     `select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as drop from pg_constraint
@@ -71,12 +67,12 @@ export async function dropConstraints(on: Queryable): Promise<void> {
   for (const table of ['networks', 'removals']) await on.query(`alter table ${table} alter column id drop identity`);
 }
 
-/** What a row has to have where any value of its type is none. */
+/** Values required by constraints. */
 const FITTING: Readonly<Record<string, string>> = {
   'clearings.model': "'commission'",
 };
 
-/** Writes a row into each table that has none and is sealed, so that there is a record of each kind. The triggers are to be off. */
+/** Inserts a row into each empty sealed table, so every record kind exists. Requires triggers off. */
 export async function fillEmpty(on: Queryable, networkId: number): Promise<void> {
   for (const table of Object.keys(SEALED_TABLES)) {
     const [row] = await on.query<{ is_empty: boolean }>(`select not exists (select from ${table}) as is_empty`);

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
-/** The calls of both section 7s about reports, history, logs, online players, live panels, backups and what the oldest clients ask, by method and path. */
+/**
+ * Calls from both specifications' §7: reports, history, logs, online players, panels, backups, oldest clients, by
+ * method and path.
+ */
 const CALLS = `
 GET reports/turn?role&id&startDate&endDate
 GET reports/findallusers?role&id

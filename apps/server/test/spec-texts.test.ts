@@ -11,7 +11,7 @@ import { TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network, Reply } from './harness.ts';
 
-/** What the specification and the API notes word or show exactly, and no other test is about. */
+/** Exact wording in specification and API notes, not covered elsewhere. */
 
 let t: TestApp;
 let net: Network;
@@ -156,7 +156,7 @@ it('the next draw is the one that opens after the running one, by its own number
   const { nextrdraw } = await t.ok(nextDraw, { query }, own.admin);
   t.clock.set(new Date(draw!.drawsAt));
   expect(await t.ok(nextDraw, { query }, own.admin)).toEqual({ success: true, nextrdraw });
-  // It is due and not open: no bets are taken yet, and its time is not counted.
+  // Due but not open: no bets, no countdown.
   expect(await t.ok(getTimer, { query }, own.admin)).toMatchObject({ time: 0, opensAt: nextrdraw[0]!.opensAt });
   await t.app.tick();
   const opened = (await t.ok(loadGame, { query }, own.admin)).draw!;
@@ -193,7 +193,7 @@ it('an id in capitals is the same one, whoever gives it', async () => {
   for (const by of [net.superadmin, net.admin, net.retailer, net.user])
     expect((await t.ok(nextDraw, { query }, by)).nextrdraw).toEqual(nextrdraw);
   expect((await t.ok(loadGame, { query }, net.admin)).adminId).toBe(net.admin._id);
-  // Where it says who calls.
+  // `role` identifies the caller here.
   await t.ok(accountLists.user.route, { query: { id: capitals, role: 'admin' } }, net.admin);
 });
 

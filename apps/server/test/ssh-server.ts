@@ -7,21 +7,18 @@ import { startChild } from './child-server.ts';
 import type { ChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';
 
-/** An OpenSSH server of the user that runs the test, on the loopback address. */
+/** Runs as the test's user, on loopback. */
 export interface SshServer extends ChildServer {
   readonly port: number;
   readonly user: string;
-  /** The fingerprint of its key. */
   readonly hostKey: string;
-  /** A file with a private key that it accepts, and one that is locked by {@link PASSPHRASE}. */
+  /** Private keys it accepts: plain, and locked by {@link PASSPHRASE}. */
   readonly keyFile: string;
   readonly lockedKeyFile: string;
 }
 
-/** What the locked key is locked by. */
 export const PASSPHRASE = 'open, please';
 
-/** Starts one with keys of its own, all of them in a folder. */
 export async function startSshServer(dir: string): Promise<SshServer> {
   const { sshd, keygen } = requireSshd();
   const makeKey = (name: string, passphrase = ''): string => {
@@ -45,7 +42,7 @@ export async function startSshServer(dir: string): Promise<SshServer> {
     'PermitRootLogin prohibit-password',
     'Subsystem sftp internal-sftp',
   ];
-  // Where it separates its privileges, as under root it does.
+  // Privilege separation, as root.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true });
   const start = async (): Promise<ChildServer & { readonly port: number }> => {
     const port = await freePort();
@@ -53,7 +50,7 @@ export async function startSshServer(dir: string): Promise<SshServer> {
     try {
       return { ...(await startChild(sshd, ['-D', '-e', '-f', config], port, `Server listening on 127.0.0.1`)), port };
     } catch (error) {
-      // Another program was quicker.
+      // Another program took the port.
       if ((error as Error).message.includes('Address already in use')) return start();
       throw error;
     }

@@ -1,6 +1,5 @@
 import type { Sql } from '../src/db/sql.ts';
 
-/** The name and the values of a statement, for tests that watch what is asked of the database. */
 export function statementOf(
   text: Sql | string,
   values: readonly unknown[] | undefined,

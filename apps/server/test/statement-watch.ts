@@ -4,7 +4,7 @@ import { judge } from './one-network.ts';
 
 const AUDITS = 'it reads whatever it likes of the whole installation, and is a program of its own';
 
-/** Parts of the server whose statements are not judged, by their path in `apps/server/src`, and why. */
+/** Exempt paths in `apps/server/src`, with reason. */
 const OPERATORS: Readonly<Record<string, string>> = {
   'audit/': AUDITS,
   'transparency/audit-seals.ts': AUDITS,
@@ -14,22 +14,21 @@ const OPERATORS: Readonly<Record<string, string>> = {
   'backup/': 'it loads rows that were written elsewhere, and exchanges the numbers of whole networks',
 };
 
-/** What is known of a text that was sent before. */
 interface Known {
-  /** By what it names its network: a parameter, as `$1`, or a number, as `=0`. */
+  /** Parameter such as `$1`, or number such as `=0`. */
   readonly names: readonly string[];
-  /** Why it is not of one network; empty where it is. */
+  /** Violations; empty if restricted to one network. */
   readonly strays: readonly string[];
   readonly isExcepted: boolean;
 }
 
-/** Judges statements as they are sent: each text once, and its values and its sender each time. */
+/** Judges each text once, values and sender every time. */
 export class StatementWatch {
   readonly #known = new Map<string, Known>();
   readonly #refused = new Set<string>();
   #refusals: string[] = [];
 
-  /** Looks at a statement. `placesOf` gives where it comes from, as `path:line`, the nearest first; it is asked of what is refused alone. */
+  /** `placesOf` returns the sender as `path:line`, nearest first; called only on violations. */
   look(text: string, values: readonly unknown[], placesOf: () => readonly string[]): void {
     const { names, strays, isExcepted } = this.#known.get(text) ?? this.#learn(text);
     if (isExcepted) return;
@@ -44,13 +43,13 @@ export class StatementWatch {
       ]);
   }
 
-  /** Whether a text that was sent before is not of one network: then each sender counts. */
+  /** A known violation, so every sender counts. */
   isStray(text: string): boolean {
     const known = this.#known.get(text);
     return known !== undefined && known.strays.length > 0 && !known.isExcepted;
   }
 
-  /** What was found since it was asked last: a paragraph for each statement that is not of one network. */
+  /** Findings since the last call, one paragraph per statement. */
   take(): string[] {
     const found = this.#refusals;
     this.#refusals = [];
@@ -81,7 +80,7 @@ export class StatementWatch {
     );
     if (isOfTest || isOfOperator) return;
     this.#refused.add(text);
-    // A list is sent by the frame of all lists; what it is of stands further away, or is gone.
+    // Lists are sent by shared code; their feature is further up the stack or lost.
     const feature = senders.find((place) => /server\/src\/(?!lists|http|activity\/run-command)/.test(place));
     const shown = text.replace(/\s+/g, ' ').trim();
     this.#refusals.push(
@@ -95,18 +94,16 @@ export class StatementWatch {
   }
 }
 
-/** So much of a statement is shown. */
 const SHOWN = 600;
 
 let watch: StatementWatch | undefined;
 
 type Query = (...args: unknown[]) => unknown;
 
-/** The watch on whatever this process sends from now on as a role. */
 export function watchOf(role: string): StatementWatch {
   if (watch) return watch;
   const mine = (watch = new StatementWatch());
-  // A pool may send a statement when a connection is free: by then nothing tells any more who wanted it.
+  // Pools send later, without the caller's stack.
   const wanted = new Map<string, readonly string[]>();
   replaceQuery(pg.Pool.prototype, (send) => {
     return function (this: unknown, ...args: unknown[]): unknown {
@@ -130,7 +127,7 @@ function replaceQuery(prototype: object, by: (send: Query) => Query): void {
   has.query = by(has.query);
 }
 
-/** The text and the values that a query is given, in either of the ways that the driver takes. */
+/** Both calling conventions of pg. */
 function readArguments([config, more]: readonly unknown[]): [text: string, values: readonly unknown[]] {
   const { text, values } = (typeof config === 'string' ? { text: config, values: more } : config) as {
     readonly text?: string;
@@ -139,7 +136,7 @@ function readArguments([config, more]: readonly unknown[]): [text: string, value
   return [text ?? '', Array.isArray(values) ? values : []];
 }
 
-/** The places of our own code that lead here, the nearest first. */
+/** Our own frames, nearest first. */
 function placesNow(): string[] {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 100;

@@ -1,9 +1,9 @@
 import { createSteadyClock } from '../src/clock.ts';
 import { TestApp } from './harness.ts';
 
-/** Starts a server with the product's steady clock, which follows no step of the machine's clock. `run` lets milliseconds pass, then looks at the schedule. */
+/** Uses the product's steady clock. `run` advances uptime in milliseconds, then runs the schedule. */
 export async function startSteadyApp(): Promise<{ t: TestApp; run: (ms: number) => Promise<void> }> {
-  // How long the machine has run, whatever its clock says.
+  // Uptime.
   let elapsedMs = 0;
   const t = await TestApp.start({
     clockOf: (moved) =>

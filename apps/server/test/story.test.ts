@@ -34,7 +34,7 @@ it('plays one draw from the bet to the report', async () => {
   expect(panel.totalsumdata).toBe(50);
   expect(panel.data.find((row) => row.drawno === '7')).toMatchObject({ sum: 30, pays: 270 });
 
-  // The chain passed everything on; the superadmin gives the admin what the table needs.
+  // The chain passed everything on, so the superadmin funds the table.
   await t.give(net.superadmin, net.superadmin, 1000);
   await t.give(net.superadmin, net.admin, 1000);
   await t.ok(addBalance, { body: { ...pair(), balance: 1000 } }, net.admin);
@@ -54,7 +54,7 @@ it('plays one draw from the bet to the report', async () => {
     drawId: before.draw!._id,
   });
   expect(after.draw).toMatchObject({ status: 'open', number: before.draw!.number + 1 });
-  // 1000 added, 50 staked, 540 won, 0.5 + 1 + 1.5 + 2.25 of commission.
+  // 1000 added, 50 staked, 540 won, 0.5 + 1 + 1.5 + 2.25 commission.
   expect(after.percentageData[0]!.gameBalance).toBe(1000 + 50 - 540 - 5.25);
   expect(after.collections).toEqual({ totalPlaypoints: 50, totalWinpoints: 540, balance: -490 });
   const { data: tickets } = await t.ok(playerTickets, { query: {} }, net.user);

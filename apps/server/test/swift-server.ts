@@ -7,7 +7,7 @@ import { requireSwift } from '../../../tools/transfer-servers.ts';
 import { startChild } from './child-server.ts';
 import { freePort } from './free-port.ts';
 
-/** An object store that speaks S3: OpenStack Swift, whole, on the loopback address. It keeps no SHA-256 of its objects. */
+/** OpenStack Swift with S3 API, on loopback. Stores no SHA-256. */
 export interface SwiftServer {
   readonly url: string;
   readonly accessKey: { readonly id: string; readonly secret: string };
@@ -17,7 +17,6 @@ export interface SwiftServer {
 const run = promisify(execFile);
 const [ACCOUNT, USER, SECRET] = ['test', 'tester', 'te/st+ing'];
 
-/** Starts one that keeps all it has in a folder. */
 export async function startSwift(dir: string): Promise<SwiftServer> {
   const { ringBuilder, servers } = requireSwift();
   await mkdir(path.join(dir, 'node', 'disk'), { recursive: true });
@@ -52,7 +51,7 @@ export async function startSwift(dir: string): Promise<SwiftServer> {
       ...app('proxy'),
       'account_autocreate = true',
       ...['catch_errors', 'listing_formats', 'slo'].flatMap((name) => filter(name)),
-      // It has to know of one, and goes on without.
+      // Required setting; nothing answers there.
       ...filter('memcache'),
       'memcache_servers = 127.0.0.1:1',
       ...filter('tempauth'),

@@ -1,10 +1,7 @@
 import type { Database } from '../src/db/database.ts';
 import { TABLE_OWNERS } from '../src/table-owners.ts';
 
-/**
- * A digest of the rows of each table of networks that are those of one network, and of its accounts: what is byte for byte the same has the same.
- * Tables without rows are left out.
- */
+/** Digest per network table, plus accounts. Omits empty tables. */
 export async function digestsOf(db: Database, networkId: number): Promise<Record<string, string>> {
   const tables = Object.entries(TABLE_OWNERS).filter(([name, { ofNetwork }]) => ofNetwork || name === 'accounts');
   const digests: Record<string, string> = {};
@@ -18,7 +15,7 @@ export async function digestsOf(db: Database, networkId: number): Promise<Record
   return digests;
 }
 
-/** How many rows each table has that has any. */
+/** Omits empty tables. */
 export async function rowCounts(db: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of Object.keys(TABLE_OWNERS)) {

@@ -7,11 +7,10 @@ import type { PlayedNetwork } from './audit-world.ts';
 import type { TestApp } from './harness.ts';
 import { auditAfter } from './tampered.ts';
 
-/** What was broken, how, and what the audit must say of it. */
 export type Break = [what: string, sql: string, ...expected: RegExp[]];
 
 /**
- * Fails unless one audit names all that was broken, by SQL that only the database's owner could run. All of it is taken back. `:admin` and the like are ids,
+ * Breaks data by owner's SQL, expects one audit to name everything, rolls back. Placeholders: `:admin` etc. are ids,
  * `:network` and `:root` networks, `:wallet.credit` and `:transfer.stake` kinds.
  */
 export async function expectNamed(t: TestApp, world: PlayedNetwork, breaks: readonly Break[]): Promise<void> {
@@ -35,29 +34,26 @@ function filled(sql: string, { net, other, deleted }: PlayedNetwork): string {
     .replace(/(?<!:):([a-z]+)\b/g, (_all, name: string) => `'${String(ids[name])}'`);
 }
 
-/** The credit wallet of the player. */
 export const CREDIT_OF_PLAYER = '(select id from wallets where owner_id = :user and kind = :wallet.credit)';
-/** The transfers into the credit wallet of the player. */
 export const OF_PLAYER = `network_id = :network and to_wallet = ${CREDIT_OF_PLAYER}`;
-/** The first of some rows, for tables whose key is the network and an id. */
+/** For tables keyed by network and id. */
 export const first = (table: string, where: string): string =>
   `id = (select id from ${table} where ${where} order by id limit 1)`;
-/** Cuts a log from the first row of a subject on, its head with it, as if no more had been written. */
+/** Truncates a log and its head from a subject on. */
 export const cut = (network: string, subject: string): string =>
   `delete from activity where network_id = ${network} and seq >= (
      select min(seq) from activity where network_id = ${network} and subject like '${subject}%');
    update activity_heads h set (seq, hash) = (select seq, hash from activity a where a.network_id = h.network_id order by seq desc limit 1)
    where network_id = ${network}`;
-/** Copies transfers, each as one more version of its wallets. */
+/** Copies transfers as further wallet versions. */
 export const again = (where: string, reference = 'reference', id = ':random'): string =>
   `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version, kind, actor_id,
                           reference, note, at)
    select network_id, ${id}, from_wallet, to_wallet, amount, from_balance, to_balance, from_version + 1000, to_version + 1000, kind, actor_id,
           ${reference}, '', at from transfers where ${where}`;
 
-/** Draws that were settled with a result of a source. */
 export const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;
-/** Gives all draws terms of which one column is another. */
+/** Changes one column of all draws' terms. */
 export const reopened = (column: string, value: string): string => {
   const columns = ['unit_price', 'rules_version', 'pays', 'weights', 'result_mode', 'manual_claims'];
   return `insert into draw_terms (id, ${columns.join(', ')})
@@ -65,8 +61,6 @@ export const reopened = (column: string, value: string): string => {
     update draws set terms_id = :random`;
 };
 
-/** Tickets `t` whose draw is not settled. */
 export const UNSETTLED =
   "not exists (select from draws d where d.network_id = t.network_id and d.id = t.draw_id and d.status = 'settled')";
-/** The ticket that won most. */
 export const WON = '(select ticket_id from ticket_wins where win = 18000)';

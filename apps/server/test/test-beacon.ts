@@ -5,23 +5,23 @@ import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
 import type { BeaconAddress } from '../src/beacon-settings.ts';
 
-/** How a test beacon answers for rounds: rightly, not at all, that there is none yet, with the signature of another key or round, or only once the test lets it. */
+/** Behavior: correct, down, too early, forged by key or round, or delayed. */
 export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'slow';
 
-/** A beacon whose answers a test decides. It signs any round that it is asked for, whatever the time. */
+/** Signs any requested round, at any time. */
 export interface TestBeacon extends Beacon {
   readonly address: BeaconAddress;
   way: BeaconWay;
-  /** The rounds that it was asked for, in order. */
+  /** In order. */
   readonly asked: number[];
-  /** The signature of a round, in hex. */
+  /** Hex. */
   sign(round: number): string;
-  /** Answers what was asked while it was slow. */
+  /** Releases delayed answers. */
   answerHeld(): void;
   close(): Promise<void>;
 }
 
-/** Starts a beacon with a new key: a round each three seconds. */
+/** New key, three-second rounds. */
 export async function startTestBeacon(): Promise<TestBeacon> {
   const [own, other] = [newBeaconKey(), newBeaconKey()];
   const beacon: Beacon = { publicKey: beaconPublicKey(own), genesisTime: 1_700_000_000, period: 3 };

@@ -1,2 +1,1 @@
-/** The password of every account that the harness makes. */
 export const PASSWORD = 'correct horse battery';

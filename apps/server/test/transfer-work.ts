@@ -1,12 +1,11 @@
 import type { Work } from '../src/network-work/network-work.ts';
 
-/** Work as transfers are given it, and what it was told. */
 export interface HeardWork extends Work {
-  /** Each step and how much of it there was to do, once. */
+  /** Step and total, once each. */
   readonly steps: (readonly [step: string, total: number])[];
 }
 
-/** Work that nobody ends, or that ends with a signal. */
+/** Endless unless the signal aborts. */
 export function transferWork(signal: AbortSignal = new AbortController().signal): HeardWork {
   const steps: HeardWork['steps'] = [];
   return {

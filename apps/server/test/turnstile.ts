@@ -3,45 +3,44 @@ import type { Database, Queryable, Reader, StoppableReader, Tx } from '../src/db
 import type { Sql } from '../src/db/sql.ts';
 import type { Readable } from '../src/db/row.ts';
 
-/** What PostgreSQL reports where transactions wait for each other in a ring. */
 const DEADLOCK = '40P01';
-/** Turns of the event loop in which a server does what it does between two statements. */
+/** Event loop turns a server needs between statements. */
 const TURNS = 5;
-/** A statement that takes longer may be waiting for a lock. */
+/** Slower statements may be waiting for a lock. */
 const LOOK_AFTER_MS = 2;
-/** Whatever still moves after so many looks is not waited for any more: then the order is not the scheduler's alone. */
+/** Polling limit; beyond, order is no longer the scheduler's alone. */
 const LOOKS = 500;
 
 /**
- * Lets one statement at a time into the database, in the order of a scheduler: each statement, each commit and each beginning of a command
- * waits at the gate. A statement that waits for a lock stays where it is, and the next one is let in: which ones wait is read from
- * PostgreSQL's own table of locks, so that an order holds on any machine.
+ * Admits one statement at a time, in scheduler order; statements, commits and command starts wait at a gate. A
+ * statement blocked by a lock stays, and the next one enters. Lock waits come from PostgreSQL's lock table, so order is
+ * machine-independent.
  */
 export class Turnstile {
-  /** How many times the gate was passed: the time by which commands are compared. */
+  /** Gate passes: the logical time of commands. */
   step = 0;
-  /** The statements that PostgreSQL ended because of a ring of locks. */
+  /** Statements aborted by deadlock. */
   readonly deadlocks: string[] = [];
   readonly #looker: Queryable;
   #scheduler: fc.Scheduler | undefined;
-  /** What is in the database now: statements, and the ends of transactions. */
+  /** Statements and transaction ends in progress. */
   readonly #underWay = new Set<symbol>();
-  /** Those of them that waited for a lock when that was last looked at; nobody has let go of a lock since. */
+  /** Lock waiters at the last check; no lock was released since. */
   #locked: ReadonlySet<symbol> = new Set();
-  /** What servers have told each other and is not heard yet. */
+  /** Undelivered notifications. */
   readonly #unheard: (() => void)[] = [];
   #changes = 0;
   #changed: (() => void) | undefined;
 
-  /** `looker` sees the locks of the database by a connection of its own. */
+  /** `looker` reads lock tables on a separate connection. */
   constructor(looker: Queryable) {
     this.#looker = looker;
   }
 
-  /** The database through the gate. Its readers beside transactions are let in statement by statement too. */
+  /** Gates transactions and single reads. */
   through(db: Database): Database {
     const transaction: Database['transaction'] = (act, patience) => {
-      // What is outside of `act` is under way: the connection, the beginning, the commit, and a repetition.
+      // Covers work outside `act`: connection, begin, commit, retry.
       let outside = this.#enter();
       return db
         .transaction(async (tx) => {
@@ -60,12 +59,12 @@ export class Turnstile {
     return {
       ...this.#reader(db),
       transaction,
-      // Each of its statements passes by itself: so others come between those that travel together too.
+      // Statements pass one by one, so others can interleave.
       pipelined: (act) => transaction(act),
       snapshots: (connections, read) => this.#alone('snapshot', () => db.snapshots(connections, read)),
       patient: this.#stoppable(db.patient),
       reports: this.#stoppable(db.reports),
-      // The longest way of a message: whatever a server remembers is out of date until the end.
+      // Maximum delay: caches stay stale until the end.
       listen: (channel, hearing) =>
         db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
       takesWrites: () => db.takesWrites(),
@@ -90,7 +89,7 @@ export class Turnstile {
     else hear();
   }
 
-  /** The statements of one transaction keep their order, also where they are sent without waiting for each other. */
+  /** Keeps a transaction's statement order, even without awaits. */
   #inOrder(tx: Tx): Tx {
     let last: Promise<unknown> = Promise.resolve();
     const query = <R extends object & Readable<R>>(
@@ -105,17 +104,16 @@ export class Turnstile {
     return { ...tx, query, send: async (text, values, name) => void (await query(text, values, name)) };
   }
 
-  /** A statement that is a transaction of its own. */
+  /** A single-statement transaction. */
   #alone<T>(name: string, statement: () => Promise<T>): Promise<T> {
     return this.#let(name, statement).finally(() => (this.#locked = new Set()));
   }
 
-  /** Waits at the gate, then does what is no statement, and is waited for like one: what is asked of another program. */
+  /** Gates external work, such as requests to another program. */
   around<T>(name: string, act: () => Promise<T>): Promise<T> {
     return this.#let(name, act);
   }
 
-  /** Waits at the gate, then runs a statement. */
   async #let<T>(name: string, statement: () => Promise<T>): Promise<T> {
     await this.pass(name);
     const mine = this.#enter();
@@ -146,7 +144,7 @@ export class Turnstile {
     this.#changed?.();
   }
 
-  /** Waits until the scheduler lets this one pass. Without a scheduler nobody waits. */
+  /** Without a scheduler, passes immediately. */
   async pass(name: string): Promise<void> {
     this.#note();
     await this.#scheduler?.schedule(Promise.resolve(), name);
@@ -154,7 +152,6 @@ export class Turnstile {
     this.#note();
   }
 
-  /** Does work whose statements pass in the order of the scheduler, to its end. */
   async drive<T>(scheduler: fc.Scheduler, work: () => Promise<T>): Promise<T> {
     this.#scheduler = scheduler;
     let isDone = false;
@@ -163,7 +160,7 @@ export class Turnstile {
         isDone = true;
         this.#note();
       });
-      // It is waited for below.
+      // Awaited below.
       done.catch(() => {});
       while (!isDone) {
         await this.#settled();
@@ -177,7 +174,7 @@ export class Turnstile {
     }
   }
 
-  /** Waits until nothing moves any more: whatever is under way waits at the gate, or for a lock that somebody at the gate holds. */
+  /** Waits until everything in progress is at the gate or blocked by a lock. */
   async #settled(): Promise<void> {
     for (let looks = 0; looks < LOOKS; looks++) {
       for (let seen = -1; seen !== this.#changes;) {
@@ -190,7 +187,7 @@ export class Turnstile {
       if (this.#changes !== changes) continue;
       const underWay = new Set(this.#underWay);
       const waiting = await this.#waiting();
-      // With nobody under way but those who wait, and nobody having moved since before the look, none of them can move.
+      // Only lock waiters remain and nothing moved since the check, so all are blocked.
       if (this.#changes !== changes || waiting !== underWay.size) continue;
       this.#locked = underWay;
       return;
@@ -207,7 +204,7 @@ export class Turnstile {
     return rows.length;
   }
 
-  /** Waits until a statement begins or ends, or a command does; for so long at most. */
+  /** Waits for the next start or end, up to a limit. */
   #nextChange(mostMs: number): Promise<void> {
     return new Promise((wake) => {
       const timer = setTimeout(() => this.#changed?.(), mostMs);

@@ -8,17 +8,16 @@ import { listen, TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 import { LiveClient, shownOf } from './live-client.ts';
 
-/** Bet lines as the route takes them. */
 export type BetLines = RouteInput<typeof placeBet>['body']['lines'];
 
-/** A server with a network of all games, and clients of its admin that watch panels. */
+/** A network with all games, and admin clients watching panels. */
 export class WatchedPanels {
   t!: TestApp;
   net!: Network;
   #url = '';
   readonly #open: LiveClient[] = [];
 
-  /** Starts it before the tests of a describe block or file, ends each draw before a test and disconnects the clients after it. */
+  /** Starts once, ends each draw before a test, disconnects clients afterwards. */
   constructor() {
     beforeAll(async () => {
       this.t = await TestApp.start();
@@ -44,7 +43,7 @@ export class WatchedPanels {
     return made;
   }
 
-  /** The panel as a call answers it. */
+  /** Panel by call. */
   async truth(gameId: string) {
     const { admin } = this.net;
     return shownOf(await this.t.ok(loadGame, { query: { gameId, adminId: admin._id } }, admin));
@@ -54,7 +53,7 @@ export class WatchedPanels {
     await this.t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, this.net.user);
   }
 
-  /** Waits until a client shows what a call answers. */
+  /** Waits until the client matches the call. */
   async converged(of: LiveClient, gameId: string): Promise<void> {
     const isSame = ([shown, truly]: readonly unknown[]): boolean => isDeepStrictEqual(shown, truly);
     await expect.poll(async () => [shownOf(of.panel), await this.truth(gameId)]).toSatisfy(isSame);

@@ -6,7 +6,6 @@ import { PlayerClient } from './player-client.ts';
 export const GAME = 'funtargetbingo';
 export const OTHER_GAME = 'luckycard12';
 
-/** A network whose players watch games at two servers of one database. */
 export class WatchingPlayers {
   readonly t: TestApp;
   readonly other: TestApp;
@@ -37,7 +36,7 @@ export class WatchingPlayers {
     for (const { socket } of this.open.splice(0)) socket.disconnect();
   }
 
-  /** Watches games as a player. Waits for the news of the draws of now: news of earlier draws may still be on its way. */
+  /** Waits for news of current draws; older news may still arrive. */
   async watch(player: SignedIn, games: readonly string[] = [GAME], url = this.urls[0]): Promise<PlayerClient> {
     const client = new PlayerClient(url, player, { reconnectMs: 20 }).watch(games);
     this.open.push(client);
@@ -47,13 +46,12 @@ export class WatchingPlayers {
     return client;
   }
 
-  /** Gives an account credit that is issued for it. */
+  /** Newly issued credit. */
   async fund(whom: SignedIn, points: number): Promise<void> {
     await this.t.give(this.net.superadmin, this.net.superadmin, points);
     await this.t.give(this.net.superadmin, whom, points);
   }
 
-  /** Creates another player of the network with some credit. */
   async anotherPlayer(points: number): Promise<SignedIn> {
     const made = await this.t.create(this.net.retailer);
     if (points > 0) await this.fund(made, points);
@@ -61,7 +59,7 @@ export class WatchingPlayers {
   }
 }
 
-/** The balances of the first wallet news, at least so many. */
+/** Waits for at least `count` wallet news. */
 export async function balances(client: PlayerClient, count: number): Promise<(number | undefined)[]> {
   await expect.poll(() => client.wallets.length >= count).toBeTruthy();
   return client.wallets.map(({ walletBalance }) => walletBalance);

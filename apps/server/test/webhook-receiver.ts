@@ -4,26 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { readNotify } from '../src/notify-settings.ts';
 import type { NotifySettings } from '../src/notify-settings.ts';
 
-/** A message as it came. */
 export interface ReceivedMessage {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A receiver of webhooks, at the loopback address. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedMessage[];
-  /** How it answers from now on: with a status, to somewhere else, or not at all. */
+  /** Status, redirect, or no answer. */
   answers: number | { readonly to: string } | 'never';
   stop(): Promise<void>;
 }
 
-/** What the messages to a receiver are signed with in tests. */
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of exactly thirty-two b').toString('base64')}`;
 
-/** Starts one that takes everything. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +49,6 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** The settings by which a server sends to it. */
 export function settingsOfReceiver({ url }: Pick<WebhookReceiver, 'url'>): NotifySettings {
   const env: Readonly<Record<string, string>> = { NOTIFY_URL: url, NOTIFY_SECRET: WEBHOOK_SECRET };
   return readNotify((name) => env[name])!;
