@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 /** After a refused write, assumes further refusals; smaller ones may still pass. */
 const REFUSED_FOR_MS = 5_000;
-/** Minimum free space; tables grow in larger steps. */
+/** Minimum free space. Tables grow by up to half of it in one step. */
 const ROOM_BYTES = 1024 * 1024;
 const PAGE_BYTES = 8_000;
 /** Caches success, so callers may ask often. */

@@ -34,7 +34,7 @@ export async function readReport<C extends Asking, T>(
   }
 }
 
-/** Reader for files: separate connections, one statement at a time per caller, until the client disconnects. */
+/** Reader for files: separate connections, statements queue with the caller's other files. Stops when the client disconnects. */
 export function fileReader<C extends Asking>({ db }: Services, { actor, gone }: Call<C>): Reader {
   const on = db.patient.until(gone);
   const turn = `file ${actor.id}`;

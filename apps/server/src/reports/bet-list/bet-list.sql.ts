@@ -21,7 +21,7 @@ const PAGE_MOST = 501;
 const LOOKED_THROUGH_TIMES = 50;
 /** Up to this many players are looked up individually per draw. */
 const FEW_PLAYERS = 200;
-/** Tolerated share of a game's draws without matching tickets. */
+/** Extra draws to read, because some may turn out without matching tickets. */
 const MAY_BE_WITHOUT = 8;
 
 /** Account of a list, if in the actor's subtree. Includes deleted ones, because history keeps their names. */
