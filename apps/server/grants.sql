@@ -17,7 +17,6 @@ grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log
 grant select, insert, update (finished_at) on clearings to :"server";
 grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks, cleared_remainders to :"server";
 
--- Sums over the record, and work in progress.
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
 grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts, landing_settings, protections, api_key_days to :"server";
@@ -31,7 +30,6 @@ grant select, insert, update on games to :"server";
 grant select, insert, update (seconds), delete on times to :"server";
 grant select, insert, delete on game_times, images, game_images to :"server";
 
--- Staged copies of a running restore.
 grant select, insert, update, delete on staged_accounts, networks_beside to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
 grant select, insert, delete on undone_draws, undone_tickets, undone_clearings, undone_cleared to :"server";

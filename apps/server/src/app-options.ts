@@ -23,38 +23,30 @@ export interface AppOptions {
   readonly trustProxy: boolean;
   /** Retailer username for sign-ups. Undefined: sign-up is refused. */
   readonly signupRetailer?: string | undefined;
-  /** `SUPERADMIN_BY_TOKEN`; default true. */
   readonly superadminByToken?: boolean | undefined;
   readonly limits?: HttpLimits | undefined;
   /** Limits of bet batches: size, waiting time, hand-over time for a call with many bets. */
   readonly betBatchMax?: number | undefined;
   readonly betWaitMaxMs?: number | undefined;
   readonly betHandOverMs?: number | undefined;
-  /** Database timeouts for draw steps with tickets. */
   readonly drawPatience?: Patience | undefined;
-  /** Ticket threshold for settling in pieces, and piece sizes. */
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
   readonly beacons?: BeaconSettings | undefined;
   /** Called if a route fails with a code missing from its contract. Logged by default. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   /** For work on whole networks: database address and backup folders. */
   readonly backup: BackupSettings;
-  /** Test doubles. */
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
   /** `RETENTION_DAYS`: recent days never cleared. Default 0. */
   readonly retentionDays?: number | undefined;
-  /** Undefined: no seals. */
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
-  /** Undefined: no metrics. */
   readonly metrics?: MetricsOptions | undefined;
   readonly version: string;
-  /** Notices for superadmins about setup and operation. */
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
   /** Sources for health checks and their webhook. Undefined: no checks. */
   readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
 }
 
 export interface MetricsOptions extends Pick<FigureSources, 'folders' | 'clock'> {
-  /** Bearer token on the public port. Undefined: not served there. */
   readonly token: string | undefined;
 }

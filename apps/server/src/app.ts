@@ -104,7 +104,6 @@ export interface App {
   readonly http: FastifyInstance;
   readonly services: Services;
   readonly newRequestId: NewRequestId;
-  /** Undefined without metrics. */
   readonly metrics: Metrics | undefined;
   /** Runs all due work, draws and log summaries. For tests. */
   tick(): Promise<void>;
@@ -114,7 +113,6 @@ export interface App {
   untilNextMs(): Promise<number>;
   /** Creates catalogue and first superadmin if missing. `created` tells if the password was used. */
   bootstrap(password: string): Promise<{ created: boolean }>;
-  /** Finishes active requests and closes sockets. The database stays open. */
   close(): Promise<void>;
 }
 
@@ -140,7 +138,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { logger, trustProxy, version } = options;
   const limits = options.limits ?? httpLimits({});
   const budgets = createBudgets(limits, () => clock.now().getTime());
-  /** Shared by HTTP calls and sockets. */
   const newRequestId = createRequestIds(() => clock.now().getTime());
   const answered = measures?.answered;
   const sums = createCallSums(logger);

@@ -1,7 +1,6 @@
 import { instantAt, wallClock } from '@drawhouse/rules/zone-days';
 
 const DAY_MS = 86_400_000;
-/** UTC weekday order. */
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
 export interface BackupPlan {
@@ -9,7 +8,6 @@ export interface BackupPlan {
   readonly weekday: number | undefined;
   /** Time of day in milliseconds. */
   readonly atMs: number;
-  /** Backups kept per network. */
   readonly keep: number;
   /** Maximum age in days. Undefined: no limit. */
   readonly keepDays: number | undefined;
@@ -49,7 +47,6 @@ export function readBackupPlan(
   };
 }
 
-/** Latest scheduled time up to an instant, in a time zone. */
 export function lastTimeOf({ weekday, atMs }: BackupPlan, at: Date, timeZone: string): Date {
   const wallOf = wallClock(timeZone);
   const wall = wallOf(at);

@@ -7,7 +7,6 @@ const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Machine with manual clock and uptime, plus its steady clock. */
 function machineOf(): {
   clock: SteadyClock;
   steps: StepBack[];
@@ -77,7 +76,6 @@ describe('the time of a server', () => {
     expect(clock.now()).toEqual(new Date(START_MS - HOUR_MS));
     expect(steps).toEqual([{ byMs: HOUR_MS, from: new Date(START_MS), isSlewed: false }]);
     expect(clock.behindUntil()).toEqual(new Date(START_MS));
-    // A small step meanwhile waits no longer than the large one.
     set(-MINUTE_MS);
     run(HOUR_MS + MINUTE_MS - 1);
     expect(clock.behindUntil()).toEqual(new Date(START_MS));

@@ -32,10 +32,8 @@ export interface ClockStep {
   readonly byMs: number;
 }
 
-/** Smaller forward steps may be measurement noise. */
 const FORWARD_LEAST_MS = 2_000;
 
-/** Hides small backward steps of the machine's clock. */
 export interface SteadyClock extends Clock {
   /** Continues from the previous server's latest time, in case the machine's clock went back since. */
   goOnFrom(latest: Date): void;
@@ -68,7 +66,6 @@ export function createSteadyClock(
     stepCount++;
   }
 
-  /** Time was `fromMs` when the machine's clock went back. */
   function goBack(fromMs: number, byMs: number): void {
     const isSlewed = byMs <= SLEWED_MOST_MS;
     if (isSlewed) nowMs = fromMs;

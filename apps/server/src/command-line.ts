@@ -1,9 +1,6 @@
 export interface Command<Wish> {
-  /** Text of `--help`. */
   readonly usage: string;
-  /** Throws a message about invalid arguments. */
   readonly read: (args: readonly string[]) => Wish | 'help';
-  /** Returns the exit code, or throws a sentence. */
   readonly run: (wish: Wish) => Promise<number>;
 }
 

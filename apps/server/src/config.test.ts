@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-/** Witness key from 32 zero bytes. */
 const WITNESS = formatNoteKey(noteKey('witness.example', SIGNATURE_TYPES.cosignature, new Uint8Array(32)));
 
 describe('the settings', () => {

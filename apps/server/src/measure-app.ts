@@ -18,7 +18,6 @@ interface MeasuredParts {
   readonly turnedAway: Pick<TurnedAway, 'counts'>;
 }
 
-/** Undefined without metrics. */
 export function measureApp(
   measures: Measures | undefined,
   { services: { db, clock }, lanes, sockets, schedule, turnedAway }: MeasuredParts,

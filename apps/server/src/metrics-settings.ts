@@ -1,15 +1,12 @@
 export interface MetricsSettings {
-  /** Separate port. Undefined: none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** Bearer token. Undefined: not on the public port. */
   readonly token: string | undefined;
 }
 
 /** Shorter tokens could be guessed. */
 const TOKEN_LEAST = 16;
 
-/** Throws an Error naming the setting and a valid value. */
 export function readMetricsSettings(text: (name: string) => string | undefined): MetricsSettings {
   const port = text('METRICS_PORT');
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))

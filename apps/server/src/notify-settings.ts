@@ -2,7 +2,6 @@ export interface NotifySettings {
   /** Without credentials. The path may be secret, so only the host is ever shown. */
   readonly url: string;
   readonly host: string;
-  /** Basic authentication from the URL's credentials. */
   readonly authorization: string | undefined;
   readonly secret: Buffer;
   /** Milliseconds; without an answer, the message counts as undelivered. */

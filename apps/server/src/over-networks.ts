@@ -25,17 +25,14 @@ export const OVER_NETWORKS = {
 
 type OverNetworks = keyof typeof OVER_NETWORKS;
 
-/** SQL comment with the reason. */
 export function overNetworks(why: OverNetworks): string {
   return `/* over networks: ${why} */`;
 }
 
-/** Undefined for superadmins, who see several. */
 export function oneNetworkOf({ networkId }: { readonly networkId: number }): number | undefined {
   return networkId === ROOT_NETWORK ? undefined : networkId;
 }
 
-/** Undefined for several networks, or none. */
 export function oneNetworkAmong(networks: readonly number[]): number | undefined {
   return networks.length === 1 ? networks[0] : undefined;
 }

@@ -30,7 +30,6 @@ export function inSubtree(alias: string, parameter: string): string {
   return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
 }
 
-/** Existing accounts in the asker's subtree. */
 export function below(alias: string, asker: Asker): Predicate {
   return kept(pieceOf(inSubtree(alias, '$1'), asker.id));
 }
@@ -40,12 +39,10 @@ export function everBelow(alias: string, { id }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
 }
 
-/** Column equals the asker's id. */
 export function ownBy(column: string, { id }: Asker): Predicate {
   return kept(sql`${sql.ref(column)} = ${id}`);
 }
 
-/** Rows of the asker's own network. */
 export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
@@ -84,7 +81,6 @@ export function throughKeys(column: string, { key, from, authority }: Kept & { r
   return kept(sql`${sql.ref(column)} = any(array(${selectSeen({ select: key, from, authority })}))`);
 }
 
-/** Adds a condition. */
 export function narrowed(predicate: Predicate, condition: Sql): Predicate {
   return kept(sql`(${predicate} and (${condition}))`);
 }

@@ -17,7 +17,6 @@ function recurring(...recurrences: Recurrence[]): Recurring {
   const logger = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
   return createRecurring({ now: () => new Date(nowMs) }, logger, recurrences);
 }
-/** Records its runs. Returns true for remaining work; an Error fails it. */
 const noting = (name: string, everyMs: number, ...gives: (boolean | Error)[]): Recurrence => ({
   name,
   everyMs,
@@ -28,7 +27,6 @@ const noting = (name: string, everyMs: number, ...gives: (boolean | Error)[]): R
     return next;
   },
 });
-/** Runs per step, at these times after the first. */
 async function stepsAt(each: Recurring, ...afterMs: number[]): Promise<string[]> {
   const startMs = nowMs;
   const seen: string[] = [];

@@ -15,11 +15,8 @@ export interface Recurrence {
 }
 
 export interface Recurring {
-  /** Runs due work without waiting for slow work. */
   step(): Promise<void>;
-  /** Runs and awaits all due work. */
   all(): Promise<void>;
-  /** Waits for running work. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +40,6 @@ function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }
   let nextMs = 0;
   let underWay: Promise<void> | undefined;
 
-  /** Returns true if work remains. */
   async function runDue(): Promise<boolean> {
     const nowMs = clock.now().getTime();
     // A clock correction can push the next time too far ahead.

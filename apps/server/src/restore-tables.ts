@@ -1,7 +1,6 @@
 import { CHECKPOINT } from './cleared-tables.ts';
 import type { TableOwner } from './table-owner.ts';
 
-/** Staged networks, restores and moves. */
 export const RESTORE_TABLES = {
   networks_beside: {
     owner: 'backup',

@@ -57,7 +57,6 @@ export type AdminWish =
   | { readonly what: 'unlock-address'; readonly address: string }
   | { readonly what: 'correct-clock'; readonly isMeant: boolean };
 
-/** Throws a message about invalid arguments. */
 export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -58,7 +58,6 @@ type Command = (tools: Tools, networks: readonly NamedNetwork[]) => Promise<numb
 
 const BY = 'npm run backup';
 
-/** Aborts on a termination signal; work in progress is cleaned up. */
 export function stoppedBySignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -66,7 +65,6 @@ export function stoppedBySignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Sequential. A failure does not stop the others. */
 const take: Command = async ({ config, address, work }, networks) => {
   standBack();
   const sealKey = (await knownSealKey(config))?.privateKey;
@@ -124,7 +122,6 @@ const verify: Command = async ({ config: { backupDir, backupKey }, work }, netwo
   return failures;
 };
 
-/** Deletes one backup and writes to the superadmin's log. */
 function remove(folder: string): Command {
   return async ({ config: { backupDir }, db, work }, [network]) => {
     const { adminId, username } = network!;

@@ -16,7 +16,6 @@ const USAGE = `Usage: npm run doctor -- [--json]
 Run it as the user, and with the settings, of the server: it can only say what it sees. It ends with 0 where nothing is at fault, with 1 where something is,
 and with 2 where it was not understood.`;
 
-/** Throws a message about invalid arguments. */
 function readDoctorWish(args: readonly string[]): { readonly asJson: boolean } | 'help' {
   const { values } = parseArgs({
     args: [...args],

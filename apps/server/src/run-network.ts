@@ -71,7 +71,6 @@ export type NetworkWish =
       readonly isMeant: boolean;
     };
 
-/** Throws a message about invalid arguments. */
 export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -121,7 +120,6 @@ function requireNone(what: string, options: Readonly<Record<string, unknown>>): 
   if (given !== undefined) throw new Error(`${what} has no --${given}.`);
 }
 
-/** Archives a given backup, or a new one. */
 async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'export' }): Promise<void> {
   const { config, address, work, services, stop } = tools;
   const [network] = await networksOf(address, [wish.admin]);
@@ -170,7 +168,6 @@ async function writeArchive(folder: string, file: string, signal: AbortSignal): 
   }
 }
 
-/** Passes a backup folder; unpacks archives temporarily. */
 async function withBackup<T>(
   file: string,
   into: string,
@@ -196,7 +193,6 @@ async function withBackup<T>(
   });
 }
 
-/** Removes unpack folders of killed processes. */
 async function forgetUnpacked(into: string): Promise<void> {
   for (const name of await readdir(into)) {
     const folder = path.join(into, name);

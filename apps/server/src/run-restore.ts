@@ -75,11 +75,9 @@ export interface RestoreTools {
   readonly work: NetworkWork;
   readonly parts: RestoringParts;
   readonly restoring: Restoring;
-  /** Aborts on a termination signal. */
   readonly stop: AbortSignal;
 }
 
-/** Throws a message about invalid arguments. */
 export function readWish(args: readonly string[]): Wish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -138,7 +136,6 @@ export function readRenames(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(renames);
 }
 
-/** Returns a line with the outcome. */
 async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Promise<string> {
   const { restoring, services } = tools;
   const call: RestoringCall = {

@@ -30,7 +30,6 @@ It ends with 0 where all went well, with 1 where something did not, and with 2 w
 
 export type SealsWish = { readonly what: 'show' } | { readonly what: 'begin'; readonly because: string };
 
-/** Throws a message about invalid arguments. */
 export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -17,7 +17,6 @@ const USAGE = `Usage: npm run support-bundle -- [FILE]
 Run it as the user, and with the settings, of the server. It ends with 0 where the file was written, with 1 where it was not, and with 2 where it was not
 understood.`;
 
-/** Throws a message about invalid arguments. */
 function readBundleWish(args: readonly string[]): { readonly file: string | undefined } | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -36,7 +36,6 @@ export interface SealSettings {
   readonly sealWitnesses: readonly Witness[];
 }
 
-/** Throws an Error naming the setting and a valid value. */
 export function readSealSettings(text: (name: string) => string | undefined, dataDir: string): SealSettings {
   const sealKey = text('SEAL_KEY');
   if (sealKey !== undefined && !/^[0-9a-f]{64}$/i.test(sealKey)) throw new Error('SEAL_KEY must be 64 hex digits.');

@@ -32,7 +32,6 @@ import { VERSION } from './version.ts';
 
 /** Delay after a failed step. */
 const RETRY_MS = 500;
-/** Notices not found at start. */
 type FoundLater =
   | 'CLOCK_SET_BACK'
   | 'SEALS_STOPPED'
@@ -157,7 +156,6 @@ function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {
   };
 }
 
-/** Findings at start, plus current state of seals and clock. */
 async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: SteadyClock): Promise<FoundNotice[]> {
   const until = clock.behindUntil()?.toISOString();
   const trouble = seals.trouble();
@@ -177,14 +175,12 @@ function unloggedNotice(changes: number): FoundNotice[] {
   return [{ code: 'CHANGED_UNLOGGED', detail: `${rows} changed so since this server was started.` }];
 }
 
-/** Undefined without metrics. */
 function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptions | undefined {
   const { dataDir, backupDir, sealDir, metrics } = config;
   if (metrics.port === undefined && metrics.token === undefined) return undefined;
   return { token: metrics.token, clock, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
 }
 
-/** Serves metrics on their own port until the app closes. */
 async function openFigures({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {
   const { host, port, token } = config.metrics;
   if (!metrics || port === undefined) return;

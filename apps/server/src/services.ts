@@ -8,7 +8,6 @@ export interface PanelKey {
   readonly gameKey: string;
 }
 
-/** Accounts with changed wallets. */
 export interface MovedCredit {
   readonly networkId: number;
   readonly accountIds: readonly string[];
@@ -35,11 +34,9 @@ export interface Events {
   creditMoved: [ToldCredit];
   /** Settled or refunded; its players' wallets changed. */
   drawPaid: [PaidDraw];
-  /** By id, or an account's whole subtree. */
   sessionsEnded: [EndedSessions];
   /** Endings may have been missed; caches must check again. */
   sessionsMissed: [];
-  /** The account and its subtree have a new parent. */
   accountMoved: [{ accountId: string }];
 }
 

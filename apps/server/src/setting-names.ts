@@ -33,7 +33,6 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   LOG_LEVEL: 'as it is',
   LOG_FORMAT: 'as it is',
   RETENTION_DAYS: 'as it is',
-  // An account name.
   SIGNUP_RETAILER: 'that it is set',
   TRUST_PROXY: 'as it is',
   SESSION_CALLS_PER_SECOND: 'as it is',
@@ -52,11 +51,8 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   METRICS_TOKEN: 'that it is set',
 };
 
-/** Prefixes common in other programs. */
 const COMMON: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATA', 'TIME']);
-/** Foreign names sharing our prefixes. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['SESSION_MANAGER', 'LOG_DIR']);
-/** Prefixes of our settings. */
 const FAMILIES: ReadonlySet<string> = new Set(
   Object.keys(SETTINGS).flatMap((name) => {
     const family = name.split('_', 1)[0]!;
@@ -75,11 +71,9 @@ const SHORT = 7;
 
 export interface StrayName {
   readonly name: string;
-  /** Closest setting, if any is near. */
   readonly meant: string | undefined;
 }
 
-/** Environment names resembling settings. */
 export function strayNames(names: readonly string[]): StrayName[] {
   const known = Object.keys(SETTINGS);
   return names

@@ -1,4 +1,3 @@
-/** Names event and relevant setting. Unknown errors keep their message. */
 export function startErrorText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const chain = causesOf(error);
   for (const { code, syscall, address, port } of chain) {

@@ -8,7 +8,6 @@ import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
 import { UNDONE_TABLES } from './undone-tables.ts';
 
-/** Games a network ever had, by table wallet. */
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
 
 const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };

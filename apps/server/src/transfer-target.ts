@@ -15,9 +15,7 @@ export interface SftpTarget {
   readonly folder: string;
   /** Accepted fingerprints, `SHA256:…`. */
   readonly hostKeys: readonly string[];
-  /** Private key file. */
   readonly keyFile: string | undefined;
-  /** Password or key passphrase. */
   readonly secret: string | undefined;
 }
 
@@ -29,7 +27,6 @@ export interface S3Target {
   /** Undefined: Amazon S3. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** Undefined: the SDK's default credentials. */
   readonly accessKey: { readonly id: string; readonly secret: string } | undefined;
 }
 

@@ -9,11 +9,8 @@ import type { NoticeWatch } from './notices/notice-watch.ts';
 import type { Services } from './services.ts';
 
 export interface ServerWatch {
-  /** Server notices for superadmins, without network notices. */
   notices(): Promise<FoundNotice[]>;
-  /** Adds start times and other servers' notices. */
   withOthers(found: readonly FoundNotice[]): Promise<readonly FoundNotice[]>;
-  /** Undefined without checks, as in most tests. */
   readonly watch: NoticeWatch | undefined;
 }
 

@@ -28,7 +28,6 @@ export interface RecurringParts {
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
-  /** Undefined without sealing. */
   readonly lookAtSeals?: (() => Promise<void>) | undefined;
 }
 

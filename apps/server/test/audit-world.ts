@@ -9,7 +9,6 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
-/** A network with everything the audit checks. */
 export interface PlayedNetwork {
   readonly net: Network;
   readonly other: SignedIn;

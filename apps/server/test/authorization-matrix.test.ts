@@ -100,7 +100,6 @@ const SUBJECTS: Subject[] = [
 interface Account {
   readonly _id: string;
   readonly role: Role;
-  /** Ids from superadmin down to this account. */
   readonly chain: readonly string[];
 }
 /** Nephew: child of a sibling. Stranger: same level, other network. */
@@ -128,7 +127,6 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
       return isOfLevel && (isSelf || isBelow) ? 201 : 404;
     case 'transfer':
     case 'adjust':
-      // Only superadmins may name themselves, to issue credit.
       if (isSelf && isOfLevel) return does === 'adjust' && caller.role === 'superadmin' ? 200 : 403;
       return isOfLevel && isBelow ? 200 : 404;
     default:
@@ -136,7 +134,6 @@ function expectedStatus({ route, does, level }: Subject, caller: Account, target
   }
 }
 
-/** Roles with access: above the changed accounts; staff for lists; any account for itself. */
 function mayAtAll({ route, does, level }: Subject, role: Role): boolean {
   if (does === 'read' && !route.path.includes('/children/')) return true;
   if (does === 'operate') return role === 'superadmin' || role === 'admin';
@@ -211,7 +208,6 @@ function targetOf(caller: Role, relation: Relation, level: Role | null): Account
     case 'nephew':
       return places.nephews[caller];
     case 'stranger':
-      // Both networks share one superadmin.
       return places.others[level === null || level === 'superadmin' ? 'admin' : level];
   }
 }
@@ -264,7 +260,6 @@ function send(
   return t.send(route.method, `/api/${path}${query[does] ?? ''}`, as, bodies[does]);
 }
 
-/** A disposable copy of the target. */
 async function throwAway(target: Account): Promise<Account> {
   const { _id } = await t.make(net.superadmin, { role: target.role, refId: target.chain.at(-2) });
   return { _id, role: target.role, chain: [...target.chain.slice(0, -1), _id] };
@@ -318,7 +313,6 @@ function sentCasesOf(subject: Subject): Case[] {
 
 const ENDS_THE_TARGET: ReadonlySet<Does> = new Set<Does>(['remove', 'logout']);
 
-/** Null for files. */
 function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
   return (body as { data?: { _id: string }[] }).data ?? null;
 }

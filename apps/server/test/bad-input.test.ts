@@ -30,9 +30,7 @@ const NEW_PASSWORD = 'another horse battery';
 
 /** A valid call using every field. New routes need a row in {@link examplesFor}; lists only for extra fields. */
 interface Example {
-  /** Undefined for public routes. */
   as?: Role;
-  /** For calls ending their own session or bets. */
   by?: As;
   /** Default 200 or 201; set if a rule forbids the call anyway. */
   status?: number;
@@ -159,7 +157,6 @@ async function protectionExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** Disposable accounts per role and use, except superadmin. */
 type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') => string | undefined;
 
 const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
@@ -248,7 +245,6 @@ function examplesFor(
       body: { updates: [{ id: pairId, beacons: [] }] },
     },
     'POST backup/countrecords': { as: 'admin', body: CLEARED },
-    // No day has closed yet.
     'POST backup/deleterecords': { as: 'admin', status: 422, body: CLEARED },
     'GET logs': { as: 'admin', query: { date: '2026-03-10' } },
     'GET logs/activityLogs': { as: 'admin', query: { date: '2026-03-10' } },
@@ -475,7 +471,6 @@ function examplesFor(
   return table;
 }
 
-/** No game used here has a draw. */
 async function gameExamples(): Promise<Record<string, Example>> {
   const { data: times } = await t.ok(timeList.route, {}, net.superadmin);
   const body = {
@@ -507,7 +502,6 @@ async function gameExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** Other query fields are in the table above. */
 function narrowingOf(list: List): Record<string, string> {
   const values = ({ kind, options }: ListFilter): string[] => {
     // The last role is below every caller.
@@ -573,7 +567,6 @@ function expectNamed(reply: Reply<unknown>, field: string, label: string): void 
   if (reply.body.code === 'INVALID_JSON') expect(reply.body.message, `at ${label}`).toContain('not valid JSON');
   else {
     expect(Object.keys(reply.body.fields ?? {}), `at ${label}`).toContain(field);
-    // `fields` already has the name.
     expect(reply.body.message, `at ${label}`).toContain(reply.body.fields![field]);
     expect(reply.body.message, `at ${label}`).not.toContain(`${field}: `);
   }
@@ -594,14 +587,12 @@ function expectNamedOrUnknown(
   expect(reply.body.code, `at ${label}`).toBe('NOT_FOUND');
 }
 
-/** A ticket refused inside a bulk call, shaped like a single call's answer. */
 function refusedTicket({ body, ...rest }: Reply<unknown>): Reply<unknown> | undefined {
   const [answer] = (body as { answers?: { success: boolean; code?: keyof typeof ERRORS }[] }).answers ?? [];
   if (answer?.code === undefined) return undefined;
   return { ...rest, status: ERRORS[answer.code].status, body: answer } as Reply<unknown>;
 }
 
-/** Undefined for invalid JSON. */
 function valueOf(json: string | undefined): unknown {
   try {
     return JSON.parse(json ?? '');
@@ -777,7 +768,6 @@ function faultsOf(name: string, schema: Schema, required: boolean): Fault[] {
   }
 }
 
-/** Includes fields inside lists and objects. */
 function* fieldFaults(schema: Schema, path: string[] = []): Generator<{ path: string[]; fault: Fault }> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const inside = [...path, name];
@@ -895,7 +885,6 @@ describe('every field wrong in every way', () => {
           'a\0b',
           '\0',
           [query[field]!, query[field]!],
-          // Empty fields count as omitted.
           ...(schema.required?.includes(field) ? [undefined, ''] : []),
           ...(format === 'uuid' ? ['x', `${UNKNOWN_ID}0`, `${UNKNOWN_ID}'--`] : []),
           ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
@@ -917,14 +906,12 @@ describe('every field wrong in every way', () => {
       const { query = {} } = example(route);
       const { properties = {}, required = [] } = jsonSchemaOf(route.query!, 'input') as Schema;
       const needed = Object.fromEntries(Object.entries(query).filter(([field]) => required.includes(field)));
-      // Includes paging fields this list rejects.
       const fields = [...Object.keys(properties), 'page', 'before', 'after', 'sort'];
       const empty = Object.fromEntries(fields.map((field) => [field, '']));
       const [without, emptied] = [
         await sendExample(route, { query: needed }),
         await sendExample(route, { query: { ...empty, ...needed } }),
       ];
-      // Request ids are unique.
       const told = without.status === 200 ? without.body : { ...without.body, requestId: expect.any(String) };
       expect([emptied.status, emptied.body], `at ${name}`).toEqual([without.status, told]);
       expect(without.status, `at ${name}`).toBe(example(route).status ?? 200);
@@ -994,7 +981,6 @@ describe('every field wrong in every way', () => {
           (report) => `GET reports/${report}${file}: role`,
         ),
       ),
-      // A player below the caller.
       ...['', '/xlsx', '/csv'].map((file) => `GET history/gamehistory${file}: userId`),
     ];
 
@@ -1209,7 +1195,6 @@ describe('the examples', () => {
   });
 
   it('are right as they stand', async () => {
-    // A separate draw per operation: save, generate, void.
     for (const [name, gameId] of [
       ['POST live/generateresult', 'pingpong1'],
       ['POST live/voiddraw', 'fruit12'],

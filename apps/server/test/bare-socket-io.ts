@@ -11,7 +11,6 @@ const io = new Server(http, { serveClient: false });
 const ROOM = 'panel';
 let timer: NodeJS.Timeout | undefined;
 
-/** `bodies` rotate. */
 interface Orders {
   readonly event?: string;
   readonly bodies: readonly unknown[];

@@ -21,7 +21,6 @@ const MOST_MS = 120_000;
 let t: TestApp;
 let world: World;
 let number: number;
-/** Audit findings before the test; a superadmin was inserted directly. */
 let foundBefore: readonly string[];
 
 beforeAll(async () => {

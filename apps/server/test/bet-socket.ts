@@ -13,7 +13,6 @@ export type BetSocket = Socket<
 
 export const GAME = 'funtargetbingo';
 
-/** `refused` collects error codes, `closed` disconnect reasons. */
 export async function openBetSocket(
   url: string,
   account: SignedIn,
@@ -39,7 +38,6 @@ export const betBody = (qty = 1, requestId: string = randomUUID()) => ({
   lines: [{ drawno: '7', qty }],
 });
 
-/** Rejects if the socket closes first. */
 export function sendBet(socket: BetSocket, event: BetEvent, given: unknown): Promise<BetAnswer | BetsAnswer> {
   return new Promise((resolve, reject) => {
     socket.on('disconnect', reject);
@@ -47,7 +45,6 @@ export function sendBet(socket: BetSocket, event: BetEvent, given: unknown): Pro
   });
 }
 
-/** Refusal code or `taken`; the first bet of several. */
 export function codeOf(answer: BetAnswer | BetsAnswer): string {
   const each = 'answers' in answer ? answer.answers[0]! : answer;
   return 'code' in each ? each.code : 'taken';

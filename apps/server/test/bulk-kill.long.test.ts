@@ -53,7 +53,6 @@ async function ask<R extends { method: string; path: string }>(
 }
 const signIn = async (username: string) => (await ask(login, { body: { username, password: PASSWORD } })).body;
 
-/** A chain down to a player with points. Returns name, unique id and a network key. */
 async function makeNetwork(): Promise<{ username: string; uniqueId: string; key: string }> {
   let parent = await signIn('superadmin');
   let key = '';

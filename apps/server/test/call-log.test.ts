@@ -35,7 +35,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Since the test began. */
 const lines = (): Line[] =>
   log
     .slice(from)

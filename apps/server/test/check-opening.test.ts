@@ -23,7 +23,6 @@ const SCRIPT = fileURLToPath(new URL('../../../docs/check_draw.py', import.meta.
 let t: TestApp;
 let net: Network;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
-/** Serves draws and seals like the product. */
 let served: FastifyInstance;
 let url: string;
 let drawId: string;

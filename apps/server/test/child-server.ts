@@ -30,7 +30,6 @@ export async function startChild(
       await closed;
       throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
     }
-    // Frees the processor for the child.
     await once(AbortSignal.timeout(50), 'abort');
   }
   return {

@@ -12,7 +12,6 @@ import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
-/** Calendar days of the history. */
 export const DAYS = { first: '2026-03-10', second: '2026-03-11', third: '2026-03-12', today: '2026-03-13' };
 const DAY_MS = 86_400_000;
 
@@ -20,7 +19,6 @@ const DAY_MS = 86_400_000;
 export interface ClearingWorld {
   readonly net: Network;
   readonly other: Network;
-  /** Ticket ids. */
   readonly unclaimed: string;
   readonly claimed: string;
 }
@@ -154,7 +152,6 @@ export async function clearWithin(
   return clearHistory(parts, call as never, { models: [...models], startDate, endDate });
 }
 
-/** Rolls back afterwards. */
 export async function takenBack(t: TestApp, act: (tx: Tx) => Promise<void>): Promise<void> {
   const undo = new Error('undo');
   try {
@@ -167,7 +164,6 @@ export async function takenBack(t: TestApp, act: (tx: Tx) => Promise<void>): Pro
   }
 }
 
-/** All network tables, as text. */
 export async function rowsOf(on: Pick<Tx, 'query'>, networkId: number): Promise<string> {
   const tables = await on.query<{ name: string }>(
     `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid

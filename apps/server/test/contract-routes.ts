@@ -16,7 +16,6 @@ function routesIn(value: unknown): Route[] {
   return Object.values(value).flatMap(routesIn);
 }
 
-/** Collected from the contract's exports. */
 export const ROUTES: readonly Route[] = [...new Set(routesIn(MODULES.map((module) => ({ ...module }))))];
 
 /** Read-only routes without trace; backup downloads are logged. */
@@ -34,7 +33,6 @@ export const LISTS: readonly List[] = [...new Set(listsIn(MODULES.map((module) =
 
 export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
 
-/** Matches no session or image. */
 const UNKNOWN_HASH: string = '0'.repeat(64);
 export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 

@@ -60,7 +60,6 @@ async function call<R extends { method: string; path: string }>(
 
 const signIn = async (username: string) => call(login, { body: { username, password: PASSWORD } });
 
-/** A chain down to a player with 100 points. Returns the player's session. */
 async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
   let parent = await signIn('superadmin');
   const issue = { toUserId: parent.user._id, adjustAmount: 100, password: PASSWORD };
@@ -113,7 +112,6 @@ it('settles once after kill -9 between the close of a draw and its settlement', 
     .poll(async () => Date.parse((await openDraw())?.closesAt ?? '') - Date.now(), { timeout: 30_000 })
     .toBeGreaterThan(roomMs);
   const draw = (await openDraw())!;
-  // One unit per outcome: exactly one line wins 9.
   const lines = Array.from({ length: 10 }, (_, number) => ({ drawno: number, qty: 1 }));
   await call(placeBet, { body: { ...GAME, drawId: draw._id, requestId: randomUUID(), lines } }, player.token);
 

@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** TCP proxy that can cut connections. */
 export interface CutProxy {
   readonly port: number;
-  /** Resolves once traffic is blocked. */
   readonly held: Promise<void>;
   cut(): void;
   close(): Promise<void>;

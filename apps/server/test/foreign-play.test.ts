@@ -15,9 +15,8 @@ import { differencesOf, readAll, readingsOf } from './readings.ts';
 import type { Answer, Reading } from './readings.ts';
 
 /**
- * Everything readable stays byte-identical while others play: all read routes, roles, lists, sums, charts, files, plus
- * socket events. All reads happen at one instant. Recent winners on the landing page are cached for seconds, so they
- * stay too.
+ * Everything readable stays byte-identical while others play: every read route, role and file, plus socket events, at
+ * one instant. Recent winners are cached for seconds, so they stay too.
  */
 
 /** Shared data, by path. */
@@ -68,7 +67,6 @@ beforeAll(async () => {
     if (client === sockets.user.client) await watched(client);
     client.socket.onAny((event: string) => void heard.push(event));
   }
-  // Writes online states.
   await t.app.tick();
   for (const role of READERS) before[role].answers = await readAll(t, own[role], before[role].readings);
 }, MOST_MS);
@@ -88,7 +86,6 @@ function lobbyWithout(answers: ReadonlyMap<string, Answer>, gameKeys: readonly s
   return { ...shown, games: games.filter(({ gameId }) => !gameKeys.includes(gameId)) };
 }
 
-/** First game and wallet news have arrived. */
 function watched({ socket }: LiveClient): Promise<unknown> {
   const player = socket as unknown as Socket<
     { gameNews: (news: object) => void },
@@ -106,7 +103,6 @@ it.each(READERS)(
     const part = parts[role];
     const { client, heard } = sockets[role];
     const shown = textOf(client.panel);
-    // An admin's account hears about its own network only.
     const isNetwork = part.admin !== own.admin;
     const teller = isNetwork ? new LiveClient(url, part.admin.token) : sockets.admin.client;
     if (isNetwork) await opened(teller, part.admin);
@@ -118,7 +114,6 @@ it.each(READERS)(
     const { readings, answers } = before[role];
     const after = await readAll(t, own[role], readings);
     const changes = differencesOf(readings, answers, after);
-    // Players see their network's draws, hence newly settled ones.
     if (role === 'user') {
       const settled = Object.values(parts).map(({ settles }) => settles);
       expect(lobbyWithout(after, settled)).toEqual(lobbyWithout(answers, settled));

@@ -22,7 +22,6 @@ import type { Network, SignedIn, TestApp } from './harness.ts';
 import type { Names } from './readings.ts';
 import { secondSuperadmin } from './second-superadmin.ts';
 
-/** Everyone has an open ticket in this game. */
 export const OPEN = 'funtargetbingo';
 const JODI = 'acqOpdpL';
 /** One per part, because only one draw of a game runs while the clock stands. */
@@ -37,10 +36,8 @@ const GAMES = [OPEN, JODI, DECLARED, VOIDED, ...SETTLED];
 const COMMISSIONS: Partial<Record<Role, number>> = { superdistributor: 4, distributor: 3, retailer: 2, user: 1 };
 const DAY_MS = 86_400_000;
 
-/** A chain of accounts down to a player. */
 export interface Part {
   readonly over: SignedIn;
-  /** From the top down. */
   readonly chain: readonly SignedIn[];
   readonly admin: SignedIn;
   readonly superadmin: SignedIn;
@@ -57,7 +54,6 @@ export interface World {
   readonly names: Readonly<Record<Role, Names>>;
 }
 
-/** Accounts, play on two days, and pending work for everyone. */
 export async function makeWorld(t: TestApp): Promise<World> {
   const own = await t.network({ credit: 0, games: [...GAMES, GOT], commissions: COMMISSIONS });
   const { superadmin } = own;
@@ -156,7 +152,6 @@ async function playDraws(t: TestApp, own: Network, parts: Readonly<Record<Role, 
   await t.finishDraw();
 }
 
-/** Request id sent twice. */
 const REQUEST = 'asked for again';
 
 /** All sixteen numbers, so any result wins. */
@@ -184,9 +179,8 @@ async function payBelow(t: TestApp, over: SignedIn, chain: readonly SignedIn[]):
 }
 
 /**
- * Every action that could show anywhere: account changes, credit, bets, a settled win, claims, commissions, sign-ins,
- * passwords, log notes. For whole networks also admin work: results, voids, limits, percentages, tables, games, a daily
- * sum.
+ * Every action that could show anywhere. For whole networks also admin work: results, voids, limits, tables, games, a
+ * daily sum.
  */
 export async function play(t: TestApp, { over, chain, admin, superadmin, settles }: Part): Promise<void> {
   const player = chain.at(-1)!;

@@ -22,7 +22,6 @@ export async function foreseeDraw(
   return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
 }
 
-/** One winning number in a generated draw; the table pays, down to its line. */
 export async function winDraw(t: TestApp, net: Network, player: SignedIn, qty: number): Promise<void> {
   const { result } = await foreseeDraw(t, net);
   await t.bet(player, { [(result as { drawno: string }).drawno]: qty });

@@ -8,7 +8,6 @@ import type { Manifest } from '../src/backup/manifest.ts';
 import { signManifest } from '../src/backup/sign-manifest.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
 
-/** By column, in PostgreSQL text format. */
 export type ForgedRow = Record<string, string>;
 
 /** Edits a backup and keeps its manifest consistent. */
@@ -27,7 +26,6 @@ export class ForgedBackup {
     return JSON.parse(await readFile(this.file(MANIFEST), 'utf8')) as Manifest;
   }
 
-  /** Re-signs the manifest. */
   async rewrite(change: (manifest: Manifest) => object): Promise<void> {
     const changed = change(await this.manifest()) as Manifest;
     await writeFile(this.file(MANIFEST), JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
@@ -38,7 +36,6 @@ export class ForgedBackup {
     await this.put(table, change(zstdDecompressSync(await readFile(name)).toString()));
   }
 
-  /** Truncates a file. */
   async cut(table: string): Promise<void> {
     await truncate(this.file(`${table}.zst`), 40);
   }

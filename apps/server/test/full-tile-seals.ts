@@ -5,13 +5,9 @@ import { playNetwork } from './audit-world.ts';
 import { TestApp } from './harness.ts';
 import { TestSeals } from './sealed-world.ts';
 
-/** Files of a seal log. */
 export interface TileFiles {
-  /** First 256 records. */
   readonly bundle: string;
-  /** Their hashes. */
   readonly tile: string;
-  /** Tile above. */
   readonly upper: string;
 }
 

@@ -5,7 +5,6 @@ import type { Addresses } from '../src/serve.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** PostgreSQL of the run; each test file creates its own database. */
     cluster: Addresses;
   }
 }

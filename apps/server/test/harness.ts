@@ -55,7 +55,6 @@ export const RESERVE = 1_000_000;
 /** Tolerates busy machines; still below the minute some tests skip. */
 const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 };
 
-/** Elevation by last renewal. */
 const RENEWED = new Map<string, number>();
 const RENEW_EVERY_MS = (ELEVATION_MINUTES.idle * 60_000) / 2;
 
@@ -71,7 +70,6 @@ export class TestClock implements Clock {
     this.#nowMs += byMs;
   }
 
-  /** Forward only. */
   set(to: Date): void {
     this.#nowMs = to.getTime();
   }
@@ -101,7 +99,6 @@ export interface SignedIn {
   elevation: string;
 }
 
-/** One signed-in account per role, in one chain. */
 export type Network = Record<Role, SignedIn> & { readonly networkId: number };
 
 export type NewAccount = Partial<{
@@ -114,11 +111,9 @@ export type NewAccount = Partial<{
   userStatus: boolean;
 }>;
 
-/** State of a stopped server, for copies. */
 export interface Played {
   readonly database: TestDatabase;
   readonly at: Date;
-  /** Number of account names used. */
   readonly names: number;
 }
 
@@ -126,13 +121,11 @@ export class TestApp {
   readonly app: App;
   /** Direct access as table owner, to inspect or to break things. */
   readonly db: Database;
-  /** As the serving role. */
   readonly served: Database;
   readonly clock: TestClock;
   readonly database: TestDatabase;
   /** Error codes missing from contracts. */
   readonly undeclared: Set<string>;
-  /** Shares another server's database. */
   #isGuest = false;
   #pieceSizes: AppOptions['pieceSizes'];
   #names = 0;
@@ -165,13 +158,9 @@ export class TestApp {
       pieceSizes?: AppOptions['pieceSizes'];
       beacons?: AppOptions['beacons'];
       migrations?: string;
-      /** Undefined: no seals. */
       seals?: (served: Database) => AppOptions['seals'];
-      /** Undefined: no metrics. */
       metrics?: AppOptions['metrics'];
-      /** Clock of the server, if different from the manual one. */
       clockOf?: (moved: TestClock) => Clock;
-      /** State to copy; otherwise empty. */
       played?: Played;
     } = {},
   ): Promise<TestApp> {
@@ -195,7 +184,6 @@ export class TestApp {
     return started;
   }
 
-  /** Created by the first backup. */
   get backupDir(): string {
     return backupDirOf(this.database);
   }
@@ -226,7 +214,6 @@ export class TestApp {
     notices?: () => readonly FoundNotice[];
     watched?: AppOptions['watched'];
     superadminByToken?: boolean;
-    /** Knows only the serving role. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
@@ -299,7 +286,6 @@ export class TestApp {
     return { database: this.database, at: this.clock.now(), names: this.#names };
   }
 
-  /** Untyped request. */
   async send(
     method: string,
     url: string,
@@ -347,7 +333,6 @@ export class TestApp {
     return this.send(route.method, `/api/${path}${search}`, as, body);
   }
 
-  /** Fails unless the call succeeds. */
   async ok<R extends { method: string; path: string }>(
     route: R,
     input: RouteInput<R>,
@@ -364,7 +349,6 @@ export class TestApp {
     return { _id: user._id, username: user.username, role: user.role, token, elevation: elevation! };
   }
 
-  /** Renews an elevation if the clock moved. */
   async #renew(elevation: string): Promise<void> {
     const renewedMs = RENEWED.get(elevation);
     const now = this.clock.now();
@@ -427,7 +411,6 @@ export class TestApp {
     return `${role}-${++this.#names}`;
   }
 
-  /** `lines`: quantity by draw number. */
   bet(
     player: SignedIn,
     lines: Record<string, number>,

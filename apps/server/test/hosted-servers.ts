@@ -7,7 +7,6 @@ const HOST = fileURLToPath(new URL('server-host.ts', import.meta.url));
 
 export interface HostedServer {
   readonly url: string;
-  /** Clean stop, like SIGTERM. Throws on failure. */
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,6 @@ export interface Target {
   readonly at: number;
 }
 
-/** `server` is 0 or 1. */
 export type Command =
   | {
       readonly do: 'bet';
@@ -23,7 +22,6 @@ export type Command =
       readonly share: number;
       /** Names the initial draw, or uses the current one. */
       readonly named: boolean;
-      /** Sends the same request to both servers. */
       readonly twice: boolean;
     }
   | { readonly do: 'tick'; readonly server: number; readonly until: 'now' | 'close' | 'draw' }

@@ -60,7 +60,6 @@ function wrongTaken({ events, draws }: Played, bet: Bet): string[] {
   const faults: string[] = [];
   const draw = draws.find(({ id }) => id === bet.ticket!.drawId);
   if (bet.ticket!.stake !== bet.stake) faults.push(`${told(bet)} cost ${bet.ticket!.stake}, not ${bet.stake}.`);
-  // A repeated request gets its first answer.
   const isFirst = !events.some(
     (other) => isBet(other) && other !== bet && other.request === bet.request && other.ticket,
   );
@@ -97,7 +96,6 @@ function shutOuts(events: readonly Event[], { command: { player } }: Bet): Toggl
   return targets.flatMap((target) => events.filter((event): event is Toggle => isToggle(event, target, false)));
 }
 
-/** Checks the stated refusal reason. */
 function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] {
   const { events, before, players } = played;
   const could = (is: boolean): string[] => (is ? [] : [`${told(bet)} had no reason to be refused.`]);
@@ -158,7 +156,6 @@ function stakedOn(digit: number, bets: readonly Bet[]): bigint {
   );
 }
 
-/** One per request. */
 function firsts(bets: readonly Bet[]): Bet[] {
   return [...new Map(bets.map((bet) => [bet.request, bet])).values()];
 }
@@ -169,7 +166,6 @@ function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigin
     (event): event is Limit => event.command.do === 'limit' && event.command.name === name && event.status === 200,
   );
   const inHundredths = (points: number | null): bigint | null => (points === null ? null : BigInt(points) * 100n);
-  // Superseded if a later change ended before the bet began.
   const isOver = (ended: number): boolean => changes.some((later) => later.began > ended && later.ended < bet.began);
   return [
     ...(changes.some(({ ended }) => ended < bet.began) ? [] : [inHundredths(limits[name])]),
@@ -189,7 +185,6 @@ function overLimits(played: Played, bets: readonly Bet[]): string[] {
       const bet = same[0];
       if (!bet) continue;
       sofar.push(bet);
-      // With both servers asked, either request may have been judged.
       const most = (name: LimitName): bigint | null => {
         const bounds = same.flatMap((each) => boundsOf(played, each, name));
         return bounds.includes(null)
@@ -209,7 +204,6 @@ function overLimits(played: Played, bets: readonly Bet[]): string[] {
   return faults;
 }
 
-/** Draws with a different end than reported, or ended twice. */
 function wrongEnds({ draws, events }: Played): string[] {
   const faults: string[] = [];
   for (const draw of draws) {
@@ -259,7 +253,6 @@ function wrongCovers(played: Played): string[] {
   return faults;
 }
 
-/** Wins beyond stakes, plus maximum commissions, each account rounded up. */
 function costOf({ events, players, earners }: Played, draw: EndedDraw): { ofWins: bigint; commissions: bigint } {
   const bets = events.filter(isBet);
   let ofWins = 0n;

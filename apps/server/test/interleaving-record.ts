@@ -17,17 +17,13 @@ export interface Event {
   readonly began: number;
   readonly ended: number;
   readonly status: number;
-  /** If refused. */
   readonly code: string | undefined;
-  /** If accepted. */
   readonly ticket: ToldTicket | undefined;
   /** Bets only; stake in hundredths. */
   readonly stake: bigint;
   readonly lines: readonly (readonly [digit: number, qty: number])[];
   readonly request: string;
-  /** For declarations, generations and voids. */
   readonly drawId: string | undefined;
-  /** Clock at the start. */
   readonly at: Date;
 }
 
@@ -61,7 +57,6 @@ export interface Played {
   readonly carried: ReadonlyMap<string, bigint>;
   readonly adminId: string;
   readonly players: readonly string[];
-  /** By player. */
   readonly earners: readonly (readonly Earner[])[];
   readonly deadlocks: readonly string[];
 }

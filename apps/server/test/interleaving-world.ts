@@ -142,7 +142,6 @@ export class InterleavingWorld {
     };
   }
 
-  /** New draw, everyone active and signed in, limits set. */
   async #begin(limits: Readonly<Record<LimitName, number | null>>): Promise<void> {
     const t = this.#t;
     const isStale = this.#played++ % SESSIONS_LAST === 0;
@@ -174,7 +173,6 @@ export class InterleavingWorld {
     return t.call(setLimits, { params: { adminId: this.#admin._id }, body }, this.#asAdmin);
   }
 
-  /** One event, or two for a request to both servers. */
   #eventsOf(command: Command, drawId: string, poorPoints: number): Promise<Event>[] {
     if (command.do !== 'bet') return [this.#event(command, command.server, { drawId, request: '', lines: [] })];
     const isPoor = command.player === POOR;

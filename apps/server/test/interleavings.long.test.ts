@@ -15,7 +15,6 @@ const AUDIT_EVERY = 2_000;
 let t: TestApp;
 let world: InterleavingWorld;
 
-/** First play of each run: two players, one request to both servers, paid in pieces. */
 const TWO_PLAYERS: Parameters<InterleavingWorld['play']> = [
   { perNumber: null, perTicket: null, perPlayer: null },
   [0, 1].map((player) => {

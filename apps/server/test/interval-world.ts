@@ -47,7 +47,6 @@ export class IntervalWorld {
     return new IntervalWorld({ t, net, gameId: game!.id, other: { clock, machine } });
   }
 
-  /** Moves past all open draws to the start of a day. */
   async startAnew(): Promise<void> {
     this.t.clock.set(new Date(Math.ceil(this.t.clock.now().getTime() / 86_400_000 + 2) * 86_400_000));
     this.other.clock.set(this.t.clock.now());
@@ -71,7 +70,6 @@ export class IntervalWorld {
     });
   }
 
-  /** In opening order. */
   draws(): Promise<IntervalDraw[]> {
     return this.t.db.query<IntervalDraw>(
       `select id, extract(epoch from opens_at)::float8 as opens, extract(epoch from draws_at)::float8 as ends, status

@@ -20,14 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Initial accounts of every sequence: full chain, two players, some credit. */
 const BEGINNING: readonly Step[] = [
   ...[0, 1, 2, 3, 4, 4].map((parent, index): Step => ({ do: 'create', parent, percent: index + 1 })),
   { do: 'issue', amount: 50_000, how: 'credit' },
   ...[1, 3, 5, 6].map((to): Step => ({ do: 'move', by: 0, to, amount: 5_000, how: 'transfer', again: false })),
 ];
 
-/** First sequence of each run: bets of both players, paid in pieces. */
 const BETS_OF_BOTH: Step[] = [
   ...[0, 1, 0].map((player, digit): Step => ({ do: 'bet', player, digit, qty: 2 })),
   { do: 'declare', digit: 1, booster: 2 },

@@ -60,7 +60,6 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ do: 'void' as const }),
 );
 
-/** `ok`, or the refusal code. */
 export type Answer = 'ok' | ErrorCode;
 
 interface ModelAccount {
@@ -195,7 +194,6 @@ export class LedgerModel {
     return 'ok';
   }
 
-  /** `draw`: state of the running draw, undefined without one. */
   bet(player: number, digit: number, qty: number, draw: string | undefined): Answer {
     if (!this.isActive(player)) return 'ACCOUNT_INACTIVE';
     if (draw === undefined) return 'GAME_UNAVAILABLE';

@@ -6,7 +6,6 @@ import { TestApp } from './harness.ts';
 import { anyRequest, Storm } from './ledger-storm.ts';
 import type { Request } from './ledger-storm.ts';
 
-/** Server connections, and concurrent requests. */
 const CONNECTIONS = 8;
 const ROUNDS = 12;
 
@@ -33,7 +32,6 @@ const BETS_AND_SETTLEMENTS = Array.from({ length: 60 }, (_, at): { request: Requ
   kill: at % 5,
 }));
 
-/** Prefers a busy connection. */
 const killOne = (): Promise<unknown> =>
   killer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -7,7 +7,6 @@ import type { TestApp } from './harness.ts';
 import { LedgerModel } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
-/** Retries after lost connections. */
 const TRIES = 60;
 
 const account = fc.integer({ min: 1, max: 6 });
@@ -158,7 +157,6 @@ export class Storm {
     this.repeats.push(async () => expect((await send()).transferId).toBe(first.transferId));
   }
 
-  /** Concludes running work and adds its effects. */
   async end(): Promise<void> {
     const { world, model } = this;
     // The pool notices killed idle connections only on use.

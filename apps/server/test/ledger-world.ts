@@ -164,7 +164,6 @@ export class LedgerWorld {
     await updateAccount(this.#services, this.#call(0), { id: adminId, role: 'admin' }, change, hooks);
   }
 
-  /** Throws the call's error. */
   transfer(
     by: number,
     to: number,
@@ -190,7 +189,6 @@ export class LedgerWorld {
     );
   }
 
-  /** Throws the call's error. */
   pay(target: number, key: string): Promise<PayoutResult> {
     const order = { targetId: this.accounts[target]!.id, amount: undefined, password: PASSWORD, note: undefined };
     return payCommission(this.#services, this.#call(0, key), order);
@@ -208,7 +206,6 @@ export class LedgerWorld {
     return row!.deleted;
   }
 
-  /** Throws the call's error. */
   place(player: number, digit: number, qty: number, requestId: string): Promise<TakenBet> {
     const bettor = { actor: this.accounts[player]!, sessionId: undefined, ip: '127.0.0.1' };
     const lines = [{ drawno: digit, qty }];
@@ -232,7 +229,6 @@ export class LedgerWorld {
     return outcomeOf(() => voidRunning(this.#machine, this.#call(0), { ...this.#pair, reason: 'model' }));
   }
 
-  /** Latest first. */
   draws(): Promise<Draw[]> {
     return this.#t.db.query<Draw>(
       'select id, status, result, booster, cover from draws where network_id = $1 order by opens_at desc',
@@ -248,17 +244,14 @@ export class LedgerWorld {
     return draw;
   }
 
-  /** Concludes the running draw and opens the next. */
   async conclude(): Promise<void> {
     await this.#t.finishDraw();
   }
 
-  /** Stops further draws. */
   async retire(): Promise<void> {
     await this.#t.byHand('update accounts set active = false where id = $1', [this.accounts[1]!.id]);
   }
 
-  /** Before the network exists. */
   async rootBalances(): Promise<{ credit: bigint; issuance: bigint }> {
     const of = (name: WalletName): Promise<bigint> => balanceOf(this.#t.db, ROOT_NETWORK, name);
     return { credit: await of(`credit:${this.accounts[0]!.id}`), issuance: await of(ISSUANCE) };
@@ -284,7 +277,6 @@ export class LedgerWorld {
     };
   }
 
-  /** Inconsistencies as sentences: wallets, transfers, border. */
   async problems(): Promise<string[]> {
     const rows = await this.#t.db.query<{ problem: string }>(
       `with mine as (select * from wallets where network_id = $1),

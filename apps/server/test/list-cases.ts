@@ -21,11 +21,9 @@ export type Row = Record<string, unknown>;
 
 /** Facts about a list missing from the contract. New lists need a row in {@link CASES}. */
 export interface ListCase {
-  /** Role of the account in the path. */
   readonly parentRole?: Role;
   /** Required query; `aboutId` is the account asked about. */
   readonly query?: (aboutId: string) => Readonly<Record<string, string>>;
-  /** Unique key; breaks ties. */
   readonly key: (row: never) => string;
   /** Owner by username or id. Omitted if all rows belong to the account asked about. */
   readonly owner?: (row: never) => string;
@@ -33,19 +31,13 @@ export interface ListCase {
   readonly owners?: (row: never) => readonly (string | null)[];
   /** Visibility by role, for rows without owners. */
   readonly isSeen?: (row: never, role: Role) => boolean;
-  /** Includes the caller's own row. */
   readonly hasOwn?: boolean;
-  /** Files have extra first and last lines. */
   readonly hasEnds?: boolean;
   /** Sort value if different from the column. Case-insensitive. */
   readonly order?: Readonly<Record<string, (row: never) => unknown>>;
-  /** Text comparison; default by letters. */
   readonly compare?: (a: string, b: string) => number;
-  /** Value a filter examines. */
   readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
-  /** Choice values allowed per role, if not all. */
   readonly choices?: Readonly<Record<string, (role: Role) => readonly string[]>>;
-  /** Searchable texts. */
   readonly searched?: (row: never) => readonly string[];
 }
 

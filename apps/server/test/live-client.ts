@@ -9,7 +9,6 @@ type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'erro
 interface ClientOptions {
   /** Accepts incremental changes, like our client; otherwise whole panels only, like third-party clients. */
   readonly changes?: boolean;
-  /** Reconnect delay. Undefined: no reconnect. */
   readonly reconnectMs?: number;
 }
 
@@ -18,7 +17,6 @@ export class LiveClient {
   readonly socket: LiveSocket;
   readonly got = { wholes: 0, changes: 0, gaps: 0 };
   readonly refusals: string[] = [];
-  /** Disconnect reasons. */
   readonly closed: string[] = [];
   #state: PanelState = NO_PANEL;
   #pair: JoinedPair | undefined;
@@ -54,7 +52,6 @@ export class LiveClient {
     return this.#state.panel;
   }
 
-  /** Also after reconnecting. */
   open(adminId: string, gameId: string): this {
     this.#pair = { adminId, gameId, ...(this.#changes && { changes: true }) };
     this.#state = NO_PANEL;
@@ -62,7 +59,6 @@ export class LiveClient {
     return this;
   }
 
-  /** Drops the connection without a goodbye. */
   drop(): void {
     this.socket.io.engine?.close();
   }
@@ -98,7 +94,6 @@ export function textOf(panel: Panel | null): string {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Caches field order per row shape. */
 const orders = new Map<string, string[]>();
 function inOrder(record: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.keys(record);

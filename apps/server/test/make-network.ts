@@ -22,7 +22,6 @@ export interface NetworkPlan {
   readonly reserve: bigint;
   readonly games: readonly string[];
   readonly commissions: Partial<Record<Role, number>>;
-  /** Unused username. */
   readonly nameFor: (role: Role) => string;
 }
 
@@ -41,8 +40,8 @@ const USER_AGENT = 'lightMyRequest';
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Creates and signs in a chain, one account per role, with credit for the player: 17 API calls in one transaction, same
- * ledger and log rows. The admin creates all accounts below. Returns accounts top down.
+ * Does 17 API calls in one transaction, with the same ledger and log rows. The admin creates all accounts below.
+ * Returns accounts top down.
  */
 export async function makeNetwork(
   services: Services,
@@ -109,7 +108,6 @@ export async function makeNetwork(
   });
 }
 
-/** Throws if the API would refuse. */
 function requireCommissions({ admin: _earnsNothing, ...commissions }: Partial<Record<Role, number>>): void {
   const sum = Object.values(commissions).reduce((total, percent) => total + percent, 0);
   if (sum > COMMISSION_CEILING) throw new Error(`The commissions sum to ${sum} %, above the ceiling`);
@@ -166,7 +164,6 @@ function created(creator: Member, { account, parent, commission, games }: Creati
   };
 }
 
-/** Issues credit and passes it down level by level. */
 async function passDown(
   services: Services,
   tx: Tx,
@@ -222,7 +219,6 @@ async function passDown(
     );
 }
 
-/** Log row with the giver's remaining credit. */
 function gave(
   giver: Member,
   target: Member,

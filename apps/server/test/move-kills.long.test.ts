@@ -31,7 +31,6 @@ it('before any statement of an import', async () => {
       return username === undefined ? [] : [[username, `moved-${username}`]];
     }),
   );
-  /** Imports until statement `number`; returns completion and statement count. */
   const importUntil = async (number: number): Promise<[ended: boolean, made: number]> => {
     let count = 0;
     here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
@@ -48,12 +47,10 @@ it('before any statement of an import', async () => {
   for (const number of STATEMENTS) {
     const [ended] = await importUntil(number);
     expect(ended, `at statement ${number}`).toBe(false);
-    // The last statements only record the end.
     if (await hasCome()) break;
   }
   if (!(await hasCome())) expect((await importUntil(Infinity))[1]).toBeGreaterThan(STATEMENTS.length);
   await expect(importBackup(here, backup, { renames })).rejects.toThrow('is here already');
-  // Leftovers of dead servers are removed.
   here.clock.advance(61_000);
   await here.app.tick();
   expect(await here.db.query('select from networks_beside')).toEqual([]);

@@ -30,7 +30,6 @@ export async function otherInstallation(): Promise<TestApp> {
   return t;
 }
 
-/** Tools of `npm run network` with a test clock. `through` wraps database access. */
 export function toolsOf(
   { app, database, backupDir }: TestApp,
   through: (db: Database) => Database = (db) => db,
@@ -73,7 +72,6 @@ export function importBackup(
   return importNetwork(tools, { ...usual, ...wish }, backup);
 }
 
-/** Moves a network and activates its admin. */
 export async function moveTo(to: TestApp, from: TestApp, admin: SignedIn): Promise<void> {
   const backup = await backUp(from, admin);
   // Later than the source's last entry: ids of one instant have no order.

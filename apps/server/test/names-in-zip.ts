@@ -1,6 +1,5 @@
 import { open } from 'yauzl';
 
-/** In archive order. Throws if not a zip. */
 export function namesInZip(file: string): Promise<string[]> {
   return new Promise((give, fail) => {
     open(file, (error, zip) => {

@@ -23,9 +23,7 @@ type Line = Readonly<Record<string, string>>;
 export interface OlderOptions {
   /** Migrations folder; the backup becomes one before its last migration. */
   readonly folder?: string;
-  /** Identity that decrypts the backup. */
   readonly key?: string;
-  /** Converts a row to the older schema. */
   readonly row?: (table: string, row: Line) => Line;
 }
 

@@ -8,13 +8,10 @@ const NETWORK_TABLES: ReadonlySet<string> = new Set(
   Object.entries(TABLE_OWNERS).flatMap(([table, { ofNetwork }]) => (ofNetwork ? [table] : [])),
 );
 
-/** Use of a network table without network number. */
 export interface Stray {
   readonly table: string;
-  /** The statement itself, a CTE, a subquery, or an INSERT's source. */
   readonly part: string;
   readonly near: string;
-  /** Correction, as an order. */
   readonly mend: string;
 }
 
@@ -29,7 +26,6 @@ type Node = { readonly [key: string]: unknown };
 
 interface Source {
   readonly alias: string;
-  /** Undefined unless a network table. */
   readonly table: string | undefined;
   readonly at: number;
 }
@@ -53,7 +49,6 @@ export function judge(sql: string): Judgement {
   return { strays: reading.strays, names: [...reading.names] };
 }
 
-/** Cheap filter before parsing. */
 const ANY_TABLE = new RegExp(`\\b(?:${[...NETWORK_TABLES].join('|')})\\b`);
 
 function parse(sql: string): readonly { readonly stmt: Node }[] {
@@ -115,7 +110,6 @@ function judgeCtes(query: Node, outer: ReadonlySet<string>, reading: Reading): R
   return known;
 }
 
-/** Sources of one query and their column equalities. */
 interface Level {
   readonly sources: readonly Source[];
   /** Parameter or number; undefined if none. */
@@ -246,7 +240,6 @@ function keyIn(expression: unknown, sources: readonly Source[]): string | undefi
   return only.length === 1 ? `${only[0]!.alias}.${names[0]}` : undefined;
 }
 
-/** Equivalence classes. */
 class Classes {
   readonly #classes = new Map<string, string[]>();
 

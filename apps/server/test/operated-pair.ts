@@ -47,7 +47,6 @@ export class OperatedPair {
     return this.#t.call(addResult, { body: { ...this.pair, result, ...more } }, by);
   }
 
-  /** Runs the draw. Returns result and log, newest first. */
   async drawn(): Promise<{ result: DrawResult; log: LogEntry[] }> {
     await this.#t.finishDraw();
     const by = await this.#t.signIn(this.net.admin.username);
@@ -57,7 +56,6 @@ export class OperatedPair {
   }
 }
 
-/** Fails if the result was refused. */
 export async function saved(reply: Promise<Reply<typeof addResult>>): Promise<string> {
   const { status, body } = await reply;
   expect([status, body.message]).toEqual([200, expect.stringMatching(/^Result/)]);

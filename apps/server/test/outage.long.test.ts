@@ -11,7 +11,6 @@ import { postgresPid, postgresPids, runAudit, startServer } from './server-proce
 import type { ServerProcess } from './server-process.ts';
 import { PASSWORD } from './test-password.ts';
 
-/** Answer deadline for any database state. */
 const ANSWER_MS = 10_000;
 
 let dataDir: string;

@@ -12,7 +12,6 @@ type PlayerSocket = Socket<
 /** Player's live connection without a page. Rejoins after reconnecting. */
 export class PlayerClient {
   readonly socket: PlayerSocket;
-  /** In arrival order. */
   readonly heard: (GameNews | WalletNews)[] = [];
   readonly games: GameNews[] = [];
   readonly wallets: WalletNews[] = [];
@@ -45,7 +44,6 @@ export class PlayerClient {
     this.socket.on('disconnect', (reason) => void this.closed.push(reason));
   }
 
-  /** Also after reconnecting. Accepts invalid input. */
   watch(games: unknown): this {
     this.#watched = games;
     if (this.socket.connected) this.socket.emit('watchGames', games);
@@ -64,7 +62,6 @@ export class PlayerClient {
     for (const list of [this.heard, this.games, this.wallets]) list.length = 0;
   }
 
-  /** Drops the connection without a goodbye. */
   drop(): void {
     this.socket.io.engine?.close();
   }

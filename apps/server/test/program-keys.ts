@@ -8,7 +8,6 @@ export async function uniqueIdOf(t: TestApp, { _id }: Pick<SignedIn, '_id'>): Pr
   return row!.unique_id;
 }
 
-/** Returns the key, shown only once, and its id. */
 export async function makeKey(
   t: TestApp,
   admin: SignedIn,

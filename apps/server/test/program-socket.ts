@@ -8,11 +8,9 @@ export const ADDRESS = '203.0.113.77';
 interface Seen {
   readonly refused: { code: string; message: string }[];
   readonly closed: string[];
-  /** All events except `error`. */
   readonly heard: string[];
 }
 
-/** `refused` has the reason of a failed sign-in. */
 export async function programSocket(url: string, key: string): Promise<Socket & Seen> {
   const socket = io(url, {
     auth: { token: key },
@@ -32,7 +30,6 @@ export async function programSocket(url: string, key: string): Promise<Socket & 
   return Object.assign(socket, seen);
 }
 
-/** Rejects if the socket closes first. */
 export function layBets(socket: Socket, bets: unknown): Promise<BetsAnswer> {
   return new Promise((resolve, reject) => {
     socket.on('disconnect', reject);

@@ -9,7 +9,6 @@ import type { Manifest } from '../src/backup/manifest.ts';
 import { ROOT_TOLD } from '../src/backup/root-told.ts';
 import type { TestApp } from './harness.ts';
 
-/** The file contains table rows. */
 export function isTable({ table }: Manifest['files'][number]): boolean {
   return table !== ROOT_TOLD.table;
 }

@@ -11,7 +11,6 @@ import type { Network, SignedIn, TestApp } from './harness.ts';
 export interface Reading {
   readonly path: string;
   readonly url: string;
-  /** Required fields only. */
   readonly isLeast: boolean;
 }
 
@@ -45,7 +44,6 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function readingsOf(role: Role, own: Network, names: Names): Reading[] {
   return READS.filter(({ access }) => typeof access === 'string' || access.includes(role)).flatMap((route) => {
     const level = levelOf(route);
-    // Accounts above the caller are not found.
     if (level && ROLES.indexOf(level) < ROLES.indexOf(role)) return [];
     const valueOf = (field: string): string => {
       const { [field]: called = field } = CALLED[route.path] ?? {};
@@ -67,7 +65,6 @@ export function readingsOf(role: Role, own: Network, names: Names): Reading[] {
   });
 }
 
-/** Level of the first account in a path. */
 function levelOf({ path }: Route): Role | undefined {
   return ROLES.find((role) => path.startsWith(`${ROLE_PREFIX[role]}/:id`));
 }
@@ -82,7 +79,6 @@ function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   const claims = claimsOf(route).map(({ field }) => field);
   const optional = Object.keys(properties).filter((field) => !missing.includes(field) && !claims.includes(field));
   const period = optional.includes('startDate') && optional.includes('endDate') ? [PERIOD] : [];
-  // Files cover all days.
   if (FILES.has(route)) return [{ ...least, ...period[0] }];
   const beside = [...period, ...optional.flatMap((field) => askedFor(route, field, properties[field]!, valueOf))];
   return [least, ...beside.map((query) => ({ ...least, ...query }))];
@@ -95,7 +91,6 @@ const LOOKED_FOR: Readonly<Record<string, string>> = {
   userId: 'player',
   accountId: 'child',
   gameId: 'gameId',
-  // Networks are named by admin.
   'reports/liability id': 'adminId',
   'reports/liability/days id': 'adminId',
 };
@@ -108,7 +103,6 @@ function askedFor({ path }: Route, field: string, schema: Fields[string], valueO
   return called === undefined ? [] : [{ [field]: valueOf(called) }];
 }
 
-/** Byte-exact, without connection headers. */
 export interface Answer {
   readonly head: string;
   readonly body: Buffer;
@@ -117,7 +111,6 @@ export interface Answer {
 const HEADS = ['content-type', 'content-disposition', 'x-total-rows', 'x-about'];
 const AT_ONCE = 8;
 
-/** Answers by URL. Throws on refusals. */
 export async function readAll(t: TestApp, by: SignedIn, readings: readonly Reading[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const left = [...readings];
@@ -140,12 +133,10 @@ async function read(t: TestApp, { role, token }: SignedIn, { path, url, isLeast 
     );
   return {
     head: HEADS.map((name) => `${name}: ${String(headers[name])}`).join('\n'),
-    // Request ids are unique.
     body: statusCode === 200 ? rawPayload : Buffer.from(rawPayload.toString().replace(/"requestId":"\w+"/, '')),
   };
 }
 
-/** With the first difference of each. */
 export function differencesOf(
   readings: readonly Reading[],
   before: ReadonlyMap<string, Answer>,

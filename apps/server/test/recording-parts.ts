@@ -8,9 +8,7 @@ import type { SignedIn, TestApp } from './harness.ts';
 
 /** Stub for restores, archives and transfers: records requests, answers as configured. */
 export class RecordingParts {
-  /** Name and arguments. */
   readonly asked: unknown[][] = [];
-  /** Result of a drill. */
   problems: string[] = [];
   undoUntil: Date | undefined;
   archive!: Readable;

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Kills the server before statement `number`; returns completion and statement count. */
 async function playUntil(number: number, act: (on: TestApp) => Promise<{ status: number }>): Promise<[number, number]> {
   let count = -Infinity;
   const server = await t.beside({ through: (db) => dyingAt(db, () => ++count >= number) });
@@ -54,7 +53,6 @@ it.each([
   async (name, act) => {
     const signIn = async (): Promise<void> => void Object.assign(net.admin, await t.signIn(net.admin.username));
     await signIn();
-    // An undo needs a restore, and a second undo reverts it.
     if (name === 'undo') {
       await t.ok(importBackup, { query: { folder } }, net.admin);
       await signIn();
@@ -75,7 +73,6 @@ it.each([
       else await t.expectBooksToBalance();
       await signIn();
       if (isNew) await t.ok(undoRestore, { body: {} }, net.admin);
-      // Leftovers of the dead server are removed, and books reopen.
       await t.app.tick();
       const open = await t.db.query('select enter_books(id) as open from networks where admin_id = $1', [
         net.admin._id,

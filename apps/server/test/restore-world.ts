@@ -16,7 +16,6 @@ import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 import { digestsOf } from './table-rows.ts';
 
-/** Events around backups, inside and outside the network. */
 export const anyStep = fc.record({
   do: fc.oneof(
     { weight: 5, arbitrary: fc.constant('bet' as const) },
@@ -52,7 +51,6 @@ export const anyStep = fc.record({
       ),
     },
   ),
-  /** By the superadmin, otherwise by a network account. */
   byRoot: fc.boolean(),
   whom: fc.nat(20),
   amount: fc.integer({ min: 1, max: 30 }),
@@ -71,7 +69,6 @@ interface Found {
 export class RestoreWorld {
   readonly #t: TestApp;
   readonly #admin: Network['admin'];
-  /** Must stay untouched. */
   readonly #bystander: Network;
 
   constructor(t: TestApp, net: Network, bystander: Network) {
@@ -88,7 +85,6 @@ export class RestoreWorld {
     );
   }
 
-  /** Undefined if refused. */
   async #as(username: string): Promise<SignedIn | undefined> {
     return this.#t.signIn(username).catch(() => undefined);
   }

@@ -12,7 +12,6 @@ export interface SampleBackup {
   readonly manifest: Manifest;
 }
 
-/** Random bytes per file. */
 export async function sampleBackup(
   backupDir: string,
   {

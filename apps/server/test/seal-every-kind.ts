@@ -16,7 +16,6 @@ export async function sealEveryKind(t: TestApp, networkId: number): Promise<Test
   return seals;
 }
 
-/** SQL selecting a table's first row. */
 export function oneOf(table: string, where = 'true'): string {
   return `ctid = (select min(ctid) from ${table} where ${where})`;
 }

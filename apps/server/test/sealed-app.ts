@@ -21,7 +21,6 @@ import type { TestApp } from './harness.ts';
 export interface OpenLog {
   readonly log: SealLog;
   readonly on: Copier;
-  /** One sealing pass, `nowMs` milliseconds after opening. */
   look(this: void, nowMs?: number): Promise<Sealed>;
 }
 
@@ -58,7 +57,6 @@ export async function sealAll(t: Pick<TestApp, 'database'>, place: SealsPlace): 
   await withNewestLog(t, place, ({ look }) => look());
 }
 
-/** As text. */
 export async function entriesFrom({ folder, state }: SealLog, first: number): Promise<string[]> {
   const entries: string[] = [];
   for (let index = Math.floor(first / TILE_WIDTH); index * TILE_WIDTH < state.size; index++) {

@@ -17,7 +17,6 @@ export const [CLEARED, LATER] = [
 export const LONG_AGO = "'3'";
 export const NOW = 'pg_current_xact_id()';
 
-/** SQL for a finished clearing of all tickets. */
 export function clearing(by: string, username = ''): string {
   return `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup, written_by)
    values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '${username}', 'ticket', '', ${by})`;
@@ -54,7 +53,6 @@ export function onSealedDraws(give: (t: TestApp, seals: TestSeals) => void): voi
   beforeAll(async () => {
     t = await TestApp.start();
     seals = await TestSeals.make(t.database);
-    // Fewer than a bundle.
     await seals.seal();
     for (const draw of [DRAW, OTHER]) {
       await t.byHand(pieces(draw, 1024));

@@ -27,10 +27,8 @@ afterEach(async () => {
 
 /** Few steps depend on author, target or amount. */
 const step = (does: Step['do'], whom = 5, amount = 3): Step => ({ do: does, byRoot: false, whom, amount });
-/** Encodes all models. */
 const ALL_MODELS = [25, 27] as const;
 
-/** Audits before and after sealing each step. */
 async function expectFaultless(world: RestoreWorld, ...steps: readonly Step[]): Promise<void> {
   for (const one of steps) {
     await world.take(one);
@@ -61,7 +59,6 @@ it('the audit finds nothing wrong against the seals, whatever becomes of a netwo
     step('create', 3),
     step('bet'),
   );
-  // Disappears and returns between two passes.
   await world.take(step('restore', 0));
   await expectFaultless(world, step('undo'));
   const newest = (await world.accounts()).at(-1)!;
@@ -90,7 +87,6 @@ it('the audit finds nothing wrong against the seals, whatever becomes of a netwo
   );
 }, 600_000);
 
-/** Checkpoints of restored backups, from the root log. */
 async function checkpointsNamed(app: TestApp): Promise<unknown[]> {
   const rows = await app.db.query<{ named: unknown }>(
     `select detail -> 'checkpoint' as named from activity where network_id = ${ROOT_NETWORK} and detail ? 'checkpoint' order by seq`,
@@ -164,7 +160,6 @@ it('finds nothing wrong after a network has moved here', async () => {
 it('what was cleared is pruned, its hashes stay, and the audit says how much it was', async () => {
   const { net } = await playHistory(t);
   await seals.seal();
-  // Inserts many tickets into a first-day draw.
   const MANY = 600;
   await t.db.query(
     `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
@@ -191,7 +186,6 @@ it('what was cleared is pruned, its hashes stay, and the audit says how much it 
   const after = await seals.audit();
   expect(after.flatMap(({ problems }) => problems)).toEqual([]);
   expect(after.flatMap(({ unproven = [] }) => unproven)).toContainEqual(said);
-  // Sealing continues after it.
   await t.finishDraw();
   await seals.seal();
   expect(await seals.problems()).toEqual([]);

@@ -94,7 +94,6 @@ export class TestSeals {
     });
   }
 
-  /** Like `npm run audit`. */
   async audit(witnesses: readonly NoteKey[] = []): Promise<Check[]> {
     return this.#audit((read) => copySnapshot(this.#database.serverUrl, 1, unstopped, ([on]) => read(on!)), witnesses);
   }

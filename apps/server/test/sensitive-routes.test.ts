@@ -4,7 +4,6 @@ import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
-/** Account levels share routes. */
 const LEVELS = '(superadmins|admins|superdistributors|distributors|retailers|users)';
 
 /** By level and stricter fields. First match wins. */

@@ -3,13 +3,11 @@ import { readConfig } from '../src/config.ts';
 import { createLogger } from '../src/log/create-logger.ts';
 import { moveDraws, serve } from '../src/serve.ts';
 
-/** Starts a server, or stops the one with that id. */
 export type HostRequest = { readonly id: number } & (
   | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }
   | { readonly stop: number }
 );
 
-/** Server address, or failure. */
 export interface HostAnswer {
   readonly id: number;
   readonly url?: string;

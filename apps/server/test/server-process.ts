@@ -13,13 +13,10 @@ export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   readonly output: () => string;
-  /** Null after a kill. */
   readonly ended: Promise<number | null>;
-  /** Returns the exit code, null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** For tests with many sign-ins. */
 export const QUICK_PASSWORDS = ['--import', new URL('quick-passwords.ts', import.meta.url).href];
 
 /** Waits until ready. Throws with output if it exits. */

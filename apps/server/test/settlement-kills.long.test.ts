@@ -16,7 +16,6 @@ const STEPS = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid'
 describe('a draw', () => {
   let world: SettlementWorld;
   let mortal: TestApp;
-  /** Operations until death. */
   let left = Infinity;
   let isDead = false;
   const dies = (): boolean => {
@@ -33,7 +32,6 @@ describe('a draw', () => {
     await world.close();
   });
 
-  /** Returns the step reached. */
   async function dieAfter(count: number, draw: LaidDraw): Promise<string> {
     [left, isDead] = [count, false];
     for (const until of ['close', 'draw'] as const) {

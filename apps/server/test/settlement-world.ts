@@ -12,7 +12,6 @@ const AGAIN_MS = 6_000;
 /** Draws per session, because sessions expire. */
 const SESSIONS_LAST = 15;
 
-/** Bets of two players, and prior balances. */
 export interface LaidDraw {
   readonly id: string;
   readonly bets: readonly {
@@ -68,7 +67,6 @@ export class SettlementWorld {
     return { id, bets };
   }
 
-  /** Shortly before closing, after closing, or draw time. */
   moveTo(until: 'close' | 'draw'): void {
     const nowMs = this.t.clock.now().getTime();
     const endMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;

@@ -36,7 +36,6 @@ afterAll(() => t.close());
 
 const call = () => connect(url, 4, new AbortController().signal).call;
 
-/** Players bet without pause until enough are accepted. */
 async function play(simulation: Pick<Simulation, 'players' | 'games' | 'wire'>, bets: number): Promise<Tally> {
   const stopping = new AbortController();
   const tally = new Tally();
@@ -76,7 +75,6 @@ it('lets new players of an operator bet in games of every family, and closes the
     `select k.stake, g.family from tickets k join draws d on d.network_id = k.network_id and d.id = k.draw_id
      join games g on g.id = d.game_id`,
   );
-  // Every counted bet exists with its points, across families.
   expect(rows).toHaveLength(accepted);
   expect(rows.reduce((sum, { stake }) => sum + Number(stake), 0)).toBe(points * 100);
   expect(new Set(rows.map((row) => row.family)).size).toBe(7);

@@ -67,7 +67,6 @@ export async function dropConstraints(on: Queryable): Promise<void> {
   for (const table of ['networks', 'removals']) await on.query(`alter table ${table} alter column id drop identity`);
 }
 
-/** Values required by constraints. */
 const FITTING: Readonly<Record<string, string>> = {
   'clearings.model': "'commission'",
 };

@@ -7,7 +7,6 @@ import { startChild } from './child-server.ts';
 import type { ChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';
 
-/** Runs as the test's user, on loopback. */
 export interface SshServer extends ChildServer {
   readonly port: number;
   readonly user: string;
@@ -50,7 +49,6 @@ export async function startSshServer(dir: string): Promise<SshServer> {
     try {
       return { ...(await startChild(sshd, ['-D', '-e', '-f', config], port, `Server listening on 127.0.0.1`)), port };
     } catch (error) {
-      // Another program took the port.
       if ((error as Error).message.includes('Address already in use')) return start();
       throw error;
     }

@@ -17,7 +17,6 @@ const OPERATORS: Readonly<Record<string, string>> = {
 interface Known {
   /** Parameter such as `$1`, or number such as `=0`. */
   readonly names: readonly string[];
-  /** Violations; empty if restricted to one network. */
   readonly strays: readonly string[];
   readonly isExcepted: boolean;
 }
@@ -43,13 +42,11 @@ export class StatementWatch {
       ]);
   }
 
-  /** A known violation, so every sender counts. */
   isStray(text: string): boolean {
     const known = this.#known.get(text);
     return known !== undefined && known.strays.length > 0 && !known.isExcepted;
   }
 
-  /** Findings since the last call, one paragraph per statement. */
   take(): string[] {
     const found = this.#refusals;
     this.#refusals = [];
@@ -127,7 +124,6 @@ function replaceQuery(prototype: object, by: (send: Query) => Query): void {
   has.query = by(has.query);
 }
 
-/** Both calling conventions of pg. */
 function readArguments([config, more]: readonly unknown[]): [text: string, values: readonly unknown[]] {
   const { text, values } = (typeof config === 'string' ? { text: config, values: more } : config) as {
     readonly text?: string;
@@ -136,7 +132,6 @@ function readArguments([config, more]: readonly unknown[]): [text: string, value
   return [text ?? '', Array.isArray(values) ? values : []];
 }
 
-/** Our own frames, nearest first. */
 function placesNow(): string[] {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 100;

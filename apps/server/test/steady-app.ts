@@ -3,7 +3,6 @@ import { TestApp } from './harness.ts';
 
 /** Uses the product's steady clock. `run` advances uptime in milliseconds, then runs the schedule. */
 export async function startSteadyApp(): Promise<{ t: TestApp; run: (ms: number) => Promise<void> }> {
-  // Uptime.
   let elapsedMs = 0;
   const t = await TestApp.start({
     clockOf: (moved) =>

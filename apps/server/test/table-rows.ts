@@ -15,7 +15,6 @@ export async function digestsOf(db: Database, networkId: number): Promise<Record
   return digests;
 }
 
-/** Omits empty tables. */
 export async function rowCounts(db: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of Object.keys(TABLE_OWNERS)) {

@@ -53,7 +53,6 @@ export const again = (where: string, reference = 'reference', id = ':random'): s
           ${reference}, '', at from transfers where ${where}`;
 
 export const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;
-/** Changes one column of all draws' terms. */
 export const reopened = (column: string, value: string): string => {
   const columns = ['unit_price', 'rules_version', 'pays', 'weights', 'result_mode', 'manual_claims'];
   return `insert into draw_terms (id, ${columns.join(', ')})

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { audit } from '../src/audit/audit.ts';
 import type { TestApp } from './harness.ts';
 
-/** Applies SQL as owner, audits, rolls back. */
 export async function auditAfter(t: TestApp, sql: string): Promise<string[]> {
   const undo = new Error('undo');
   const found: string[] = [];

@@ -12,11 +12,8 @@ export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round'
 export interface TestBeacon extends Beacon {
   readonly address: BeaconAddress;
   way: BeaconWay;
-  /** In order. */
   readonly asked: number[];
-  /** Hex. */
   sign(round: number): string;
-  /** Releases delayed answers. */
   answerHeld(): void;
   close(): Promise<void>;
 }

@@ -19,13 +19,11 @@ export interface TestDatabase extends Addresses {
   drop(): Promise<void>;
 }
 
-/** Catalogue and first superadmin, as after first start. */
 export const BOOTSTRAPPED = 'test_bootstrapped';
 
 /** A full hour, so draws of any interval have just opened. */
 export const TEST_EPOCH = new Date('2026-03-10T10:00:00.000Z');
 
-/** Maintenance database, and template. */
 const [MAINTENANCE, TEMPLATE] = ['postgres', 'test_template'];
 
 /** No durability, for speed. Tests that kill PostgreSQL use a separate cluster with product settings. */

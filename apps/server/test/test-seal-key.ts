@@ -1,4 +1,2 @@
-/** Private key for test backups. */
 export const TEST_SEAL_KEY = new Uint8Array(32).fill(7);
-/** As in `SEAL_KEY`. */
 export const TEST_SEAL_KEY_HEX = '07'.repeat(32);

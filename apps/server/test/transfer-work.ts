@@ -1,11 +1,9 @@
 import type { Work } from '../src/network-work/network-work.ts';
 
 export interface HeardWork extends Work {
-  /** Step and total, once each. */
   readonly steps: (readonly [step: string, total: number])[];
 }
 
-/** Endless unless the signal aborts. */
 export function transferWork(signal: AbortSignal = new AbortController().signal): HeardWork {
   const steps: HeardWork['steps'] = [];
   return {

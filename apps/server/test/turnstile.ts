@@ -12,14 +12,12 @@ const LOOK_AFTER_MS = 2;
 const LOOKS = 500;
 
 /**
- * Admits one statement at a time, in scheduler order; statements, commits and command starts wait at a gate. A
- * statement blocked by a lock stays, and the next one enters. Lock waits come from PostgreSQL's lock table, so order is
- * machine-independent.
+ * Admits one statement at a time, in scheduler order. A statement blocked by a lock stays, and the next one enters.
+ * Lock waits come from PostgreSQL's lock table, so order is machine-independent.
  */
 export class Turnstile {
   /** Gate passes: the logical time of commands. */
   step = 0;
-  /** Statements aborted by deadlock. */
   readonly deadlocks: string[] = [];
   readonly #looker: Queryable;
   #scheduler: fc.Scheduler | undefined;
@@ -27,7 +25,6 @@ export class Turnstile {
   readonly #underWay = new Set<symbol>();
   /** Lock waiters at the last check; no lock was released since. */
   #locked: ReadonlySet<symbol> = new Set();
-  /** Undelivered notifications. */
   readonly #unheard: (() => void)[] = [];
   #changes = 0;
   #changed: (() => void) | undefined;
@@ -104,7 +101,6 @@ export class Turnstile {
     return { ...tx, query, send: async (text, values, name) => void (await query(text, values, name)) };
   }
 
-  /** A single-statement transaction. */
   #alone<T>(name: string, statement: () => Promise<T>): Promise<T> {
     return this.#let(name, statement).finally(() => (this.#locked = new Set()));
   }
@@ -160,7 +156,6 @@ export class Turnstile {
         isDone = true;
         this.#note();
       });
-      // Awaited below.
       done.catch(() => {});
       while (!isDone) {
         await this.#settled();
@@ -204,7 +199,6 @@ export class Turnstile {
     return rows.length;
   }
 
-  /** Waits for the next start or end, up to a limit. */
   #nextChange(mostMs: number): Promise<void> {
     return new Promise((wake) => {
       const timer = setTimeout(() => this.#changed?.(), mostMs);

@@ -10,7 +10,6 @@ import { LiveClient, shownOf } from './live-client.ts';
 
 export type BetLines = RouteInput<typeof placeBet>['body']['lines'];
 
-/** A network with all games, and admin clients watching panels. */
 export class WatchedPanels {
   t!: TestApp;
   net!: Network;
@@ -43,7 +42,6 @@ export class WatchedPanels {
     return made;
   }
 
-  /** Panel by call. */
   async truth(gameId: string) {
     const { admin } = this.net;
     return shownOf(await this.t.ok(loadGame, { query: { gameId, adminId: admin._id } }, admin));
@@ -53,7 +51,6 @@ export class WatchedPanels {
     await this.t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, this.net.user);
   }
 
-  /** Waits until the client matches the call. */
   async converged(of: LiveClient, gameId: string): Promise<void> {
     const isSame = ([shown, truly]: readonly unknown[]): boolean => isDeepStrictEqual(shown, truly);
     await expect.poll(async () => [shownOf(of.panel), await this.truth(gameId)]).toSatisfy(isSame);

@@ -46,7 +46,6 @@ export class WatchingPlayers {
     return client;
   }
 
-  /** Newly issued credit. */
   async fund(whom: SignedIn, points: number): Promise<void> {
     await this.t.give(this.net.superadmin, this.net.superadmin, points);
     await this.t.give(this.net.superadmin, whom, points);
@@ -59,7 +58,6 @@ export class WatchingPlayers {
   }
 }
 
-/** Waits for at least `count` wallet news. */
 export async function balances(client: PlayerClient, count: number): Promise<(number | undefined)[]> {
   await expect.poll(() => client.wallets.length >= count).toBeTruthy();
   return client.wallets.map(({ walletBalance }) => walletBalance);

@@ -13,7 +13,6 @@ export interface ReceivedMessage {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedMessage[];
-  /** Status, redirect, or no answer. */
   answers: number | { readonly to: string } | 'never';
   stop(): Promise<void>;
 }

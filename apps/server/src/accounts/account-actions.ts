@@ -23,7 +23,6 @@ import { lockTarget } from './lock-target.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
 import { sql } from '../db/sql.ts';
 
-/** Dependencies on features above accounts. */
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordOwner, byId: string) => Promise<string>;

@@ -14,7 +14,6 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
 ];
 
-/** Null unless the account is an admin. */
 export function tokenWords(allowed: boolean | undefined): string | null {
   if (allowed === undefined) return null;
   return allowed ? 'Allowed' : 'Refused';

@@ -286,7 +286,6 @@ describe('an export', () => {
     const { rows } = await fileOf('user', `?search=${query.search}&sort=${query.sort}`);
     expect(rows.slice(1).map((row) => row[0])).toEqual(data.map((account) => account.username));
     expect(rows[1]!.slice(1, 4)).toEqual([data[0]!.refId!.username, data[0]!.uniqueId, data[0]!.walletBalance]);
-    // Kolkata is 05:30 ahead of UTC.
     const [, first] = rows;
     expect(first![4]).toBe(data[0]!.createdAt.replace(/T.*/, ' 05:30:00'));
   });

@@ -48,7 +48,6 @@ export function accountSource(
     order: {
       username: sql`lower(a.username)`,
       uniqueId: sql`a.unique_id`,
-      // Superadmins have no parent to sort by.
       refId: role === 'superadmin' ? created : nameOfParent(role),
       walletBalance: balance,
       commission: sql`a.commission`,

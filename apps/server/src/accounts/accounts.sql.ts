@@ -19,7 +19,6 @@ export interface AccountRow {
   parent_id: string | null;
   parent_username: string | null;
   commission: number;
-  /** Null except for admins. */
   commission_ceiling: number | null;
   table_line: bigint | null;
   note: string;
@@ -35,7 +34,6 @@ export interface AccountRow {
   games: { _id: string; gameId: string; gameName: string }[] | null;
 }
 
-/** Columns of an account aliased `a`. */
 export function accountColumns(actor: Asker, at: Date): Sql {
   const network = networkIn(oneNetworkOf(actor), 'a.network_id');
   return sql`
@@ -79,7 +77,6 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** Returns one account of the actor's subtree, including the actor. `role` narrows to one level. */
 export async function findAccount(
   on: Queryable,
   actor: Asker,

@@ -18,7 +18,6 @@ import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
-/** Nephew: child of a sibling. Stranger: account of another network, one role below the caller. */
 type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew' | 'stranger';
 
 const GAME = 'funtargetbingo';

@@ -7,7 +7,6 @@ import { sql } from '../db/sql.ts';
 
 export interface Actor extends Author {
   readonly role: Role;
-  /** Ids from superadmin down to this account. */
   readonly chain: readonly string[];
 }
 

@@ -20,7 +20,6 @@ export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise
   await tx.query(sql`select from accounts where id = ${chain[1] ?? chain[0]} for no key update`);
 }
 
-/** Admins and superadmins may set rates above the parent's. */
 export function grantsCommissions(role: Role): boolean {
   return role === 'superadmin' || role === 'admin';
 }
@@ -121,7 +120,6 @@ async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<
     : `At most ${most}, the commission of ${first.above}, unless an admin sets it`;
 }
 
-/** Names the topmost account per chain where the sum passes the ceiling. */
 async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: CommissionField): Promise<string | null> {
   const found = await tx.query<{ id: string; username: string; ceiling: number; worst: bigint; n: bigint }>(
     sql`select a.id, a.username, admin.commission_ceiling as ceiling, count(*) over () as n, max(along.total) over () as worst

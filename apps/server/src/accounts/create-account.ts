@@ -102,7 +102,6 @@ export async function createFirstSuperadmin(
       chain: [id],
       at: services.clock.now(),
     });
-    // No log exists yet.
     await leaveUnnamed(tx);
     return true;
   });

@@ -3,7 +3,6 @@ import { changeOf } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
 import type { EndApiKeys, Target, TargetName } from './lock-target.ts';
 
-/** Ends API keys of a deactivated admin. Returns log entries; none for other roles. */
 export async function endAdminKeys(
   tx: Tx,
   { id: adminId, network_id, username }: Target,

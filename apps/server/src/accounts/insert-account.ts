@@ -62,7 +62,6 @@ export async function insertAccount(
     networkId: number;
     parentId: string | null;
     chain: string[];
-    /** An admin or superadmin set the rate, so it may exceed the parent's. */
     isCommissionGranted: boolean;
     passwordSetBy?: string;
     at: Date;

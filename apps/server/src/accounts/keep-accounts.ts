@@ -17,7 +17,6 @@ const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer',
 interface Keeping extends Exchanged {
   readonly adminId: string;
   readonly rootLog: bigint;
-  /** Snapshot time of the backup. */
   readonly takenAt: Date;
 }
 

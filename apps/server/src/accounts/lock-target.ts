@@ -18,7 +18,6 @@ export interface Target {
   chain: string[];
 }
 
-/** `parentId` is set for children variants of a route. */
 export interface TargetName {
   readonly id: string;
   readonly role: Role;

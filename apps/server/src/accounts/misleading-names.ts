@@ -3,7 +3,6 @@ import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 
-/** Names easily mistaken for the product or its operator. */
 const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
 
 /** Look-alike characters, mapped pairwise. Usernames are ASCII. */
@@ -15,7 +14,6 @@ function lookOf(name: string): string {
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-/** SQL twin of `lookOf`. */
 function lookSql(name: string): string {
   return `replace(replace(translate(lower(${name}), '${ALIKE.from}', '${ALIKE.to}'), 'rn', 'm'), 'vv', 'w')`;
 }
@@ -47,7 +45,6 @@ export async function requireOwnLook(
     throw new CallError('USERNAME_TAKEN', { fields: { username: STAFF_LOOK } });
 }
 
-/** Same check for renames of staged accounts; errors name `renames`. */
 export async function requireStagedLook(
   tx: Tx,
   username: string,

@@ -31,7 +31,6 @@ export async function openMovedAdmin(
   const fits = safeParse(usernameRule, username);
   if (!fits.success) throw new CallError('INVALID_INPUT', { fields: { username: fits.error.issues[0]!.message } });
   return runCommand<Actor>(services, call, async (tx, at) => {
-    // Serializes concurrent attempts.
     await lockCommissions(tx, [superadmin.id]);
     const [there] = await tx.query<Actor & { isAwaited: boolean }>(
       sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id} and a.deleted_at is null as "isAwaited"
@@ -71,7 +70,6 @@ export async function openMovedAdmin(
 /** Local values a moved admin keeps. `unique_id` applies only on conflict. */
 const OF_HERE = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
 
-/** Copies the moved admin's data from `staged_accounts`. Returns a log entry. */
 export async function takeOverAdmin(
   tx: Tx,
   { adminId, beside, username }: Exchanged & { readonly adminId: string; readonly username: string },

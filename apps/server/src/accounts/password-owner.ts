@@ -4,13 +4,11 @@ import { inSubtree } from '../predicate.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { TargetName } from './lock-target.ts';
 
-/** Values a new password must differ from. */
 export interface PasswordOwner {
   readonly username: string;
   readonly oldHash?: string;
 }
 
-/** Throws NOT_FOUND, like the edit itself. */
 export async function passwordOwner(on: Queryable, actorId: string, name: TargetName): Promise<PasswordOwner> {
   const [owner] = await on.query<{ username: string; password_hash: string }>(
     sql`select a.username, a.password_hash from accounts a

@@ -1,5 +1,4 @@
-/** 30 minutes. Source: docs/spec/accounts-and-credit.md §9. */
+/** Source: docs/spec/accounts-and-credit.md §9. */
 export const SESSION_IDLE_MS: number = 30 * 60_000;
 
-/** 12 hours after sign-in. */
 export const SESSION_MAX_MS: number = 12 * 60 * 60_000;

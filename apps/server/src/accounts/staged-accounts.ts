@@ -18,7 +18,6 @@ export interface NamedAccount {
   readonly role: Actor['role'];
 }
 
-/** Restores keep current passwords. */
 const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
 /** Only these fields of the admin come from the backup; the superadmin's current values win elsewhere. */
 const OF_BACKUP = ['last_login_at'];
@@ -62,7 +61,6 @@ export async function keepWhatHolds(
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
   const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
-  // Skips unchanged rows: the swap repeats this under locks.
   await tx.query(
     `update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3 and ${passwordsOf('s')} is distinct from ${passwordsOf('a')}`,
     [beside, live, adminId],
@@ -80,7 +78,6 @@ export async function keepWhatHolds(
   );
 }
 
-/** Staged accounts without a usable password; deleted ones need none. */
 export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Promise<NamedAccount[]> {
   return tx.query<NamedAccount & Record<string, unknown>>(
     sql`select s.id, s.username, s.role from staged_accounts s
@@ -103,13 +100,12 @@ export async function setStagedPasswords(
 }
 
 /**
- * Swaps staged and live values of accounts present in both, by id. Copies live-only accounts to the staged side
- * unchanged.
+ * Gives accounts present in both networks their staged values; rows keep their id. Copies all live accounts to the
+ * staged side first.
  */
 export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
   const columns = await accountColumns(tx);
   const list = columns.join(', ');
-  // Lets children be inserted before parents.
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
   await tx.query(
     sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts where network_id = ${live}`,

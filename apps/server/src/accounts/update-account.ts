@@ -23,7 +23,6 @@ import { lockTarget } from './lock-target.ts';
 import { pieceOf, sql } from '../db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
-/** Undefined fields stay unchanged. */
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
   readonly passwordHash: string | undefined;
 }
@@ -100,7 +99,6 @@ export async function updateAccount(
   });
 }
 
-/** Field named in commission errors. Undefined if the edit cannot break a rule. */
 function ruledField(change: AccountChange): CommissionField | undefined {
   return (['commissionCeiling', 'commission', 'refId'] as const).find((name) => change[name] !== undefined);
 }

@@ -61,7 +61,6 @@ async function noteActivity(services: Services, call: Call<Author>, note: Note):
   const subject = NOTED + note.subject;
   return services.db.transaction(async (tx) => {
     if (!(await holdNetwork(tx, networkId))) throw new CallError('SESSION_ENDED');
-    // Serializes an account's notes, so concurrent ones are counted.
     await tx.query(sql`select from accounts where id = ${accountId} for no key update`);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(

@@ -20,7 +20,6 @@ export interface ActivityEntry {
   readonly changes?: readonly Change[] | undefined;
 }
 
-/** Author of actions by the product itself. */
 export const SYSTEM = 'system';
 
 /**
@@ -47,15 +46,12 @@ interface Head {
   readonly hash: Buffer;
   readonly last_at: Date | null;
   readonly last_id: string | null;
-  /** Rows changed in this transaction and not yet logged. */
   readonly wrote: readonly WrittenRows[] | null;
 }
 
-/** Changed fields, or the whole row after an insert or delete. */
 interface WrittenRows {
   readonly table: string;
   readonly fields?: readonly string[];
-  /** Key columns, tab-separated. */
   readonly keys: readonly string[];
 }
 
@@ -161,7 +157,6 @@ export async function appendNobodys(
   await append(tx, networkId, services, [entry], 'nobody');
 }
 
-/** Undefined if the network's log is empty. */
 async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(
     sql`select seq, hash, last_at, last_id, ${sql.raw(WROTE)} as wrote from activity_heads where network_id = ${networkId} for update`.named(
@@ -171,7 +166,6 @@ async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   return head;
 }
 
-/** Idempotent; locks the new head. */
 async function beginLog(tx: Tx, networkId: number): Promise<Head> {
   await tx.query(
     sql`insert into activity_heads (network_id, seq, hash) values (${networkId}, 0, ${FIRST_HASH}) on conflict do nothing`.named(

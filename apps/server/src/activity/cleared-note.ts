@@ -8,13 +8,11 @@ import { networkIn, oneNetworkAmong } from '../over-networks.ts';
 interface Asked {
   readonly networkIds: readonly number[];
   readonly models: readonly ClearingModel[];
-  /** Null means unbounded. */
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   readonly timeZone: string;
 }
 
-/** Sentence about cleared history in a period, for list readers. Null if nothing was cleared. */
 export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
   const { networkIds, from = null, until = null } = asked;
   const [row] = await on.query<{

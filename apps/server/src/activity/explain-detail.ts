@@ -16,7 +16,6 @@ const manyImages: Words = (value) =>
 
 type Fields = Readonly<Record<string, readonly [what: string, words: Words]>>;
 
-/** Fields shown in before/after lists. Others stay hidden. */
 const FIELDS: Fields = {
   gameName: ['Name', text],
   family: ['Family', text],
@@ -42,7 +41,6 @@ const LIMITS: Fields = {
   perPlayer: ['Most of one player', points],
 };
 
-/** Fields shown after a command without effect. */
 const SET: Fields = {
   commission: ['Commission', percent],
   commissionCeiling: ['Commission ceiling', percent],

@@ -26,7 +26,6 @@ async function lastRow(): Promise<Row> {
   return row!;
 }
 
-/** Writes a row from a server with its clock ahead. */
 async function logAhead(byMs: number): Promise<Date> {
   const ahead = new Date(t.clock.now().getTime() + byMs);
   const { network } = await lastRow();

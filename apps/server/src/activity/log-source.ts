@@ -72,7 +72,6 @@ export function logSource(
     from: sql`activity l`,
     authority: seenBy(actor, { accountId, ofOpenings }),
     looksThrough: true as const,
-    // `date` is a calendar day or an instant within one.
     where: allOf([
       ...idsWithin({ ...query, date }),
       ...(date === undefined
@@ -85,10 +84,8 @@ export function logSource(
       ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
       ...(await personOf(query.accountId, actor, on)),
     }),
-    // Ids sort by creation time.
     key: sql`l.id`,
     select: LOG_ROW,
-    // No index covers actions.
     ...(query.action !== undefined && !ofOpenings && { lookedFor: sql`${ACTION} = ${query.action}` }),
     filters: { date: sql`l.at`, action: null, accountId: sql`l.account_id` },
     search: (pattern: string) =>

@@ -10,7 +10,6 @@ import type { LogRow } from './log-source.ts';
 import type { Author } from './run-command.ts';
 import { oneNetworkOf, overNetworks } from '../over-networks.ts';
 
-/** Throws NOT_FOUND. */
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
   const one = oneNetworkOf(actor);
   const ofOwn = one === undefined ? sql`` : sql`l.network_id = ${one} and`;
@@ -21,7 +20,6 @@ export async function readEntry(on: Queryable, actor: Author, id: string): Promi
   return { ...toActivity(row), changes: explainDetail(row.detail) };
 }
 
-/** Returns log row ids not visible to the actor. */
 export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
   const rows = await on.query<{
     id: string;

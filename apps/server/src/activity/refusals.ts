@@ -12,13 +12,11 @@ const SUMMED_MS = 60_000;
 const ACCOUNTS_AT_ONCE = 100;
 const ACCOUNTS_MOST = 10_000;
 
-/** Returns names of existing things outside the actor's subtree. */
 export type ForeignNames = (on: Queryable, actor: Author, names: readonly string[]) => Promise<readonly string[]>;
 
 export interface Refusals {
   /** Counts refusals for missing authority. Cheap, so floods cost nothing extra. */
   note(this: void, call: RefusedCall<Author>): void;
-  /** `all` is for shutdown. */
   sumUp(which?: 'due' | 'all'): Promise<void>;
 }
 
@@ -28,7 +26,6 @@ export interface Refusals {
  */
 export function createRefusals(services: Services, foreign: readonly ForeignNames[]): Refusals {
   const { db, clock } = services;
-  /** By account, oldest first. */
   const summaries = new Map<string, RefusedSummary>();
 
   function summaryOf(actor: Author): RefusedSummary | undefined {
@@ -88,7 +85,6 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   };
 }
 
-/** Undefined unless refused for missing authority. */
 function howToKeep({ code, names }: RefusedCall<Author>): typeof countRefused | undefined {
   if (code === 'NOT_FOUND') return names.length > 0 ? keepNotFound : undefined;
   return code === 'NOT_ALLOWED' || code === 'IDENTITY_MISMATCH' ? countRefused : undefined;

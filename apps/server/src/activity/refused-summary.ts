@@ -20,7 +20,6 @@ export interface RefusedSummary {
   readonly actor: Author;
   readonly sinceMs: number;
   times: number;
-  /** Origin of the first counted call. */
   origin: RefusedCall['origin'] | undefined;
   readonly calls: Set<string>;
   /** Keyed by requested names. Ownership is checked when the summary is logged. */
@@ -46,7 +45,6 @@ export function countRefused(summary: RefusedSummary, { origin }: RefusedCall<Au
   if (summary.calls.size < CALLS_NAMED) summary.calls.add(`${origin.method} ${origin.url}`);
 }
 
-/** Stores a not-found call for later judgment. With too many names, counts it immediately. */
 export function keepNotFound(summary: RefusedSummary, call: RefusedCall<Author>, times = 1): void {
   const { notFound, names } = summary;
   const key = `${call.origin.method} ${call.origin.url} ${call.names.join(' ')}`;
@@ -62,7 +60,6 @@ export function keepNotFound(summary: RefusedSummary, call: RefusedCall<Author>,
   }
 }
 
-/** Counts not-found calls for foreign things, then clears the list. */
 export function judgeNotFound(summary: RefusedSummary, foreign: ReadonlySet<string>): void {
   for (const { call, times } of summary.notFound.values())
     if (call.names.some((name) => foreign.has(name))) countRefused(summary, call, times);
@@ -77,7 +74,6 @@ export function addLater(summary: RefusedSummary, later: RefusedSummary): void {
   summary.origin ??= later.origin;
 }
 
-/** Requires at least one refusal. */
 export function refusedEntry({ actor, sinceMs, times, origin, calls }: RefusedSummary): ActivityEntry {
   const isCut = calls.size === CALLS_NAMED && times > CALLS_NAMED;
   return {

@@ -61,7 +61,6 @@ it('spreads many rows over several rows of the log, so that each is sealed as it
     ['Added times (continued)', [200]],
   ]);
   expect(new Set(rows.flatMap(({ wrote }) => wrote?.flatMap(({ keys }) => keys))).size).toBe(1200);
-  // Long details leave no space for `wrote`.
   const removed = { ...entry, subject: 'Removed times', detail: { long: 'x'.repeat(70_000) } };
   await t.db.transaction(async (tx) => {
     await tx.query('delete from times where seconds > 50000');

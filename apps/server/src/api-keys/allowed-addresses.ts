@@ -27,7 +27,6 @@ function networkIn(text: string): string | undefined {
   return isWhole(address, version, Number(length)) ? `${address}/${Number(length)}` : undefined;
 }
 
-/** Host bits must be zero: PostgreSQL rejects others. */
 function isWhole(address: string, version: 4 | 6, length: number): boolean {
   const bits = bytesOf(address, version)
     .map((byte) => byte.toString(2).padStart(8, '0'))
@@ -50,7 +49,6 @@ function bytesOf(address: string, version: 4 | 6): number[] {
   return all.flatMap((group) => [group >> 8, group & 0xff]);
 }
 
-/** An empty list allows every address. */
 export function isAllowed(addresses: readonly string[], ip: string): boolean {
   if (addresses.length === 0) return true;
   const version = isIP(ip) as 0 | 4 | 6;
@@ -64,7 +62,6 @@ export function isAllowed(addresses: readonly string[], ip: string): boolean {
   return allowed.check(ip, `ipv${version}`);
 }
 
-/** Drops the suffix of single-host networks. */
 export function shownAddress(network: string): string {
   return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '');
 }

@@ -4,10 +4,8 @@ import { asUuid } from '../db/name-uuid.ts';
 
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
-/** Admin id plus secret in base64url, 64 characters. */
 const FORM = new RegExp(`^${API_KEY_PREFIX}[A-Za-z0-9_-]{${((ID_BYTES + SECRET_BYTES) / 3) * 4}}$`);
 
-/** Owner and hash. Only the hash is stored. */
 export interface ReadApiKey {
   readonly adminId: string;
   readonly hash: Buffer;
@@ -24,7 +22,6 @@ export function isApiKey(token: string): boolean {
   return token.startsWith(API_KEY_PREFIX);
 }
 
-/** Undefined if malformed. */
 export function readApiKey(text: string): ReadApiKey | undefined {
   if (!FORM.test(text)) return undefined;
   const id = Buffer.from(text.slice(API_KEY_PREFIX.length), 'base64url').toString('hex', 0, ID_BYTES);

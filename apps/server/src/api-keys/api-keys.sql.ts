@@ -23,7 +23,6 @@ const KEY = `k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per
 /** `$1`: asking admin. `$2`: its network. */
 const OF_ASKER = `k.network_id = $2 and exists (select from networks n where n.id = $2 and n.admin_id = $1)`;
 
-/** Lists the network's keys with their stakes; `day` is today. */
 export async function listKeys(
   on: Queryable,
   { id, networkId }: Asker,

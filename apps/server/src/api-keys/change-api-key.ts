@@ -17,7 +17,6 @@ import { listKeys, lockKey } from './api-keys.sql.ts';
 import { sql } from '../db/sql.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';
 
-/** Lifetime total per network; numbers are never reused. */
 const NUMBERS_MAX = 32_767;
 const ENDING = 4;
 

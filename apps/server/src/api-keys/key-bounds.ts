@@ -14,7 +14,6 @@ export interface KeyedBet {
   readonly ip: string;
 }
 
-/** `timeZone` sets day boundaries. */
 interface Now {
   readonly at: Date;
   readonly timeZone: string;
@@ -40,13 +39,10 @@ interface KeyRow {
   staked: bigint;
 }
 
-/** Usage this minute and today, batch included. */
 interface Used {
   readonly row: KeyRow;
-  /** Minute its tickets count towards. */
   readonly minute: Date;
   readonly before: number;
-  /** By address: allowed or not. */
   readonly allowed: Map<string, boolean>;
   tickets: number;
   stake: bigint;
@@ -66,7 +62,6 @@ export async function readKeyBounds(
   if (numbers.length === 0) return NONE;
   const day = dayOf(at, timeZone);
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-  // Staged networks have none.
   const locking = tx.query<Omit<KeyRow, 'staked'>>(
     sql`select k.number, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.minute_at, k.minute_tickets,
             k.ended_at is null and exists (select from networks n where n.id = ${networkId}) as usable

@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => t.close());
 beforeEach(async () => void (await t.db.query('delete from attempts')));
 
-/** Records failures directly, up to `left` below the limit. */
 async function fill(scope: Count['scope'], subject: string, left: number): Promise<void> {
   const failures = SCOPES[scope].most - left;
   await t.db.query(
@@ -187,7 +186,6 @@ describe('attempts that were refused unseen', () => {
     await fill('pair', `${net.distributor._id} 10.4.0.1`, 1);
     await times(1 + 1, () => signIn(net.distributor.username, WRONG, '10.4.0.1'));
     t.clock.advance(WINDOW_MS);
-    // Any attempt logs the summary, like passing time.
     await signIn(net.distributor.username, WRONG, '10.4.0.1');
     expect((await refusals(net.distributor.username)).map(({ subject }) => subject)).toEqual([
       'Refused once: too many wrong passwords',
@@ -227,7 +225,6 @@ describe('signing up', () => {
       t.call(signup, { body: { username, password } }, { ip });
     await fill('signup', '10.5.0.1', 4);
     const most = 4;
-    // A rejected password costs no attempt.
     expect(codeOf(await signUp('newcomer', '10.5.0.1', 'password'))).toBe('INVALID_INPUT');
     const codes = await times(most + 2, (n) => signUp(n % 2 === 0 ? `newcomer-${n}` : 'newcomer-0', '10.5.0.1'));
     expect(countOf(codes, 201)).toBe(most / 2);

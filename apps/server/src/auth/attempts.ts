@@ -24,13 +24,11 @@ export const SCOPES = {
     oneMoreMs: 5 * SECOND_MS,
     log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address`,
   },
-  /** Name, from unknown addresses. */
   name: {
     most: 20,
     oneMoreMs: 30 * SECOND_MS,
     log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
   },
-  /** Password prompts inside sessions, from unknown addresses. */
   session: {
     most: 20,
     oneMoreMs: 30 * SECOND_MS,
@@ -55,7 +53,6 @@ export interface Count {
   readonly subject: string;
 }
 
-/** Log identity for refused attempts. */
 export interface RefusedAs {
   readonly networkId: number;
   readonly accountId: string | null;
@@ -89,7 +86,6 @@ interface CountRow {
   since: Date;
 }
 
-/** Milliseconds at which the count accepts an attempt. */
 function opensMs({ scope, failures, since }: Pick<CountRow, 'scope' | 'failures' | 'since'>): number {
   const { most, oneMoreMs } = SCOPES[scope];
   return failures <= most ? -Infinity : since.getTime() + (failures - most) * oneMoreMs;
@@ -164,11 +160,9 @@ export async function sumUpAttempts(services: Services): Promise<boolean> {
 }
 
 export interface Slowed extends Count {
-  /** May be in the past. */
   readonly nextAt: Date;
 }
 
-/** Full counts, without sign-ups. */
 export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
   const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
   const rows = await on.query<CountRow & { subject: string }>(
@@ -189,7 +183,6 @@ export function isOfAccount({ scope, subject }: Count, accountId: string): boole
 
 export type Forgotten = 'full' | 'some' | 'nothing';
 
-/** Clears counts of an account, or of an address by its key. Logs refused attempts. */
 export async function forgetAttempts(
   services: Pick<Services, 'clock' | 'newId'>,
   tx: Tx,

@@ -120,7 +120,6 @@ describe('a session', () => {
           ).toBe(false);
       }
     }
-    // The table stores hashes only.
     const [stored] = await t.db.query<{ token_hash: Buffer }>('select token_hash from sessions limit 1');
     for (const token of [stored!.token_hash.toString('hex'), stored!.token_hash.toString('base64url')])
       expect((await t.call(session, {}, { token })).status).toBe(401);

@@ -138,7 +138,6 @@ describe('the throttle', () => {
     expect(replies[0]).toMatchObject({ status: 403, body: { fields: { password: 'The password is wrong' } } });
     expect(replies[5]!.headers['retry-after']).toBe('30');
     expect((await transfer(PASSWORD, '10.0.0.3')).status).toBe(429);
-    // Sign-in has a separate count.
     expect((await attempt(net.superadmin.username, PASSWORD, '10.0.0.3')).status).toBe(200);
     expect((await transfer(PASSWORD, '10.0.0.4')).status).toBe(200);
     expect(await t.credit(net.admin)).toBe(1);

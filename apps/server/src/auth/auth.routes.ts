@@ -182,7 +182,6 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
   });
 }
 
-/** Sign-in budget per known account, beyond its address's budget for strangers. */
 const EACH = { perSecond: 1, burst: 20 } as const;
 /** Least recently used addresses are evicted, then read again on demand. */
 const ADDRESSES_MAX = 1_000;
@@ -192,7 +191,6 @@ const ADDRESSES_MAX = 1_000;
  * unauthenticated budget.
  */
 interface Returning {
-  /** `address` as given by `addressKey`. */
   expects(this: void, address: string): Promise<boolean>;
   /** Consumes a name's own budget. False for strangers and on exhaustion. */
   take(username: string, address: string): Promise<boolean>;
@@ -216,7 +214,6 @@ function createReturning({ db, clock }: Services): Returning {
     const found = names.get(address) ?? read(address);
     names.delete(address);
     names.set(address, found);
-    // Retries failed reads.
     found.catch(() => names.get(address) === found && names.delete(address));
     if (names.size > ADDRESSES_MAX) names.delete(names.keys().next().value!);
     return found;

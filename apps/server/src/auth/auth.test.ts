@@ -107,7 +107,6 @@ describe('signing in', () => {
   it('is in the activity log, refused or not, and the password never is', async () => {
     await attempt(net.user.username, WRONG, '10.9.9.9');
     await attempt(net.user.username, PASSWORD, '10.9.9.8');
-    // A common slip: password typed as name.
     await attempt(PASSWORD, WRONG, '10.9.9.7');
     const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
     expect(data.slice(0, 2)).toEqual([
@@ -177,13 +176,11 @@ describe('deactivation', () => {
     expect((await attempt(net.user.username, PASSWORD)).body.code).toBe('ACCOUNT_INACTIVE');
     expect((await attempt(net.distributor.username, PASSWORD)).status).toBe(200);
     await toggle(net.superadmin, net.retailer, 'activate');
-    // Old sessions stay ended; new ones can bet.
     expect(await isSignedIn(net.user)).toBe(false);
     expect((await t.bet(await t.signIn(net.user.username), { 1: 5 })).status).toBe(201);
   });
 
   it('holds for a session that got past it', async () => {
-    // Simulates a sign-in racing with deactivation.
     await endow(net.user, 5);
     await toggle(net.superadmin, net.retailer, 'deactivate');
     await t.db.query(

@@ -38,7 +38,6 @@ beforeEach(async () => {
   net = await t.network({ credit: 10, reserve: 0 });
 });
 
-/** A session without automatic elevation renewal. */
 async function open(
   account: SignedIn,
   body: { elevation?: boolean } = { elevation: true },
@@ -53,17 +52,14 @@ async function confirm(as: As, password = PASSWORD): Promise<string> {
 
 const codeOf = ({ status, body }: Reply<unknown>): string | number => body.code ?? status;
 
-/** Route of level `spec`. */
 const note = async (as: As, on = t): Promise<string | number> =>
   codeOf(
     await on.call(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body: { note: 'by hand' } }, as),
   );
 
-/** Route of level `recent`. */
 const setPassword = async (as: As, password = NEW): Promise<string | number> =>
   codeOf(await t.call(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body: { password } }, as));
 
-/** Routes of level `elevation`, by their success answer. */
 const STRICT: Readonly<Record<string, (as: As) => Promise<Reply<unknown>>>> = {
   'an API key': (as) =>
     t.call(makeApiKey, { body: { name: 'Front', ticketsPerMinute: 5, stakePerDay: 100, addresses: [] } }, as),
@@ -261,7 +257,6 @@ describe('confirming', () => {
   });
 });
 
-/** Sends the header password as bytes. */
 function byHeader(as: As, password = PASSWORD): Promise<Reply<unknown>> {
   const header = Buffer.from(password).toString('latin1');
   return t.send(
@@ -322,7 +317,6 @@ describe('a session that was opened without an elevation', () => {
         ),
       );
     t.clock.advance(RECENT_MINUTES * MINUTE_MS - 1);
-    // No day has closed yet.
     expect([await setPassword({ token }), await clear()]).toEqual([200, 'RULE_REFUSED']);
     t.clock.advance(1);
     expect([await setPassword({ token }, `${NEW} staple`), await clear()]).toEqual([

@@ -7,7 +7,6 @@ import { sql } from '../db/sql.ts';
 const MINUTE_MS = 60_000;
 const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;
 const MOST_MS = ELEVATION_MINUTES.most * MINUTE_MS;
-/** Lifetime of a one-time address. */
 const ADDRESS_MS = MINUTE_MS;
 /** Newest per session; one per browser tab. */
 const ELEVATIONS_MAX = 20;
@@ -42,7 +41,6 @@ export async function openElevation(
   return secret;
 }
 
-/** Also records use. */
 export async function useElevation(on: Queryable, { sessionId, secret }: Carried, at: Date): Promise<boolean> {
   const used = await on.query(
     `update elevations set last_used_at = $3
@@ -54,7 +52,6 @@ export async function useElevation(on: Queryable, { sessionId, secret }: Carried
   return used.length > 0;
 }
 
-/** Includes expired elevations. */
 export async function wasElevated(on: Queryable, { sessionId, secret }: Carried): Promise<boolean> {
   const found = await on.query(
     sql`select from elevations where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens is null`,
@@ -62,7 +59,6 @@ export async function wasElevated(on: Queryable, { sessionId, secret }: Carried)
   return found.length > 0;
 }
 
-/** Single use. */
 export async function spendAddress(
   on: Queryable,
   { sessionId, secret }: Carried,

@@ -16,7 +16,6 @@ export interface FairQueueLimits {
   readonly atOnce: number;
   /** Milliseconds. */
   readonly waitMs: number;
-  /** Waiting entries per key, and in total. */
   readonly perKey: number;
   readonly total: number;
 }
@@ -28,7 +27,6 @@ interface Waiter {
 }
 
 export function createFairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimits): FairQueue {
-  /** By key, in serving order. */
   const lines = new Map<string, Waiter[]>();
   const busy = new Set<string>();
   let waiting = 0;

@@ -76,7 +76,6 @@ it('however many there are, they go by and by, and no sign-in waits for them', a
   const left = async (): Promise<number> =>
     (await t.db.query('select from sessions where account_id = $1 and last_used_at = $2', [net.retailer._id, at]))
       .length;
-  // Skips locked rows until next time.
   await t.db.transaction(async (tx) => {
     await tx.query("select from sessions where token_hash = sha256('1') for update");
     for (const expected of [1500, 500, 1]) {

@@ -13,7 +13,6 @@ export function rememberedSince(now: Date): Date {
   return new Date(now.getTime() - REMEMBERED_MS);
 }
 
-/** Evicts the least recently used beyond the limit. */
 export async function rememberAddress(tx: Tx, accountId: string, address: string, at: Date): Promise<void> {
   await tx.query(
     `insert into known_addresses (account_id, address, last_at) values ($1, $2, $3)

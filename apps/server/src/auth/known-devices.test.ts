@@ -95,7 +95,6 @@ describe('a browser in which an account has signed in', () => {
     for (let n = 0; n <= SCOPES.device.most; n++)
       codes.push(...(await guess(1, net.user.username, { device, ip: `10.5.${n}.1` })));
     expect(codes).toEqual(full(SCOPES.device.most));
-    // The cookie does not cover other names.
     const others = await guess(SCOPES.pair.most + 1, net.retailer.username, { device, ip: '10.6.0.1' });
     expect(others).toEqual(full(SCOPES.pair.most));
     expect(codeOf(await signIn(net.user.username, PASSWORD, { ip: '10.7.0.1' }))).toBe(200);

@@ -11,7 +11,6 @@ export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }
 
-/** SQL predicate: account has signed in on this device since `since`. */
 export function hasSignedInWith(account: string, hash: `$${number}`, since: `$${number}`): string {
   return `exists (select from known_devices d where d.account_id = ${account} and d.device_hash = ${hash}::bytea and d.last_at > ${since})`;
 }

@@ -2,14 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { EndedSessions } from '../services.ts';
 import type { Session } from './sessions.ts';
 
-/** Least recently used sessions are evicted. */
 const SESSIONS_KEPT = 50_000;
 
 export interface KnownSession {
   readonly session: Session;
   readonly createdAtMs: number;
   lastUsedAtMs: number;
-  /** Last use persisted. */
   writtenAtMs: number;
 }
 

@@ -89,7 +89,6 @@ it('unlocks an account that strangers have guessed at, and logs what was refused
 
   expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'nothing' });
   expect((await subjects()).filter((subject) => subject === unlocked)).toHaveLength(1);
-  // Unlocking is logged even before any refusal.
   await signIn(username, 'wrong password');
   expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'some' });
   expect(await subjects()).toContain(

@@ -37,7 +37,6 @@ interface AccountRow extends Omit<ShownAccount, 'slowed'> {
   readonly deletedAt: Date | null;
 }
 
-/** Counts sessions live at `$1`. */
 async function readAccounts(on: Queryable, now: Date, where: string, value: unknown): Promise<AccountRow[]> {
   return on.query<AccountRow>(
     `select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
@@ -49,7 +48,6 @@ async function readAccounts(on: Queryable, now: Date, where: string, value: unkn
   );
 }
 
-/** Top roles first. */
 export async function listForShell(on: Queryable, roles: readonly Role[], now: Date): Promise<ShownAccount[]> {
   const slowed = await readSlowed(on, now);
   const rows = await readAccounts(on, now, 'a.deleted_at is null and a.role = any($2::text[])', roles);
@@ -72,9 +70,7 @@ async function requireAccount(on: Queryable, username: string, now: Date): Promi
 }
 
 export interface Shell {
-  /** As typed. */
   readonly command: string;
-  /** Undefined if unknown. */
   readonly osUser: string | undefined;
 }
 
@@ -91,7 +87,6 @@ export function shellEntry(
   };
 }
 
-/** Other reasons blocking sign-in, as sentences. */
 async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Date): Promise<string[]> {
   const { id, networkId, username, disabled } = account;
   const sentences = disabled === null ? [] : [disabledWords(username, disabled)];
@@ -111,7 +106,6 @@ export function disabledWords(username: string, disabled: string): string {
     : `${disabled}, above ${username}, is not active, so nobody below it can sign in.`;
 }
 
-/** One transaction; keeps the account's network in place. */
 function onAccount<T>(
   services: Services,
   username: string,
@@ -130,10 +124,8 @@ function onAccount<T>(
 export interface Reset {
   readonly username: string;
   readonly role: Role;
-  /** Count of ended sessions. */
   readonly ended: number;
   readonly networkId: number;
-  /** Sentences. */
   readonly stillOut: readonly string[];
 }
 
@@ -177,7 +169,6 @@ export async function resetFromShell(
 interface Unlocking {
   readonly networkId: number;
   readonly shell: Shell;
-  /** Subject for messages. */
   readonly of: string;
   readonly username?: string;
   readonly detail?: NonNullable<ActivityEntry['detail']>;

@@ -18,7 +18,6 @@ it.each([
   ['password', COMMON],
   ['PassWord1', COMMON],
   ['ｐａｓｓｗｏｒｄ１', COMMON],
-  // Last entry of the list.
   ['dimazarya', COMMON],
   ['Summer2026', GUESSED],
   ['Drawhouse1', GUESSED],

@@ -21,7 +21,7 @@ const HOUSE_WORDS =
 
 /** Eight random characters take 10^8 guesses; season or city plus year and sign, up to 10^7. */
 const LEAST_GUESSES_LOG10 = 7.5;
-/** zxcvbn is slower than linear: a tenth of a second at this length. Longer input is not estimated. */
+/** Only this many characters are estimated: zxcvbn is slower than linear, a tenth of a second here. */
 const ESTIMATED_LENGTH = 30;
 
 const estimator = new ZxcvbnFactory({
@@ -34,7 +34,6 @@ const EASILY_GUESSED =
 
 export const SAME_PASSWORD = 'This is the password already. Choose another';
 
-/** Throws a CallError naming `field`. See {@link passwordProblem}. */
 export function requireGoodPassword(password: string, owner: PasswordOwner, field: string): void {
   const problem = passwordProblem(password, owner);
   if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });

@@ -7,23 +7,18 @@ import type { Services } from '../services.ts';
 const WRITE_EVERY_MS = 1_000;
 /** Heartbeat interval. One or two failures take nobody offline. */
 const BEAT_EVERY_MS: number = SERVER_SILENT_MS / 3;
-/** Then the server's row and sockets are deleted. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
-/** Sessions with open sockets here, shared with all servers by database. */
 export interface Presence {
   opened(this: void, sessionId: string): void;
   closed(this: void, sessionId: string): void;
-  /** Writes changes, plus a periodic heartbeat. */
   write(): Promise<void>;
-  /** Removes this server and its sockets. */
   close(): Promise<void>;
 }
 
 export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'clock' | 'newId'>): Presence {
   const serverId = newId();
   const open = new Set<string>();
-  /** Sessions possibly out of sync with the database. */
   const changed = new Set<string>();
   let isKnown = false;
   let nextWriteMs = -Infinity;

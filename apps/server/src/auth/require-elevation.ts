@@ -15,7 +15,6 @@ interface Input {
 }
 
 interface TokenRules {
-  /** `SUPERADMIN_BY_TOKEN`: allow superadmins to act by token alone. Default true. */
   readonly superadminByToken?: boolean | undefined;
 }
 
@@ -41,7 +40,6 @@ export function requireElevation(
   };
 }
 
-/** Strictest of route level and field levels. */
 function levelOf({ sensitive }: Route, { body }: Input): SensitiveLevel {
   if (typeof sensitive !== 'object') return sensitive as SensitiveLevel;
   const sent = Object.entries(sensitive.fields).filter(([field]) => body?.[field] !== undefined);

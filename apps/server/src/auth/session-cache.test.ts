@@ -35,7 +35,6 @@ afterAll(async () => {
 
 const read = (on: TestApp, as: SignedIn) => on.call(playerTickets, { query: {} }, as);
 
-/** Counts session lookups during `act`. */
 async function looksDuring(on: TestApp, act: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(on.served, 'query');
   await act();
@@ -44,7 +43,6 @@ async function looksDuring(on: TestApp, act: () => Promise<unknown>): Promise<nu
   return looks;
 }
 
-/** Repeats calls until the server answers from its cache. */
 async function warm(on: TestApp, as: SignedIn): Promise<void> {
   await expect.poll(() => looksDuring(on, async () => expect((await read(on, as)).status).toBe(200)), PATIENCE).toBe(0);
 }

@@ -16,12 +16,10 @@ export interface SessionCache {
    * follow within moments. Commands therefore check again in their transaction. `look` does not extend the session.
    */
   find(token: string, as: 'use' | 'look'): Session | Promise<Session>;
-  /** Writes last uses. */
   write(this: void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Caches callers' sessions until an event ends them. */
 export function createSessionCache(services: Services): SessionCache {
   const { db, clock, events } = services;
   const known = createKnownSessions();
@@ -53,7 +51,6 @@ export function createSessionCache(services: Services): SessionCache {
     return findSession(services, token, as);
   }
 
-  /** Caches the result unless a possible ending arrived meanwhile. */
   function look(token: string): Promise<Session> {
     const looking = lookUp(token, 'use').then(({ createdAt, lastUsedAt, id, actor }) => {
       const session = { id, actor };
@@ -94,7 +91,6 @@ export function createSessionCache(services: Services): SessionCache {
   };
 }
 
-/** Otherwise asks the database, which knows uses on other servers. */
 function isFresh({ createdAtMs, writtenAtMs }: KnownSession, nowMs: number): boolean {
   return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
 }
@@ -118,7 +114,6 @@ function createLastUses(db: Services['db'], isKnown: (sessionId: string) => bool
       entry.writtenAtMs = at.get(id)!.getTime();
       if (entry.lastUsedAtMs - entry.writtenAtMs < TOUCH_EVERY_MS) unwritten.delete(id);
     }
-    // Retries locked rows; drops ended sessions.
     for (const id of at.keys()) if (!isKnown(id)) unwritten.delete(id);
   }
 

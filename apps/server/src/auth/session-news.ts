@@ -19,13 +19,11 @@ export async function tellEnded({ events }: Services, tx: Tx, ended: EndedSessio
       await news(tx, { ended: { ids: ended.ids.slice(from, from + IDS_PER_MESSAGE) } });
 }
 
-/** Announces a move after commit. This server hears immediately. */
 export async function tellMoved({ events }: Services, tx: Tx, accountId: string): Promise<void> {
   tx.onCommit(() => events.emit('accountMoved', { accountId }));
   await news(tx, { moved: accountId });
 }
 
-/** Delivered on commit. */
 async function news(tx: Tx, message: SessionNews): Promise<void> {
   await tx.query(sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify(message)})`.named('sessions-tell'));
 }

@@ -18,16 +18,13 @@ export const TOUCH_EVERY_MS = 10_000;
 export const SESSIONS_MAX = 10;
 
 export interface Session {
-  /** Safe to show; the token is not. */
   readonly id: string;
   readonly actor: Actor;
 }
 
 export interface FoundSession extends Session {
   readonly createdAt: Date;
-  /** Last use persisted. */
   readonly lastUsedAt: Date;
-  /** Without further use. */
   readonly expiresAt: Date;
 }
 
@@ -139,7 +136,6 @@ export async function findSession(
   };
 }
 
-/** `sessionId` is undefined without a session, as in benches. */
 export interface Acting {
   readonly accountId: string;
   readonly sessionId: string | undefined;
@@ -150,7 +146,6 @@ export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
 /** States in input order, for transactions with sessions looked up earlier. Expiry by time was checked at lookup. */
 export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
   const keyOf = ({ accountId, sessionId }: Acting): string => `${accountId} ${sessionId ?? ''}`;
-  // Checks each player once per batch.
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
   const bad = await tx.query<{ nth: number; state: SessionState }>(
     sql`with asked as materialized (
@@ -172,7 +167,6 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   return acting.map((each) => states.get(keyOf(each)) ?? 'good');
 }
 
-/** Undefined if the session has ended. */
 export async function beginOf(on: Queryable, sessionId: string): Promise<Date | undefined> {
   const [session] = await on.query<{ created_at: Date }>(
     sql`select created_at from sessions where token_hash = ${Buffer.from(sessionId, 'hex')}`.named('session-begin'),
@@ -201,7 +195,6 @@ export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string
   return rows.map(({ id }) => id);
 }
 
-/** Closes sockets after commit. */
 export async function endSession(services: Services, tx: Tx, token: string): Promise<void> {
   const hash = hashOf(token);
   await tx.query(`${endingSessions('s.token_hash = $1', '$2::timestamptz')} select from gone`, [
@@ -248,7 +241,6 @@ export async function endOwnSessions(
   return ended.length;
 }
 
-/** Latest use first. */
 export async function sessionsOf(
   { db, clock }: Services,
   accountId: string,

@@ -28,9 +28,7 @@ interface Candidate {
   username: string;
   password_hash: string;
   deleted: boolean;
-  /** Has signed in from this address. */
   known: boolean;
-  /** Has signed in on this browser. */
   on_device: boolean;
 }
 
@@ -38,11 +36,8 @@ export interface SignedIn {
   readonly token: string;
   readonly expiresAt: Date;
   readonly user: AuthUser;
-  /** Set if requested. */
   readonly elevation?: string;
-  /** Cookie value that identifies a known browser. */
   readonly device?: string;
-  /** Note for players: break active, or daily time used. */
   readonly notice?: string | undefined;
 }
 
@@ -157,7 +152,6 @@ function openFor(
   });
 }
 
-/** Includes the server's time zone. */
 export async function authUserOf(on: Queryable, id: string, timeZone: string): Promise<AuthUser> {
   const [row] = await on.query<{
     username: string;

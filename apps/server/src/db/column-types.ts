@@ -2,7 +2,6 @@ import pg from 'pg';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
-/** int8 as bigint; timestamps as Date, always. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
@@ -11,7 +10,6 @@ export const columnTypes: pg.CustomTypesConfig = {
 };
 
 const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date | number;
-/** Last Date; the first lies symmetrically before 1970. */
 const LAST_MS = 8.64e15;
 
 /** Clamps times beyond Date's range, including infinity. Only manual changes create those. */

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { OwnConnection } from './own-connections.ts';
 
-/** Bytes per COPY transaction, plus the rest of a row. */
 const PIECE_BYTES = 16e6;
 const NEWLINE = 0x0a;
 

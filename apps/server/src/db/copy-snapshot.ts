@@ -10,7 +10,6 @@ export interface CopiedRows extends Readable {
 }
 
 export interface Copier {
-  /** Named statements are prepared once per connection. */
   query<R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
   /** Streams a SELECT by COPY. One operation per connection at a time. */
   copy(select: string): CopiedRows;

@@ -18,7 +18,6 @@ class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   heard: (said: Buffer) => void = () => {};
-  /** After this client text, the line goes silent. */
   silentAfter: string | undefined;
 
   private constructor(target: URL) {
@@ -103,7 +102,6 @@ async function timeless(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Advances timers after `saidBy` connections have sent `text`. */
 function passOver(ms: number, text: string, saidBy = 1): void {
   let left = saidBy;
   line.heard = (said) => {

@@ -33,7 +33,6 @@ export interface Tx extends Queryable {
 }
 
 export interface Reader extends Queryable {
-  /** All reads see one snapshot. */
   snapshot<T>(read: (on: Queryable) => Promise<T>): Promise<T>;
 }
 
@@ -54,7 +53,6 @@ export interface Database extends Reader {
    * `commit`. Two round trips to judge and write.
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One snapshot shared by parallel connections. */
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   /** For files: dedicated connections, {@link PATIENT} timeouts. */
   readonly patient: StoppableReader;
@@ -84,7 +82,6 @@ export const SCHEDULE_PIPELINES = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
 
-/** `onError` gets errors of idle connections, which the pool replaces. */
 export interface ConnectOptions {
   readonly onError: (error: Error) => void;
   readonly poolSize?: number;
@@ -110,7 +107,6 @@ export function connect(address: string | (() => string), options: ConnectOption
       ...timeoutsOf(patience),
       options: startOptions(options),
     });
-    // During close, PostgreSQL may already be gone.
     pool.on('error', (error) => void (closing || options.onError(error)));
     // A connection between owners has no error listener; its next use reports the failure.
     pool.on('connect', (client) => void (client.on('error', () => {}), options.standsBehind && standBehind(client)));
@@ -298,7 +294,6 @@ async function attempt<T>(
   }
 }
 
-/** Consequence of an earlier failure in the same transaction. */
 function saysNoMore(error: unknown): boolean {
   return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }

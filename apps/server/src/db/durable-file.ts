@@ -8,7 +8,6 @@ const synced = promisify(fsync);
 export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
 
-/** Returns after fsync. */
 export async function writeDurably(file: string, bytes: string | Uint8Array): Promise<void> {
   await writeSynced(file, bytes, 'wx');
 }
@@ -34,7 +33,6 @@ export async function writeAllDurably(
   }
 }
 
-/** Syncs directory entries. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open directories and needs no sync.
   if (process.platform === 'win32') return;

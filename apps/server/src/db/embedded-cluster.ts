@@ -13,7 +13,6 @@ export interface ClusterPaths {
   readonly cluster: string;
   readonly password: string;
   readonly serverPassword: string;
-  /** Process responsible for stopping it. */
   readonly owner: string;
   readonly log: string;
 }
@@ -93,10 +92,8 @@ export async function initialise(initdb: string, paths: ClusterPaths, runAs: Run
   }
 }
 
-/** For short queries to a server that may still be starting. */
 const BRIEF: Patience = { connectMs: 2_000, lockMs: 10_000, statementMs: 10_000, answerMs: 10_000 };
 
-/** Throws if PostgreSQL does not answer or refuses. */
 function asOwner<T>(port: number, passwords: Passwords, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient(urlOf(port, passwords, 'owner', 'postgres'), BRIEF, ask);
 }

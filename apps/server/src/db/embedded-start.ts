@@ -11,14 +11,12 @@ import type { ClusterPaths } from './embedded-cluster.ts';
 import { endOrphans, isAlive, launch, serviceUser, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
 
-/** Without `child`, another process started it. */
 export interface Running {
   readonly pid: number;
   readonly port: number;
   readonly child?: ChildProcess;
 }
 
-/** `failure` is PostgreSQL's output. */
 export type StartOutcome = Running | { readonly failure: string };
 
 /** Starts the cluster once, preferably on this port, and waits until it answers or exits. */
@@ -52,7 +50,7 @@ export function sharedBuffersMiB(machine: number, limit: number): number {
 }
 
 /**
- * Prepares files and returns a start function. Commands append to PostgreSQL's log; servers truncate it, because it may
+ * Prepares files and returns a start function. Servers truncate PostgreSQL's log; commands append, because it may
  * explain the previous exit. `settings` override {@link SETTINGS}.
  */
 export async function starter(

@@ -6,15 +6,12 @@ import { isAlive } from './embedded-process.ts';
 import type { Running, Start } from './embedded-start.ts';
 
 export interface Watcher {
-  /** It exited or a restart failed; `message` is a sentence. */
   away(message: string): void;
-  /** `message` is a sentence. */
   back(message: string): void;
   /** It cannot be restarted; no further attempts. */
   lost(error: Error): void;
 }
 
-/** Backoff; the last value repeats. */
 const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Uptime that resets the backoff. */
 const STEADY_MS = 60_000;

@@ -6,15 +6,12 @@ import type { Running, Start } from './embedded-start.ts';
 import { keepRunning } from './embedded-watch.ts';
 import type { Watcher } from './embedded-watch.ts';
 
-/** Started by this process, or found running in its data folder. */
 export interface EmbeddedPostgres {
-  /** For the owner role. */
   readonly ownerUrl: string;
   /** For the serving role. May change after a restart. */
   readonly serverUrl: string;
   /** This process stops it: it started it, or adopted it from a dead owner. */
   readonly owned: boolean;
-  /** Clean shutdown if owned, else a no-op. */
   stop(): Promise<void>;
 }
 

@@ -7,11 +7,9 @@ interface Rights {
   readonly insert: boolean;
   readonly delete: boolean;
   readonly truncate: boolean;
-  /** Null if none. */
   readonly updates: readonly string[] | null;
 }
 
-/** `updates` is undefined if all columns are granted. */
 interface Given {
   readonly words: ReadonlySet<string>;
   readonly updates: readonly string[] | undefined;

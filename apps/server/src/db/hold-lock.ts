@@ -7,7 +7,6 @@ import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 export interface HeldLock {
   /** Aborts with DatabaseUnavailable if connection and lock are lost. */
   readonly lost: AbortSignal;
-  /** PostgreSQL process id. */
   readonly pid: number;
   /**
    * Takes a second advisory lock on the same connection. Waits for all sharers. Throws DatabaseUnavailable on timeout.
@@ -54,7 +53,6 @@ export async function holdLock(connectionString: string, name: string, withinMs 
   return undefined;
 }
 
-/** Returns the connection's process id, undefined if the lock is held. */
 async function tryToTake(client: OwnConnection, name: string): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(
     'select pg_backend_pid() as pid where pg_try_advisory_lock(hashtextextended($1, 0))',

@@ -3,7 +3,6 @@ export function inKinds<K extends string>(kinds: Readonly<Record<K, number>>, ..
   return `(${names.map((name) => kinds[name]).join(', ')})`;
 }
 
-/** SQL expression; unknown numbers become `kind` plus number. */
 export function kindName(kinds: Readonly<Record<string, number>>, column: string): string {
   const names = Object.entries(kinds).map(([name, number]) => `when ${number} then '${name}'`);
   return `case ${column} ${names.join(' ')} else 'kind ' || ${column} end`;

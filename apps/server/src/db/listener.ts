@@ -1,12 +1,10 @@
 import pg from 'pg';
 
-/** Heartbeat interval. */
 const ASK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 500;
 
 /** Milliseconds. */
 export interface ListenerTimes {
-  /** Slower answers count as failures. */
   readonly answerWithinMs: number;
   /** Maximum age of the last confirmed answer, because connections may die silently. */
   readonly currentForMs: number;

@@ -19,12 +19,10 @@ export type SchemaState = 'empty' | 'current' | 'older' | 'newer' | 'unreleased'
 export const UNRELEASED =
   'The database is of a Drawhouse from before its first release, and its data cannot be taken over. Start with an empty DATA_DIR, or give another database.';
 
-/** Read-only. */
 export function schemaState(connectionString: string): Promise<SchemaState> {
   return withClient(connectionString, LOOK, stateOf);
 }
 
-/** Read-only. Empty without a schema. */
 export function readMigrations(connectionString: string): Promise<string[]> {
   return withClient(connectionString, LOOK, appliedIn);
 }
@@ -44,7 +42,6 @@ async function stateOf(client: pg.Client): Promise<SchemaState> {
   return own.every((name) => applied.includes(name)) ? 'current' : 'older';
 }
 
-/** In order. The last one identifies a schema. */
 export async function migrationsOf(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files

@@ -19,7 +19,6 @@ export async function withOwnConnections<T>(
   signal.throwIfAborted();
   const clients = Array.from({ length: count }, () => ownClient(connectionString, 'drawhouse backup'));
   const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
-  // Closing cuts off running statements.
   const cut = (): void => void end();
   signal.addEventListener('abort', cut);
   try {

@@ -2,9 +2,7 @@ import type pg from 'pg';
 
 /** Timeouts in milliseconds. */
 export interface Patience {
-  /** New or pooled connection. */
   readonly connectMs: number;
-  /** PostgreSQL's `lock_timeout`. */
   readonly lockMs: number;
   /** PostgreSQL's `statement_timeout`; releases held locks. */
   readonly statementMs: number;
@@ -26,7 +24,6 @@ export const LONG: Patience = {
   answerMs: 31 * 60_000,
 };
 
-/** PostgreSQL then ends an idle transaction and its locks. */
 const SILENT_MS = 15_000;
 
 export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Patience): pg.ClientConfig {

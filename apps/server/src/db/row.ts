@@ -7,5 +7,4 @@ export interface Vouched {
   readonly [vouched]: true;
 }
 
-/** Row types without vouched values. */
 export type Readable<R> = { [K in keyof R]: [Extract<R[K], Vouched>] extends [never] ? R[K] : never };

@@ -15,11 +15,9 @@ export class NoScratchDatabase extends Error {}
 export interface ScratchDatabase {
   /** Unique forever. */
   readonly name: string;
-  /** For the owning role. */
   readonly url: string;
   /** Aborts with the given signal, or if the lock marking this database as in use is lost. */
   readonly signal: AbortSignal;
-  /** Drops it early. */
   drop(this: void): Promise<void>;
 }
 
@@ -60,7 +58,6 @@ export async function forgetScratch(
 ): Promise<void> {
   const { prefix, found } = await look(ownerUrl);
   for (const name of new Set([...found, ...others])) {
-    // Other names belong to someone else.
     if (!name.startsWith(prefix) || !SUFFIX.test(name.slice(prefix.length))) continue;
     const lock = await holdLock(ownerUrl, name);
     if (!lock) continue;

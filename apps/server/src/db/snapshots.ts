@@ -4,11 +4,9 @@ import type { Copier } from './copy-snapshot.ts';
 export interface ShownTransactions {
   readonly first: string;
   readonly next: string;
-  /** Transactions in progress at the snapshot, however long they ran. */
   readonly underWay: readonly string[];
 }
 
-/** Undefined if malformed. */
 export function shownBy(snapshot: string): ShownTransactions | undefined {
   const [, first, next, running] = /^(\d+):(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
   if (first === undefined || next === undefined) return undefined;

@@ -16,7 +16,6 @@ export class Sql {
     return new Sql(this.texts, this.values, name);
   }
 
-  /** Uses `$1`, `$2`, … for values. */
   get text(): string {
     return this.texts.reduce((text, next, index) => `${text}$${index}${next}`);
   }
@@ -25,7 +24,6 @@ export class Sql {
     return this.text;
   }
 
-  /** Query config for pg. */
   get told(): { text: string; values: unknown[]; name: string | undefined } {
     return { text: this.text, values: this.values as unknown[], name: this.name };
   }
@@ -66,7 +64,6 @@ export const sql = Object.assign((template: TemplateStringsArray, ...given: unkn
   raw,
   /** Inlines a number so the planner sees it. */
   lit: (number: number): Sql => raw(String(number)),
-  /** Quoted column, optionally qualified by table. */
   ref: (name: string): Sql => raw(name.split('.').map(quoted).join('.')),
   join: (items: readonly unknown[], separator: Sql = raw(', ')): Sql =>
     items.length === 0 ? raw('') : fill(['', ...items.slice(1).map(() => separator.text), ''], items),

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** 0 without Linux session groups. */
 function ofSession(pid: number): number {
   const file = `/proc/${pid}/autogroup`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ').at(-1)) : 0;

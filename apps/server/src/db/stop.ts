@@ -26,7 +26,6 @@ export async function stoppedBy<T>(
   }
 }
 
-/** Driver fields missing from its types. */
 interface Backend {
   readonly host: string;
   readonly port: number;
@@ -44,7 +43,6 @@ function cancel(client: pg.ClientBase): Promise<void> {
   request.writeInt32BE(secretKey, 12);
   return new Promise((resolve) => {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    // If it gets lost, statement timeout applies.
     socket.on('error', () => {}).on('close', () => resolve());
     socket.setTimeout(CANCEL_MS, () => socket.destroy());
     socket.end(request);

@@ -59,7 +59,6 @@ export function createWriteWatch(
   };
 }
 
-/** Throws if space is missing. */
 async function findsRoom(on: Asked): Promise<boolean> {
   // Exceeding this memory forces a temporary file.
   await on.query("set local work_mem = '64kB'");

@@ -4,7 +4,6 @@ import { leastIdAt, timeOfId, createUuid7 } from './uuid7.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 
-/** Returns these instants in order, then repeats the last. */
 function clockOf(instants: readonly number[]): { now(): Date } {
   let looks = 0;
   return { now: () => new Date(instants[Math.min(looks++, instants.length - 1)]!) };

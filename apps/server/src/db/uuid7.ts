@@ -39,7 +39,6 @@ const END_BYTES = 8;
 const pool = Buffer.alloc(512 * END_BYTES);
 let used = pool.length;
 
-/** Variant plus 62 random bits. */
 function randomEnd(): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -60,7 +59,6 @@ export function leastIdAt(at: Date): string {
   return `${timeOf(Math.max(0, at.getTime()))}-7000-8000-000000000000`;
 }
 
-/** Millisecond precision. */
 export function timeOfId(id: string): Date {
   return new Date(msOf(id));
 }

@@ -3,7 +3,6 @@ import { timeoutsOf } from './patience.ts';
 import type { Patience } from './patience.ts';
 import { explained } from './unavailable.ts';
 
-/** For short queries before serving. */
 export const LOOK: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
 
 /** Dedicated connection. Throws DatabaseUnavailable. */

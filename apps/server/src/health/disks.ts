@@ -8,7 +8,6 @@ export interface DiskRoom {
   readonly size: number;
 }
 
-/** Bytes. */
 export type LookAtDisk = (path: string) => Promise<{ device: number; free: number; size: number }>;
 
 const MIB = 2 ** 20;
@@ -19,13 +18,11 @@ const LEAST_FREE_SHARE = 0.1;
 const sizeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-/** Throws if the folder is missing. */
 export const lookAtDisk: LookAtDisk = async (path) => {
   const [{ dev }, { bavail, bsize, blocks }] = await Promise.all([stat(path), statfs(path)]);
   return { device: dev, free: bavail * bsize, size: blocks * bsize };
 };
 
-/** Disks of folders by setting name. Skips folders not created yet. */
 export async function readDisks(
   folders: Readonly<Record<string, string>>,
   look: LookAtDisk = lookAtDisk,

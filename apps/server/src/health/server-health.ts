@@ -14,19 +14,15 @@ import type { LookAtDisk } from './disks.ts';
 import { auditNotices } from './late-audits.ts';
 
 export interface HealthSources {
-  /** By setting name. */
   readonly folders: Readonly<Record<string, string>>;
-  /** Replaces disk access in tests. */
   readonly lookAtDisk?: LookAtDisk;
   readonly lastClockStep: () => ClockStep | undefined;
-  /** `AUDIT_EVERY_DAYS`. */
   readonly auditEveryDays: number;
 }
 
 export interface Health {
   /** Throws DatabaseUnavailable and keeps the previous state. */
   look(): Promise<void>;
-  /** Problems at the last check. */
   notices(): readonly FoundNotice[];
 }
 
@@ -69,7 +65,6 @@ function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
   return `${first!.gameName} is at ${pointsText(first!.balance)}${more}.`;
 }
 
-/** Delay before a closing or result counts as late. */
 const DRAW_LATE_MS = 15_000;
 /** Large draws have many payments. */
 const PAYMENT_LATE_MS = 60_000;
@@ -99,7 +94,6 @@ const TOLD_FOR_MS = 86_400_000;
 
 const isTold = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < TOLD_FOR_MS;
 
-/** Last clock jump within a day. */
 export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
   if (!step || !isTold(step.at, now)) return [];
   const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
@@ -107,7 +101,6 @@ export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotic
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
 }
 
-/** Reports a PostgreSQL restart since the first check. */
 function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
   let first: Date | undefined;
   return async (on, now) => {

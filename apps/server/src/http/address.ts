@@ -12,7 +12,6 @@ export interface CallerAddress {
  * `X-Forwarded-For` may contain anything.
  */
 export function addressIn(text: string | undefined): string | undefined {
-  // Fast path.
   if (text !== undefined && isIPv4(text)) return text;
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text ?? '')?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text ?? '')?.[1] ?? text;

@@ -17,7 +17,6 @@ export interface Admitted<C extends Caller> {
   readonly token: string | undefined;
   readonly session: CallerSession<C> | undefined;
   readonly apiKey: ApiKeyCaller | undefined;
-  /** The body had not fully arrived. */
   readonly early: boolean;
   /** The address exhausted its unauthenticated budget. Only known accounts, recognized by body, may proceed. */
   readonly refusal: CallError | undefined;
@@ -46,7 +45,6 @@ export type Authenticate<C extends Caller> = (
 ) => CallerSession<C> | Promise<CallerSession<C>>;
 
 export interface Programs {
-  /** Checks the prefix only. */
   isApiKey(this: void, token: string): boolean;
   /** Throws a CallError if the key is unknown, ended, or not allowed from this address. */
   authenticateKey(this: void, token: string, ip: string): Promise<ApiKeyCaller>;
@@ -58,7 +56,6 @@ export function prepareRequests(app: FastifyInstance): void {
   app.decorateRequest('failed', undefined);
 }
 
-/** For the log: account id, or API key's network and number. */
 export function callerOf({ admitted }: FastifyRequest): LoggedCaller | undefined {
   if (admitted?.session) return { account: admitted.session.actor.id };
   return admitted?.apiKey && { apiKey: `${admitted.apiKey.networkId}/${admitted.apiKey.number}` };
@@ -99,7 +96,6 @@ export function admission<C extends Caller>(
     if (session || apiKey) budgets.sessionFound(parts.token!);
   }
 
-  /** Treats an ended token as unknown from here on. */
   function forget(token: string): (error: unknown) => never {
     return (error) => {
       if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);

@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** False without a header or without a configured token. */
 export function isToken(header: string | undefined, token: string | undefined): boolean {
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
   if (given === undefined || token === undefined) return false;

@@ -12,7 +12,6 @@ export type HearAnswered = (method: string, route: string | undefined, status: n
 
 /** Pseudo-method of live-socket calls in log and metrics. */
 export const BY_SOCKET = 'SOCKET';
-/** Message of per-call log lines. */
 export const CALL = 'call';
 /** Message of server-failure lines, logged at every level. */
 export const CALL_FAILED = 'call failed';
@@ -22,7 +21,6 @@ declare module 'fastify' {
     failed: ErrorCode | undefined;
   }
   interface FastifyContextConfig {
-    /** Frequent calls: successes are logged as sums. */
     isSummedUp?: boolean;
   }
 }
@@ -57,10 +55,8 @@ export class CallLog extends LogController {
     this.#sums = sums;
   }
 
-  /** Arrivals are not logged; answers are. */
   override incomingRequest(): void {}
 
-  /** Logged like any other call. */
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {

@@ -16,7 +16,6 @@ interface Sum {
 /** Sums frequent successful calls: one log line per second, by route and status. */
 export interface CallSums {
   add(this: void, method: string, route: string, status: number, ms: number): void;
-  /** Logs and resets. */
   tell(this: void): void;
 }
 
@@ -47,7 +46,6 @@ export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
   };
 }
 
-/** Milliseconds with one decimal. */
 export function tenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }

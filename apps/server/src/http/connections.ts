@@ -10,7 +10,6 @@ import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from './request-ids.ts';
 import type { TurnedAway } from './turned-away.ts';
 
-/** Interval for finding slow requests. */
 const CHECK_EVERY_MS = 1_000;
 /** Closes connections idle this long, such as clients that stop reading. */
 const STILL_MS = 120_000;
@@ -52,7 +51,6 @@ export function limitConnections(server: Server, perAddress: number, note?: Turn
   });
 }
 
-/** Answers requests Node rejects, in the usual error format. */
 function refuseConnection(refusal: CallError, requestId: string, socket: Socket): void {
   const body = JSON.stringify(refusal.toBody(requestId));
   const head = [

@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Starts a form with an endless last file. Resolves after everything before it is sent. */
 async function begin({ token }: SignedIn, files: number): Promise<Socket> {
   const socket = connect((t.app.http.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
@@ -67,7 +66,6 @@ async function send({ token, elevation }: SignedIn): Promise<number> {
   return reply.status;
 }
 
-/** Starts endless forms until this many are refused. Returns open connections. */
 async function drip(
   by: readonly SignedIn[],
   { files, refused }: { files: number; refused: number },

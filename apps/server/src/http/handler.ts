@@ -4,7 +4,6 @@ import type { TakeFile } from './multipart-body.ts';
 import type { ReadPlain } from './validate.ts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 
-/** Request source for the log; `url` is the path. */
 export interface Origin {
   readonly url: string;
   readonly method: string;
@@ -15,7 +14,6 @@ export interface Origin {
 /** Origin without a request. Shell commands set `url` to their name. */
 export const NOWHERE: Origin = { url: '', method: '', ip: '', userAgent: '' };
 
-/** Minimum HTTP needs: role for authority, id for the log. */
 export interface Caller {
   readonly id?: string | undefined;
   readonly role: Role;
@@ -25,7 +23,6 @@ export interface RefusedCall<C extends Caller = Caller> {
   readonly actor: C;
   readonly code: ErrorCode;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
-  /** Candidate references in the request: ids, keys, numbers. */
   readonly names: readonly string[];
 }
 
@@ -45,31 +42,24 @@ export interface Call<C extends Caller = Caller> {
   readonly actor: C;
   /** For checks inside the handler's transaction. Throws on public routes. */
   readonly sessionId: string;
-  /** Set if a program calls with an API key. */
   readonly apiKey: ApiKeyCaller | undefined;
   /** Charges extra calls to the caller's budget, for expensive requests. Throws THROTTLED. */
   readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
   readonly header: (this: void, name: string) => string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Marks the answer as a repeat for the same idempotency key. */
   readonly markRepeated: (this: void) => void;
   /** Aborts when the client disconnects before its answer. */
   readonly gone: AbortSignal;
-  /** For ending this session. */
   readonly token: string | undefined;
-  /** Known-browser secret from the cookie. */
   readonly device: string | undefined;
   readonly setDeviceCookie: (this: void, secret: string, forMs: number) => void;
-  /** Null clears it. */
   readonly setSessionCookie: (this: void, token: string | null) => void;
 }
 
 export interface FileAnswer {
   readonly fileName: string;
-  /** For progress display; null if unknown. */
   readonly rows: number | null;
-  /** Description, sent as a header. */
   readonly about?: string;
   readonly stream: AsyncIterable<Uint8Array>;
 }
@@ -83,7 +73,6 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly takeFile?: TakeFile;
   /** Fast path for routes with slow schemas. */
   readonly readPlain?: ReadPlain | undefined;
-  /** Serializes the answer as is. */
   readonly write?: ((answer: unknown) => string) | undefined;
 }
 
@@ -93,13 +82,10 @@ export interface AssetAnswer {
 
 /** Known accounts, served on public routes even if their address is rate-limited. */
 export interface ReturningCallers<I = never> {
-  /** False skips reading the body. */
   expects(address: string): Promise<boolean>;
-  /** False if the input is not from a known account. */
   take(input: I, address: string): Promise<boolean>;
 }
 
-/** Binds a contract route to its handler, with types from the contract. */
 export function handle<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,

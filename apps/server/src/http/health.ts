@@ -2,11 +2,9 @@ import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance } from 'fastify';
 import { CallError } from './http-errors.ts';
 
-/** Deadline for probe answers. */
 const PROBE_MS = 2_000;
 
 export interface Health {
-  /** Migrated, and the first superadmin exists. */
   started(): boolean;
   /** Rejects if the database is unreachable. */
   askDatabase(): Promise<unknown>;

@@ -9,13 +9,11 @@ import { parseJsonBody } from './json-body.ts';
 import { validatorOf } from './validate.ts';
 import { nameOf, ROUTES } from '../../test/contract-routes.ts';
 
-/** Bounds per body: event loop time and answer size. */
 const HOLD_MAX_MS = 50;
 const ANSWER_MAX_BYTES = 16 * 1024;
 
 const limitOf = (route: Route): number => route.bodyLimit ?? BODY_LIMIT_BYTES;
 
-/** Validates a body like the server. Returns the error answer's length. */
 function read(route: Route, text: string): number {
   const params = Object.fromEntries(Object.keys(route.params ?? {}).map((name) => [name, 'none']));
   try {
@@ -45,7 +43,6 @@ function expectHarmless(route: Route, text: string): void {
   expect(holdMs(route, text)).toBeLessThan(HOLD_MAX_MS);
 }
 
-/** Repeats `piece` up to the body limit. */
 function filled(limit: number, begin: string, piece: string, end: string): string {
   return begin + piece.repeat(Math.max(0, Math.floor((limit - begin.length - end.length) / piece.length))) + end;
 }
@@ -75,7 +72,6 @@ const SHAPES: Record<string, [begin: string, piece: string, end: string]> = {
 
 describe('a body up to the limit', () => {
   const bodies = ROUTES.filter((route) => route.body);
-  // One route per distinct limit; schemas are tested below.
   const byLimit = [...new Map(bodies.map((route) => [limitOf(route), route])).values()];
 
   it.each(Object.entries(SHAPES))('of %s holds nobody up', (_name, [begin, piece, end]) => {

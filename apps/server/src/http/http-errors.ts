@@ -14,7 +14,6 @@ const MESSAGE_MAX = 500;
 /** Contract error, thrown anywhere below a route and sent as is. */
 export class CallError extends Error {
   readonly code: ErrorCode;
-  /** Message by invalid field, at most {@link FIELDS_MAX}. */
   readonly fields: Record<string, string> | undefined;
   /** For 429 and 503. Default for 503: one second. */
   readonly retryAfterSeconds: number | undefined;
@@ -46,7 +45,6 @@ export class CallError extends Error {
     return { ...this.toRefusal(), requestId };
   }
 
-  /** One item's error in a batch call. */
   toRefusal(): Refusal {
     return {
       success: false,
@@ -74,7 +72,6 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** Distinct messages; `fields` has the names. */
 function sentenceOf(fields: Record<string, string>): string {
   return [...new Set(Object.values(fields))].join('; ');
 }

@@ -60,7 +60,6 @@ describe('the budget of an address', () => {
   it('without a session is small, and leaves those alone who have signed in there', async () => {
     await start({ stranger: few(8) });
     const one = await t.signIn(FIRST_SUPERADMIN);
-    // Sign-in was the first call.
     expect(await statuses(8, () => t.call(session, {}))).toEqual([...Array(7).fill(401), 429]);
     const body = { username: FIRST_SUPERADMIN, password: PASSWORD };
     const invented = { username: 'invented', password: PASSWORD };
@@ -86,15 +85,12 @@ describe('the budget of an address', () => {
     expect((await at('10.0.0.1')).status).toBe(200);
     for (const ip of ['10.0.0.1', '10.0.0.2']) await useUp(ip);
     expect([(await at('10.0.0.1')).status, (await at('10.0.0.2')).status]).toEqual([200, 429]);
-    // Long or chunked bodies are not read for known-account checks.
     const long = { ...body, padding: 'x'.repeat(2_000) };
     expect((await t.send('POST', '/api/auth/login', { ip: '10.0.0.1' }, long)).status).toBe(429);
-    // Signing in after the budget refills makes the address known.
     t.clock.advance(1_000);
     expect((await at('10.0.0.2')).status).toBe(200);
     await useUp('10.0.0.2');
     expect((await at('10.0.0.2')).status).toBe(200);
-    // Budget per name, so knowing one enables no flood.
     const codes = await statuses(25, () => at('10.0.0.1'));
     expect(codes.slice(0, 19)).toEqual(Array(19).fill(200));
     expect(codes.at(-1)).toBe(429);
@@ -197,7 +193,6 @@ describe('no cache keeps', () => {
 
 const closed = (socket: Socket): Promise<unknown> => new Promise((end) => socket.once('close', end));
 
-/** Sends pieces; returns everything received until close. */
 async function exchange(url: string, ...pieces: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let said = '';
@@ -253,7 +248,6 @@ describe('a body', () => {
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
     socket.write(head + text.slice(0, 10));
     const used = (): Promise<unknown[]> => t.db.query('select from sessions where last_used_at > created_at');
-    // Session use proves admission.
     t.clock.advance(60_000);
     await expect.poll(async () => (await used()).length).toBe(1);
     await t.db.query('delete from sessions');

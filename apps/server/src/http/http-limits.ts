@@ -3,15 +3,12 @@ import { createRateLimit } from './rate-limit.ts';
 import type { Rate, RateLimit } from './rate-limit.ts';
 
 export interface HttpLimits {
-  /** Per session. Files count as {@link FILE_COST} calls. */
   readonly session: Rate;
   /** Per address, without session: sign-in, public draw checks, API description. */
   readonly stranger: Rate;
   /** Per address, with unknown or missing tokens, which need a lookup. After a restart all tokens are unknown. */
   readonly lookUp: Rate;
-  /** Per address: web pages, assets, unknown paths. */
   readonly page: Rate;
-  /** Per address, all sessions together. */
   readonly address: Rate;
   /** Live-socket handshakes and sign-ins, two per client. Thousands of players may reconnect after a restart. */
   readonly handshake: Rate;
@@ -24,7 +21,6 @@ export interface HttpLimits {
   readonly requestMs: number;
 }
 
-/** Settings override calls per second of sessions and strangers. */
 export function httpLimits(settings: {
   sessionCallsPerSecond?: number | undefined;
   addressCallsPerSecond?: number | undefined;
@@ -55,15 +51,11 @@ const FILE_COST = 20;
 /** Rate budgets of one server. Addresses are keys from `addressKey`. Methods throw THROTTLED with seconds to wait. */
 export interface Budgets {
   page(address: string): void;
-  /** Charged before any lookup. */
   address(address: string): void;
   /** Charges the session's budget for known tokens, else the address's for unknown tokens or strangers. */
   caller(address: string, token: string | undefined, isFile: boolean): void;
-  /** Known tokens only. */
   more(token: string, calls: number): void;
-  /** From here on, the token has its own budget. */
   sessionFound(token: string): void;
-  /** The token counts as unknown again. */
   sessionEnded(token: string): void;
 }
 

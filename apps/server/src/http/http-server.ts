@@ -45,7 +45,6 @@ export interface HttpOptions<C extends Caller> {
   readonly health: Health;
   /** Called if a route fails with a code missing from its contract. */
   readonly undeclared: (route: Route, code: ErrorCode) => void;
-  /** Called per refused or not-found call of a session. */
   readonly refused: (call: RefusedCall<C>) => void;
   readonly version: string;
   readonly logger: Logger;
@@ -53,15 +52,12 @@ export interface HttpOptions<C extends Caller> {
   readonly answered?: HearAnswered | undefined;
   readonly sums: CallSums;
   readonly turnedAway: Pick<TurnedAway, 'note'>;
-  /** One proxy in front; trusts its client address. */
   readonly trustProxy: boolean;
   /** Public routes outside the contract. */
   readonly beside?: ((app: FastifyInstance) => Promise<void>) | undefined;
   readonly limits: HttpLimits;
   readonly budgets: Budgets;
-  /** Undefined: API only. */
   readonly webRoot: string | undefined;
-  /** Undefined: the web app answers instead. */
   readonly playersRoot: string | undefined;
 }
 
@@ -81,7 +77,6 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     // On close, idle connections are cut; active requests finish.
     forceCloseConnections: 'idle',
     ...connectionTimes(limits, newRequestId, logger),
-    // Errors before routing, such as malformed paths, use the usual format.
     frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
   }) as unknown as FastifyInstance;
   if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress, options.turnedAway.note);
@@ -145,7 +140,6 @@ function takeJsonAlone(app: FastifyInstance): void {
   });
 }
 
-/** Sets common headers and rejects multiple hosts. */
 function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   const inline = (of: 'inlineScripts' | 'inlineStyles'): string[] => [
     ...new Set([web, players].flatMap((page) => page?.[of] ?? [])),
@@ -173,7 +167,6 @@ function sayWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** Delays THROTTLED answers. */
 function sendErrors<C extends Caller>(
   app: FastifyInstance,
   { refused, limits }: HttpOptions<C>,

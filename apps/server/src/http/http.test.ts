@@ -230,7 +230,6 @@ describe('health', () => {
       const reads = async (value: 'on' | 'off'): Promise<void> => {
         const [{ name } = { name: '' }] = await gone.db.query<{ name: string }>('select current_database() as name');
         await gone.db.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-        // Applies to new connections.
         await gone.db.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         );
@@ -257,7 +256,6 @@ describe('health', () => {
         { username: 'superadmin', password: 'correct horse battery' },
       );
       expect(call).toMatchObject({ status: 503, body: { code: 'NOT_READY' }, headers: { 'retry-after': '1' } });
-      // Random, so excluded from the comparison.
       const { requestId, ...said } = call.body as Record<string, unknown>;
       expect(requestId).toBeTypeOf('string');
       expect(JSON.stringify(said)).not.toMatch(/pool|pg|postgres|\bat /i);
@@ -285,7 +283,6 @@ describe('HEAD', () => {
   const ask = async (method: 'HEAD' | 'GET', url: string) => {
     const headers = { authorization: `Bearer ${top}`, 'accept-encoding': 'br' };
     const { statusCode, headers: told, rawPayload } = await t.app.http.inject({ method, url, headers });
-    // Depends on framing.
     const { date: _, 'transfer-encoding': __, 'x-request-id': ___, ...rest } = told;
     return { status: statusCode, headers: rest, bytes: rawPayload.length };
   };
@@ -365,7 +362,6 @@ describe('security headers', () => {
     expect(policy).toContain("object-src 'none'");
     expect(policy).toMatch(/connect-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'self'");
-    // No foreign styles or fonts.
     expect(policy).not.toContain('https:');
     expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);

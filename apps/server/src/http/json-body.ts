@@ -3,7 +3,6 @@ import { CallError, FIELDS_MAX } from './http-errors.ts';
 /** The contract nests at most 3 levels; its largest body, a ticket of 1,000 lines, has 6,000 values. */
 const JSON_LIMITS = { depth: 20, values: 10_000 } as const;
 
-/** No valid number is longer. */
 const NUMBER_TEXT_MAX = 40;
 
 const [QUOTE, BACKSLASH, MINUS, DOT] = [0x22, 0x5c, 0x2d, 0x2e] as const;
@@ -84,7 +83,6 @@ function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Digits, dots, exponents.
     if (!isDigit(code) && code !== DOT && code !== 0x65 && code !== 0x45 && code !== 0x2b && code !== MINUS) break;
   }
   return at;

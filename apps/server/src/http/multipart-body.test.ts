@@ -4,7 +4,6 @@ import { readMultipart } from './multipart-body.ts';
 
 const turn = (): Promise<void> => new Promise((begin) => setImmediate(begin));
 
-/** All files arrive immediately. */
 function requestWith(names: readonly string[]): FastifyRequest {
   async function* parts() {
     for (const name of names)

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { CallError } from './http-errors.ts';
 
 const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 16 * 1024, headerPairs: 20 } as const;
-/** Allowance for fields and delimiters. */
 const FORM_BYTES = 512 * 1024;
 
 /** Read-ahead limit: reading continues while files are processed, to meet the request deadline. */
@@ -20,7 +19,6 @@ const senders = new Set<string>();
  */
 export type TakeFile = (content: Buffer, isGone: () => boolean) => Promise<unknown>;
 
-/** Texts by field name; repeated names become a list. */
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
   /** Results by file name; lists by index: `images.0`. */
@@ -64,7 +62,6 @@ async function readForm(
   const wrong = new Map<string, string>();
   const counts = new Map<string, number>();
   const note = (name: string, message: string): void => void (wrong.has(name) || wrong.set(name, message));
-  /** One file at a time, so forms interleave. */
   const taking: Promise<void>[] = [];
   let lastTaken = Promise.resolve();
   const failures: unknown[] = [];
@@ -117,7 +114,6 @@ function add(body: Record<string, string | string[]>, name: string, value: strin
   body[name] = known === undefined ? value : [known, value].flat();
 }
 
-/** List files without an index are numbered. */
 function nameOf(field: string, names: RouteFiles['names'], counts: Map<string, number>): string | undefined {
   const [, name = field, index] = /^([a-z]+)\.(\d{1,4})$/i.exec(field) ?? [];
   const most = Object.hasOwn(names, name) ? names[name]! : 0;

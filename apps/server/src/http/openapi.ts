@@ -23,7 +23,6 @@ function schemasFor(io: 'input' | 'output'): (schema: z.ZodMiniType) => Json {
   });
 }
 
-/** OpenAPI 3.1, generated from the contract. */
 export function openApiOf(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -59,7 +58,6 @@ function fileAnswer(type: string): Json {
 
 const BINARY = { type: 'string', format: 'binary' } as const;
 
-/** JSON, or a form if files are allowed. */
 function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
   const schema = jsonSchemaOf(body, 'input');
   if (!files) return { 'application/json': { schema } };
@@ -71,7 +69,6 @@ function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
   return { 'application/json': { schema }, 'multipart/form-data': { schema: { ...schema, properties } } };
 }
 
-/** Rights of a token without elevation, by level. */
 const BY_TOKEN: Readonly<Record<SensitiveLevel, string>> = {
   result: 'may make this call as long as it lasts, and an elevation is good for it as long',
   spec: 'may make this call as long as it lasts',
@@ -79,7 +76,6 @@ const BY_TOKEN: Readonly<Record<SensitiveLevel, string>> = {
   elevation: 'may not make this call',
 };
 
-/** Documented in words and as `x-sensitive`. */
 function sensitivityOf(route: Route): Json {
   if (!needsElevation(route)) return {};
   const sensitive = route.sensitive as Exclude<Route['sensitive'], false | 'asks' | undefined>;

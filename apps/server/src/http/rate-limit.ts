@@ -1,14 +1,11 @@
-/** Sustained rate and burst. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Rate limit per key. */
 export interface RateLimit {
   /** Charges `cost` (default 1, capped at a full burst). Returns 0, or milliseconds to wait; then charges nothing. */
   take(key: string, cost?: number): number;
-  /** True if the key has charges and was not evicted. */
   knows(key: string): boolean;
   forget(key: string): void;
 }
@@ -27,7 +24,6 @@ export function createRateLimit(
 ): RateLimit {
   const eachMs = 1000 / perSecond;
   const burstMs = burst * eachMs;
-  /** Least recently used first. */
   const wholeAgainAtMs = new Map<string, number>();
   return {
     take(key, cost = 1) {

@@ -1,10 +1,7 @@
-/** Longer texts name nothing. */
 const NAME_MAX = 64;
 export const NAMES_MAX = 20;
-/** Nesting depth of names in a body. */
 const DEPTH_MAX = 4;
 
-/** Candidate names in the input, lowercased, at most twenty. */
 export function namesIn(...sent: readonly unknown[]): string[] {
   const names = new Set<string>();
   const look = (value: unknown, depth: number): void => {

@@ -32,7 +32,6 @@ function inDigits(value: number, length: number): string {
   return text;
 }
 
-/** Safe format for client-supplied request ids in the log. */
 const PLAIN = /^[\w.-]{1,64}$/;
 
 /** Client's request id if safe. Logged beside the server's own id, never instead. */

@@ -51,7 +51,6 @@ describe('a route that fails', () => {
 
   it.each([
     ['HAS_CHILDREN', 409],
-    // Public and read-only.
     ['SESSION_ENDED', 401],
     ['OUTCOME_UNKNOWN', 503],
   ])('in another way is answered, and told of: %s', async (code, status) =>

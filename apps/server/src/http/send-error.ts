@@ -19,7 +19,6 @@ declare module 'fastify' {
   }
 }
 
-/** `undeclared` is called for codes missing from a route's contract. */
 export function errorSender(undeclared: (route: Route, code: ErrorCode) => void): SendError {
   return (error, request, reply) => {
     const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });

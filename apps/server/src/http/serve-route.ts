@@ -19,12 +19,10 @@ import { namesIn } from './refused-call.ts';
 import { deviceOf, setDeviceCookie, setSessionCookie } from './session-cookie.ts';
 import { validatorOf } from './validate.ts';
 
-/** Immutable content per URL. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const NO_FILES: ReadonlyMap<string, unknown> = new Map();
 
-/** Serves a contract route: authority, budget, validation, handler, answer. */
 export function serveRoute<C extends Caller>(
   app: FastifyInstance,
   bound: BoundRoute<C>,
@@ -114,13 +112,11 @@ async function sendFile(
     .send(method === 'HEAD' ? null : Readable.from(whileLasts(stream, authenticateAgain), { objectMode: false }));
 }
 
-/** Releases the stream's resources. */
 async function leaveUnread(stream: FileAnswer['stream']): Promise<void> {
   if (stream instanceof Readable) stream.destroy();
   else await stream[Symbol.asyncIterator]().return?.();
 }
 
-/** Stops when the session ends. */
 async function* whileLasts(
   stream: AsyncIterable<Uint8Array>,
   authenticateAgain: () => unknown,
@@ -131,7 +127,6 @@ async function* whileLasts(
   }
 }
 
-/** Undefined without a session. */
 export function refusedCall<C extends Caller>(
   request: FastifyRequest,
   { code }: Pick<CallError, 'code'>,
@@ -222,7 +217,6 @@ class AdmittedCall<C extends Caller> implements Call<C> {
 
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
-  // The client has left.
   const leave = (): void => void (raw.writableFinished || leaving.abort(new CallError('NOT_READY')));
   if (raw.closed) leave();
   else raw.once('close', leave);

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Session token, for reads. */
 const SESSION_COOKIE = 'session-token';
-/** Identifies a known browser. */
 const DEVICE_COOKIE = 'device';
 
 /** Over HTTPS. Browsers accept `__Host-` cookies only from this host over HTTPS (RFC 6265bis, 4.1.3.2). */
@@ -23,7 +21,6 @@ export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, se
   reply.setCookie(name, secret, { ...attributesOf(name), maxAge: Math.floor(forMs / 1_000) });
 }
 
-/** Null clears the cookie. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
   if (token === null) {
     for (const name of [SESSION_COOKIE, secureName(SESSION_COOKIE)]) reply.clearCookie(name, attributesOf(name));

@@ -1,17 +1,13 @@
 import type { Logger } from 'pino';
 import type { NewRequestId } from './request-ids.ts';
 
-/** Reason for refusing or closing a connection. */
 export type TurnedAwayFor =
   | 'address_full'
   | 'throttled'
   | 'foreign_origin'
-  /** Not a valid live request, or several hosts. */
   | 'malformed'
-  /** Unknown live connection, such as after a restart. */
   | 'unknown'
   | 'flood'
-  /** Client does not read. */
   | 'unread';
 
 /** Counts and logs connections refused before any call exists. Log lines are limited. */
@@ -19,7 +15,6 @@ export interface TurnedAway {
   /** Returns the log id; undefined if summarized. */
   note(this: void, why: TurnedAwayFor): string | undefined;
   counts(this: void): Iterable<readonly [why: TurnedAwayFor, count: number]>;
-  /** Logs and resets. */
   tell(this: void): void;
 }
 
@@ -29,7 +24,6 @@ const LINES = 10;
 const ONE = 'a connection was refused or cut';
 const SEVERAL = 'connections were refused or cut';
 
-/** Logs at `info`, like failed calls. */
 export function createTurnedAway(logger: Pick<Logger, 'info'>, newRequestId: NewRequestId): TurnedAway {
   const counts = new Map<TurnedAwayFor, number>();
   const untold = new Map<TurnedAwayFor, number>();

@@ -39,7 +39,6 @@ export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenI
   };
 }
 
-/** First error per field. */
 class Wrong {
   #fields: Map<string, string> | undefined;
 

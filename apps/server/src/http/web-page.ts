@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface WebPage {
-  /** Build name; undefined if missing. */
   readonly build: string | undefined;
   /** CSP sources of inline scripts, `'sha256-…'`. No others run. */
   readonly inlineScripts: readonly string[];
@@ -11,10 +10,8 @@ export interface WebPage {
   readonly html: string;
 }
 
-/** Placeholder for the per-answer nonce. */
 export const NONCE_MARK = '%CSP_NONCE%';
 
-/** Undefined if the folder has no page. */
 export function readWebPage(root: string | undefined): WebPage | undefined {
   const file = root === undefined ? undefined : join(root, 'index.html');
   if (file === undefined || !existsSync(file)) return undefined;

@@ -88,7 +88,6 @@ function filesOf(root: string, workers = false): FastifyStaticOptions {
     root,
     index: false,
     dotfiles: 'ignore',
-    // Uses .br and .gz files from the build.
     preCompressed: true,
     // Entity tags suffice; no range requests.
     lastModified: false,
@@ -98,7 +97,6 @@ function filesOf(root: string, workers = false): FastifyStaticOptions {
       const isBuilt = path.includes('/assets/');
       reply.header('cache-control', isBuilt ? FOR_EVER : 'no-cache');
       if (workers && SERVICE_WORKER.test(relative(root, path))) reply.header('service-worker-allowed', '/');
-      // Pages learn about new builds from API answers.
       if (isBuilt)
         for (const name of [...ONLY_OF_DOCUMENTS, BUILD_HEADER, PLAYERS_BUILD_HEADER]) reply.removeHeader(name);
     },

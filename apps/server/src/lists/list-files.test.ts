@@ -104,7 +104,6 @@ describe('the files of the log', () => {
       [csv!.route, '?date=2026-03-10'],
       [betList.files[1]!.route, '?tdate=2026-03-10'],
       [transactionReport.files[1]!.route, ''],
-      // An instant selects its local day.
       [csv!.route, '?date=2026-03-09T18:30:00.000Z'],
       [betList.files[1]!.route, '?tdate=2026-03-10T18:29:59.999Z'],
       [transactionReport.files[1]!.route, '?date=2026-03-10T18:29:59.999Z'],
@@ -149,7 +148,6 @@ describe('the files of the log', () => {
         accountLists[role].files.map(({ route }) => fileOf(route, `?parentId=${_id}`, net.admin)),
       );
       const { properties } = await readXlsx(new Uint8Array(excel!.rawPayload));
-      // The filter appears as requested.
       expect(properties!.custom, `of each ${role}`).toMatchObject({ Reference: _id, Rows: 0 });
       for (const said of [Object.values(properties!.custom!), ...[excel, plain].map((file) => aboutOf(file!).flat())]) {
         expect(said, `of each ${role}`).toContain(_id);

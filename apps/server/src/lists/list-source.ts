@@ -46,20 +46,16 @@ export interface Summed {
   readonly as: Sql;
 }
 
-/** A list's rows for one request, as SQL. */
 export type ListSource<L, Stored extends object> = {
-  /** FROM clause. */
   readonly from: Sql;
   /** Visibility. With `summed`, applied before summing. */
   readonly authority: Predicate;
-  /** Fixed conditions. */
   readonly where?: Sql;
   readonly summed?: Summed;
   /** Set if query fields other than search and filters narrow the list. */
   readonly isNarrowed?: boolean;
   /** Unique UUID; breaks ties. */
   readonly key: Sql;
-  /** Select list. */
   readonly select: Sql;
   readonly toRow: (stored: Stored) => ListRow<L>;
   /** Search condition; `pattern` is for LIKE. */
@@ -71,11 +67,8 @@ export type ListSource<L, Stored extends object> = {
   readonly reading: 'rows' | 'keysFirst' | 'atOnce';
   /** Cheap total without filters. Undefined if counting is necessary. */
   readonly countAll?: () => Promise<number | undefined>;
-  /** Further fields of the answer. */
   readonly extra?: (found: Found) => object;
-  /** File name without extension; defaults to the list's. */
   readonly fileName?: string;
-  /** Labels for files: owner, or names behind id filters. */
   readonly of?: () => Described | Promise<Described>;
 } & Given<'order', NamesOf<L>['sort'], Expressed> &
   Given<'filters', NamesOf<L>['filter'], Kept> &
@@ -88,9 +81,7 @@ export interface Cut {
   readonly where: Sql;
   /** Cursor condition alone, the part of `where` that changes per page. */
   readonly beyond: Sql;
-  /** Undefined at an end of the order. */
   readonly to: string | undefined;
-  /** ORDER BY; empty for counts. */
   readonly order: Sql;
   /** False for counts: any matching rows will do. */
   readonly isOrdered: boolean;
@@ -120,18 +111,15 @@ export type KeysetSource<L, Stored extends object> = Omit<
    * Leading sort time, for keys without time order. The contract then needs `cursor: timedCursor` (transactions.ts).
    */
   readonly time?: Sql;
-  /** Further fields of the answer. */
   readonly extra?: () => object | Promise<object>;
   /**
    * Search without index: scans rows for at most two seconds (`lookThrough`). The contract then needs `extra:
    * searchedTo`, the point reached.
    */
   readonly looksThrough?: true;
-  /** Further condition without index, scanned likewise. */
   readonly lookedFor?: Sql;
 };
 
-/** File description, by label. */
 export type Described = Readonly<Record<string, string>>;
 
 export interface ListRequest<L, C> {
@@ -140,7 +128,6 @@ export interface ListRequest<L, C> {
   readonly query: L extends { route: infer R } ? RouteParsed<R>['query'] : never;
   readonly on: Reader;
   readonly at: Date;
-  /** Time zone of the server's days. */
   readonly timeZone: string;
 }
 

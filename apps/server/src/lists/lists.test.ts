@@ -29,7 +29,6 @@ const TOO_LONG = 'The end lies more than 5 years after the start';
 
 let t: TestApp;
 let net: Network;
-/** By id and username. */
 const chains = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
@@ -38,7 +37,6 @@ beforeAll(async () => {
   const other = await t.network({ credit: 300 });
   await t.bet(net.user, { 3: 4, 7: 10 });
   await t.bet(other.user, { 1: 1 });
-  // Ties in every sortable field, names with numbers, a day boundary.
   for (const [index, role] of STAFF_ROLES.slice(0, -1).entries()) {
     const by = net[role];
     for (let each = 0; each < 4; each++)
@@ -69,7 +67,6 @@ interface Subject {
   readonly list: List;
   readonly is: ListCase;
   readonly by: SignedIn;
-  /** Set for lists about one account. */
   readonly aboutId: string;
 }
 
@@ -104,7 +101,6 @@ async function ask(subject: Subject, query: Query): Promise<Answer> {
 
 const rowsOf = ({ list }: Subject, answer: Answer): Row[] => answer[list.rowsKey] as Row[];
 
-/** Also checks each page's size. */
 async function pagesOf(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const rows: Row[] = [];
   if (subject.list.paging === 'keyset') {
@@ -189,7 +185,6 @@ function kept({ list, is }: Subject, rows: readonly Row[], query: Query): Row[] 
   return rows.filter((row) => keeps.every((keep) => keep(row)));
 }
 
-/** Values that keep some rows and drop others. */
 function valuesOf(subject: Subject, filter: ListFilter, rows: readonly Row[]): fc.Arbitrary<Query> {
   const [first, second] = Object.keys(filter.fields) as [string, string | undefined];
   if (filter.kind === 'period') return fc.constant({});
@@ -250,7 +245,6 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       return chain?.includes(subject.by._id) === true && (hasOwn || chain.at(-1) !== subject.by._id);
     });
     const keys = (rows: readonly Row[]): string[] => rows.map(subject.is.key as (row: Row) => string).sort();
-    // Attempts with unknown names belong to no account.
     expect(keys(whole)).toEqual(keys(own));
   });
 
@@ -260,7 +254,6 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
       const subject = subjectOf(list, role);
       const whole = await wholeOf(subject);
       const orders = list.sorts.flatMap((name) => [name, `-${name}`]);
-      // Each order alone, then random combinations.
       for (const sort of role === 'superadmin' ? orders : [])
         expect(await pagesOf(subject, { sort }, 7), `by ${sort}`).toEqual(sorted(subject, whole, sort));
       await fc.assert(

@@ -13,9 +13,7 @@ import { runsOf } from '../../test/how-much.ts';
 /** Rows one second apart with time-ordered ids. All are counted, however slow. */
 const ROWS = 4_900;
 const FIRST_MS = Date.parse('2026-03-10T10:00:00Z');
-/** Time limit for tests that ignore time. */
 const MOST_MS = 60_000;
-/** Remaining time when the next scan should be stopped. */
 const LEFT_MS = 100;
 
 let t: TestApp;
@@ -30,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Every 7th of the first rows matches, later one in 500. */
 const matches = (n: number): boolean => (n <= 2_000 ? n % 7 === 0 : n % 500 === 3);
 const MATCHES = sql`case when l.n <= 2000 then l.n % 7 = 0 else l.n % 500 = 3 end`;
 const MATCHING = Array.from({ length: ROWS }, (_, index) => index + 1).filter(matches);
@@ -43,11 +40,9 @@ interface Asked {
   readonly limit?: number;
   readonly countUpTo?: number;
   readonly mostMs?: number;
-  /** Simulated duration of each completed scan. */
   readonly lookMs?: number;
 }
 
-/** Database plus a clock driven only by reads. */
 function timed(lookMs = 0): { readonly on: Reader; readonly now: () => number } {
   let nowMs = 0;
   const snapshot: Reader['snapshot'] = async (read) => {

@@ -12,7 +12,6 @@ import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 const MOST_MS = 2_000;
 /** Time limit for counting before a file starts. */
 const FILE_COUNTING_MS = 1_000;
-/** Remaining time too short for another chunk. */
 const LEAST_MS = 50;
 /** Minimum effort for counting matches. */
 const COUNTING_MS = 100;
@@ -22,20 +21,16 @@ const FIRST_ROWS = 2_000;
 const CHUNK_MS = 200;
 const COUNT_CHUNK_MS = 40;
 const MOST_ROWS = 500_000;
-/** Hard limit per chunk, far above the target. */
 const CHUNK_MOST_MS = 30_000;
 
-/** Result of a time-limited search. */
 export interface LookedThrough extends KeysetPage {
   readonly count: number;
-  /** More matches may exist. */
   readonly countIsLess: boolean;
   /** Point reached, if before the end; rows beyond may match. */
   readonly searchedTo: Date | null;
 }
 
 export interface Search {
-  /** Rows to scan, without search. */
   readonly wanted: WantedCuts;
   readonly matches: Sql;
 }
@@ -57,7 +52,6 @@ const realNow = (): number => performance.now();
 interface Chunk {
   readonly found: (object & { readonly cursor: string })[];
   readonly count: number;
-  /** Null at the end of the order. */
   readonly last: string | null;
   readonly rows: number;
 }
@@ -179,7 +173,6 @@ async function* chunks(
   }
 }
 
-/** Undefined if PostgreSQL cancelled it. */
 async function within<T>(on: Reader, ms: number, ask: (tx: Queryable) => Promise<T>): Promise<T | undefined> {
   try {
     return await on.snapshot(async (tx) => {
@@ -229,7 +222,6 @@ async function read(
   };
 }
 
-/** From the cursor's time, or its UUIDv7 key. */
 function timeOf(cursor: string): Date {
   const [micros, key] = cursor.split('_');
   return key === undefined ? timeOfId(cursor) : new Date(Number(micros) / 1000);

@@ -25,19 +25,16 @@ interface WithCursor {
   readonly cursor: string;
 }
 
-/** Rows in list order. Neighbor cursors are null at the ends. */
 export interface KeysetPage {
   readonly stored: object[];
   readonly older: string | null;
   readonly newer: string | null;
 }
 
-/** `sort` is the default order. */
 export function wantedCuts(list: AnyList, source: AnyKeysetSource, query: AnyQuery, sort?: string): WantedCuts {
   return { ...wantedOf(list, { ...source, reading: 'rows' } as never, query, sort), source };
 }
 
-/** Page next to a cursor, at an end, or first. */
 export async function readKeysetPage(
   on: Queryable,
   wanted: WantedCuts,
@@ -47,7 +44,6 @@ export async function readKeysetPage(
   const goesOlder = before !== undefined || (after === undefined && wanted.descending);
   const asked = goesOlder ? before : after;
   const to = asked === END ? undefined : asked;
-  // An extra row tells if another page follows.
   const found = await readCut(on, wanted, { limit: limit + 1, to, goesOlder });
   const rows = found.slice(0, limit);
   const beyond = found.length > limit ? rows.at(-1)!.cursor : null;
@@ -94,23 +90,19 @@ export async function* keysetChunks(
   }
 }
 
-/** Above any row count. */
 const ALL = 2_147_483_647;
 
-/** Nearest rows first. */
 interface Seek {
   readonly to: string | undefined;
   readonly goesOlder: boolean;
   readonly limit: number;
 }
 
-/** Up to `limit` rows next to a cursor or end, nearest first. */
 async function readCut(on: Queryable, wanted: WantedCuts, at: Seek): Promise<(WithCursor & object)[]> {
   const { cursor, from, order } = await cutOf(wanted, at);
   return on.query(sql`select ${cursor} as cursor, ${wanted.source.select} ${from} ${order} limit ${at.limit}`);
 }
 
-/** SQL for rows next to a cursor: cursor, FROM, WHERE, order. */
 export async function cutOf(wanted: WantedCuts, { limit, to, goesOlder }: Seek): Promise<CutPieces> {
   const { source } = wanted;
   const direction = sql.raw(goesOlder ? 'desc' : 'asc');
@@ -147,7 +139,6 @@ async function fromOf({ source, joins }: WantedCuts, cut: Cut): Promise<Sql> {
   return sql`from ${from} ${sql.join(joins, sql` `)} where ${cut.where}`;
 }
 
-/** In the contract's cursor format. */
 function valuesOf(cursor: string): Sql {
   const [micros, key] = cursor.split('_');
   return key === undefined ? sql`${micros}::uuid` : sql`${timeOf(cursor)}, ${key}::uuid`;

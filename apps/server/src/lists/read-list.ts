@@ -35,7 +35,6 @@ export interface Wanted {
   readonly source: AnySource;
   readonly isNarrowed: boolean;
   readonly where: Sql;
-  /** Joins for conditions, then extra joins for the order. */
   readonly joins: readonly Sql[];
   readonly orderJoins: readonly Sql[];
   readonly order: Expression;
@@ -70,7 +69,6 @@ export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort
   };
 }
 
-/** Sums visible rows only. */
 function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: Summed): Sql {
   return sql`(${selectSeen({ select, from, authority, where, by })}) ${as}`;
 }
@@ -80,7 +78,6 @@ export function isByKey({ order, source }: Wanted): boolean {
   return order.by === source.key;
 }
 
-/** Match count and sums. */
 export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
   const { source, isNarrowed, joins, where } = wanted;
   const known = isNarrowed ? undefined : await source.countAll?.();
@@ -91,7 +88,6 @@ export async function findAll(on: Queryable, wanted: Wanted): Promise<Found> {
   return foundIn(row!, source);
 }
 
-/** Rows of a page, plus total. */
 export async function readPage(
   on: Queryable,
   wanted: Wanted,
@@ -176,7 +172,6 @@ function expression(of: Expressed): Expression {
   return 'by' in of ? of : { by: of };
 }
 
-/** Empty without query fields. */
 function keptBy(filter: ListFilter, how: Kept, query: AnyQuery): Expression[] {
   const [first, second] = Object.keys(filter.fields).map((field) => query[field]);
   if (how === null || (first === undefined && second === undefined)) return [];

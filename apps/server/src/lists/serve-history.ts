@@ -17,7 +17,6 @@ import type { ListInput } from './serve-list.ts';
 import type { AnyList, Asking, Described, ListRequest } from './list-source.ts';
 
 const PAGE_ROWS = 50;
-/** Bounds memory. */
 const CHUNK_ROWS = 1_000;
 
 /** Half-open: [from, past). */
@@ -26,7 +25,6 @@ export interface NumberRange {
   readonly past: bigint;
 }
 
-/** Rows plus the number range scanned. */
 export interface HistorySlice<Row> {
   /** Oldest first. */
   readonly rows: readonly Row[];
@@ -46,11 +44,8 @@ export interface History<L> {
     range: NumberRange,
     next: { readonly limit: number; readonly fromEnd: boolean },
   ) => Promise<HistorySlice<ListRow<L>>>;
-  /** Further fields of the answer. */
   readonly extra: object;
-  /** Without extension. */
   readonly fileName: string;
-  /** File labels naming the owner. */
   readonly of: Described;
   /** Lines before and after a file's rows, by column. */
   readonly ends: readonly [first: FileLine, last: FileLine];
@@ -64,7 +59,6 @@ export interface Owner {
   readonly authority: Predicate;
 }
 
-/** Finds the owner, then the rows. */
 export interface HistorySource<L, C, Stored extends object> {
   readonly owner: (request: Omit<ListRequest<L, C>, 'on'>) => Owner;
   readonly open: (on: Queryable, request: Omit<ListRequest<L, C>, 'on'>, owner: Stored) => Promise<History<L>>;

@@ -18,9 +18,7 @@ import { readPage, wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, KeysetSource, ListRequest, ListSource } from './list-source.ts';
 
-/** Rows for a query without parameters. */
 const WHOLE_LIST_ROWS = 10_000;
-/** Default page size. */
 const PAGE_ROWS = 25;
 
 export interface ListInput {
@@ -186,7 +184,6 @@ async function searched(on: Reader, list: AnyList, source: AnyKeysetSource, quer
   };
 }
 
-/** The query needs a scan without index. */
 function isLookedThrough(source: AnyKeysetSource, query: AnyQuery): boolean {
   return source.lookedFor !== undefined || (source.looksThrough === true && Boolean(query['search']));
 }

@@ -41,7 +41,6 @@ it.each(READS)('a report that takes too long is stopped within %s, and says so',
   });
   // PostgreSQL reports the cancel shortly before the connection is idle.
   await expect.poll(running).toEqual([]);
-  // The connection is reusable.
   expect(await t.served.reports.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 

@@ -4,7 +4,6 @@ import type { WorkbookProperties } from 'hucre';
 /** Upper bound for workbook parts after the sheets. */
 const TAIL_BYTES = 64 * 1024;
 const SHEET = /^xl\/worksheets\//;
-/** Parts listing other parts, properties included. */
 const TELLING = /^(\[Content_Types\]\.xml|_rels\/.*|docProps\/.*)$/;
 
 /**
@@ -49,7 +48,6 @@ export async function* withProperties(
   yield end;
 }
 
-/** ZIP entry: byte range and directory record. */
 interface Part {
   readonly name: string;
   readonly start: number;
@@ -61,7 +59,6 @@ interface Part {
 const RECORD = { nameLength: 28, extraLength: 30, commentLength: 32, start: 42, name: 46 };
 const END = { bytes: 22, records: 8, recordsInAll: 10, size: 12, start: 16 };
 
-/** ZIP entries in order; `tail`, starting at `offset`, contains the directory. */
 function partsOf(tail: Buffer, offset: number): Part[] {
   const end = tail.subarray(-END.bytes);
   const directory = end.readUInt32LE(END.start);

@@ -17,7 +17,6 @@ import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Asking, Described } from './list-source.ts';
 import { withProperties } from './workbook-properties.ts';
 
-/** Bounds memory. */
 const CHUNK_ROWS = 1_000;
 /** Above any list not ordered by key. */
 const ALL_ROWS = 1_000_000;
@@ -28,7 +27,6 @@ const SHEET_POINTS = 1e13;
 
 type Cells = CellValue[];
 
-/** Extra line by column; missing cells stay empty. */
 export type FileLine = Readonly<Record<string, CellValue>>;
 
 export interface FileRows {
@@ -44,9 +42,7 @@ export interface FileOrder {
   readonly by: Asking;
   readonly at: Date;
   readonly timeZone: string;
-  /** Without extension; defaults to the list's. */
   readonly fileName?: string | undefined;
-  /** Labels beside search and filters. */
   readonly of?: Described | undefined;
 }
 
@@ -115,13 +111,11 @@ export async function openRows(on: Queryable, wanted: Wanted): Promise<FileRows>
   return { count: keys.length, chunks: rowsOf(source, byKeys(on, wanted, keys)) };
 }
 
-/** Row count as of now. */
 export async function openKeysetRows(on: Queryable, wanted: WantedCuts): Promise<FileRows> {
   const count = await countCut(on, wanted, undefined);
   return { count, chunks: rowsOf(wanted.source, keysetChunks(on, wanted, { count, chunkRows: CHUNK_ROWS })) };
 }
 
-/** Streams matches of an unindexed search. */
 export async function openFoundRows(on: Reader, search: Search): Promise<FileRows> {
   const count = await countForFile(on, search);
   return { count, chunks: rowsOf(search.wanted.source, allThatMatches(on, search, CHUNK_ROWS)) };
@@ -151,7 +145,6 @@ async function* byKeys(on: Queryable, { source }: Wanted, keys: readonly string[
     yield await readByKeys(on, source, keys.slice(start, start + CHUNK_ROWS));
 }
 
-/** Rows between first and last line, then totals. */
 async function* linesOf(
   list: AnyList,
   columns: readonly ListColumn<unknown>[],
@@ -197,7 +190,6 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Position where a spreadsheet may start a formula: text start, or after separators, past quotes and spaces. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cf}"]*[=+\-@|＝＋－＠｜﹢﹣﹦﹫])|^(?=[\t\r\n])/gu;
-/** Cell or row separators in any locale. */
 const PARTS = /[",;\t\r\n]/;
 
 /**

@@ -7,7 +7,6 @@ const WARN = 40;
 /** Distinct lines counted; beyond, the oldest window ends early. */
 const MOST_LINES = 1_000;
 
-/** Repeats of one line within a minute. */
 interface Window {
   repeats: number;
   write: ((repeats: number) => void) | undefined;
@@ -16,7 +15,6 @@ interface Window {
 
 export interface RepeatCounter {
   readonly hooks: NonNullable<LoggerOptions['hooks']>;
-  /** Writes pending counts. Call at shutdown. */
   readonly flush: () => void;
 }
 
@@ -37,7 +35,6 @@ export function countRepeats(): RepeatCounter {
     const timer = setTimeout(() => {
       const wasRepeated = windows.peek(key)?.write !== undefined;
       windows.delete(key);
-      // Continues counting for another minute.
       if (wasRepeated) open(key);
     }, EVERY_MS).unref();
     windows.set(key, { repeats: 0, write: undefined, timer });
@@ -64,7 +61,6 @@ export function countRepeats(): RepeatCounter {
 /** Identify a call, not a fault. */
 const OF_ONE_CALL: ReadonlySet<string> = new Set(['requestId', 'callerRequestId', 'path']);
 
-/** Undefined if not serializable. */
 function keyOf(level: number, args: readonly unknown[]): string | undefined {
   try {
     return JSON.stringify([level, ...args], (name, value: unknown) => {

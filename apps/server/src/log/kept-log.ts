@@ -12,7 +12,6 @@ const WRITE_EVERY_MS = 1_000;
 export interface KeptLog {
   /** Expects a complete line. Never blocks or fails. */
   write(line: string): void;
-  /** Writes the buffer and stops. */
   close(): void;
 }
 

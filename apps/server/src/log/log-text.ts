@@ -45,7 +45,6 @@ export function logText(json: string, isColored: boolean): string {
   return `${at} ${shown} ${what}${told && ` ${told}`}\n${framesOf(error?.stack)}`;
 }
 
-/** Drops the first line, which repeats the message. */
 function framesOf(stack = ''): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.map((line) => `    ${oneLine(line.trim())}\n`).join('');

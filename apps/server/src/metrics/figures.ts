@@ -6,30 +6,23 @@ import type { KeptVerdict } from '../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Measures } from './measures.ts';
 
-/** Values read on demand rather than counted. */
 export interface FigureSources {
   readonly version: string;
   readonly now: () => Date;
   readonly pools: () => readonly PoolUse[];
   readonly betsWaiting: () => number;
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
-  /** By reason. */
   readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
-  /** Rejects if the database is away. */
   readonly takesWrites: () => Promise<boolean>;
-  /** Since when the longest-waiting draws have been due. */
   readonly longestWaits: () => Promise<LongestWaits>;
   readonly verdicts: () => Promise<Readonly<Record<string, KeptVerdict | undefined>>>;
-  /** Null without seals. */
   readonly seals: () => Promise<SealGrade | null>;
   readonly backups: {
     readonly isScheduled: boolean;
     troubles(): ReadonlyMap<string, { readonly code: 'BACKUP_FAILED' | 'BACKUP_OVERDUE' }>;
     lastTaken(): ReadonlyMap<string, number | undefined>;
   };
-  /** By content. */
   readonly folders: Readonly<Record<string, string>>;
-  /** Clock jumps so far, and when time catches up. */
   readonly clock: { stepCount(): number; behindUntil(): Date | undefined };
 }
 

@@ -23,12 +23,10 @@ export interface RouteCalls {
 /** Counters of a running server; histograms where needed. */
 export interface Measures {
   readonly registry: Registry;
-  /** Called for HTTP and socket calls. */
   readonly answered: HearAnswered;
   readonly bets: BetHearer;
   readonly draws: DrawHearer;
   calls(): Iterable<RouteCalls>;
-  /** By refusal code, or `taken`. */
   betOutcomes(): Iterable<readonly [outcome: ErrorCode | 'taken', count: number]>;
 }
 

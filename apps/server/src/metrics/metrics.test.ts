@@ -57,7 +57,6 @@ afterAll(() => t.close());
 
 const read = (): Promise<string> => t.app.metrics!.read();
 
-/** `sample`: name with labels in exposition format. */
 function valueIn(text: string, sample: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
@@ -100,7 +99,6 @@ describe('the figures', () => {
     const after = ['close', 'draw', 'settle'].map((step) =>
       valueIn(text, `drawhouse_draw_lateness_seconds_count{step="${step}"}`),
     );
-    // The first draw has a bet, the second none.
     expect(after.map((now, index) => now! - before[index]!)).toEqual([2, 2, 2]);
     expect(valueIn(text, 'drawhouse_settlement_duration_seconds_count')).toBeGreaterThanOrEqual(1);
     expect(valueIn(text, 'drawhouse_draw_lateness_seconds_sum{step="draw"}')).toBeGreaterThan(29);
@@ -243,7 +241,6 @@ describe('/metrics', () => {
     expect((await fetch(`${at(own)}/api/auth/session`)).status).toBe(404);
     expect((await fetch(`${at(guarded)}/metrics`)).status).toBe(401);
     expect((await fetch(`${at(guarded)}/metrics`, { headers: { authorization: 'Bearer shown' } })).status).toBe(200);
-    // Errors use the usual format and log.
     vi.spyOn(t.app.metrics!, 'read').mockRejectedValueOnce(new Error('a fault of ours'));
     const broken = (await (await fetch(`${at(own)}/metrics`)).json()) as { code: string; requestId: string };
     expect(broken.code).toBe('INTERNAL');
@@ -262,7 +259,6 @@ describe('/metrics', () => {
   });
 });
 
-/** Metrics and labels named in a query text. */
 function namedIn(text: string): { name: string; labels: string[] }[] {
   return [...text.matchAll(/\b((?:drawhouse|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name, chosen = '']) => ({
     name: name!,

@@ -69,7 +69,6 @@ function show({ figure, metric, readings }: ReadFigure): void {
     else metric.inc(labels, value);
 }
 
-/** Memoizes slow sources until `forget`. */
 function askedOnce(given: FigureSources): { readonly sources: FigureSources; forget(this: void): void } {
   const answers = new Map<string, Promise<unknown>>();
   let pools: ReturnType<FigureSources['pools']> | undefined;

@@ -12,12 +12,10 @@ export interface HeldNotice {
   readonly found: FoundNotice;
 }
 
-/** Distinguishes notices of one code. */
 export function aboutOf({ about, admin }: FoundNotice): string {
   return about ?? admin ?? '';
 }
 
-/** Records a server's findings and removes expired ones. */
 export async function holdNotices(tx: Tx, serverId: string, found: readonly FoundNotice[], now: Date): Promise<void> {
   const byKey = new Map(found.map((notice) => [`${notice.code} ${aboutOf(notice)}`, notice]));
   const rows = [...byKey.values()].map((notice) => ({ code: notice.code, about: aboutOf(notice), found: notice }));

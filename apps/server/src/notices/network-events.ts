@@ -7,7 +7,6 @@ import type { Queryable } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 
-/** Display time of clearings and restores. */
 const SHOWN_MS = 7 * 86_400_000;
 
 /**

@@ -6,7 +6,6 @@ export type MessageType = 'began' | 'ended' | 'test';
 export interface NewMessage {
   readonly id: string;
   readonly type: MessageType;
-  /** Notice kind; empty for a test. */
   readonly code: string;
   readonly body: string;
 }
@@ -39,7 +38,6 @@ const TRIES_OF_SILENCE = 4;
 /** Retention, except the last message per kind. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
 
-/** Minimum interval between tests. */
 export const TEST_EVERY_SECONDS = 10;
 
 /** Sent as soon as possible, unless `isSent` is false. */
@@ -126,7 +124,6 @@ export async function readSilence(on: Queryable): Promise<{ readonly lastAnswere
   return silence;
 }
 
-/** Keeps the last message per kind. */
 export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
   await on.query(
     sql`delete from notice_messages m where made_at < ${new Date(now.getTime() - KEPT_MS)} and next_try_at is null

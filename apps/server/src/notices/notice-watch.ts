@@ -30,13 +30,9 @@ const LOCK = 3_407_519;
 
 /** Notices of all servers, stored in the database and sent by webhook. */
 export interface NoticeWatch {
-  /** Periodic work. */
   readonly recurrences: readonly Recurrence[];
-  /** Adds start times and other servers' notices. */
   withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
-  /** Database refuses writes; webhook is silent. */
   notices(): Promise<FoundNotice[]>;
-  /** Receiver host. Undefined without webhook. */
   readonly host: string | undefined;
   /** Sends a test. Undefined without webhook. Throws THROTTLED too soon after any server's test. */
   test(): Promise<WebhookAnswer | undefined>;
@@ -156,7 +152,6 @@ interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends pending messages and deletes old ones. */
 function sendingOf(options: SendOptions): Recurrence[] {
   const { db, clock } = options.services;
   return [

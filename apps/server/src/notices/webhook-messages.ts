@@ -5,7 +5,6 @@ import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 interface ToldNotice {
   readonly code: NoticeCode;
   readonly since: Date;
-  /** End time. */
   readonly until?: Date;
 }
 
@@ -18,7 +17,6 @@ export function noticeBody({ code, since, until }: ToldNotice, now: Date): strin
   });
 }
 
-/** Start time from a message payload. */
 export function sinceIn(body: string): Date {
   return new Date((JSON.parse(body) as { data: { since: string } }).data.since);
 }

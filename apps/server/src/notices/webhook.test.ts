@@ -14,7 +14,6 @@ let receiver: WebhookReceiver;
 let t: TestApp;
 let found: FoundNotice[] = [];
 const logged: string[] = [];
-/** Mutable webhook settings of the test servers. */
 const webhook = {} as { -readonly [K in keyof NotifySettings]: NotifySettings[K] };
 const options = {
   notices: () => found,
@@ -40,7 +39,6 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Advances time on all servers. */
 async function pass(seconds: number, ...servers: TestApp[]): Promise<void> {
   t.clock.advance(seconds * SECOND_MS);
   for (const one of servers.length > 0 ? servers : [t]) await one.app.tick();
@@ -176,18 +174,15 @@ describe('a notice by webhook', () => {
     receiver.answers = 204;
     await pass(16);
     await pass(16);
-    // Retried under one id until accepted.
     expect(came()).toEqual(['notice.began DATABASE_REFUSES_WRITES', 'notice.began DATABASE_REFUSES_WRITES']);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await shown()).toContainEqual(expect.objectContaining({ code: 'DATABASE_REFUSES_WRITES', since }));
-    // Nothing can be stored meanwhile.
     expect(await kept()).toEqual([]);
     taken.mockRestore();
     await pass(16);
     await pass(6);
     expect(came().slice(2).toSorted()).toEqual(['notice.began DRAWS_LATE', 'notice.ended DATABASE_REFUSES_WRITES']);
     expect((await shown()).map(({ code }) => code)).toEqual(['DRAWS_LATE']);
-    // Not repeated within the hour.
     vi.spyOn(t.served, 'takesWrites').mockResolvedValue(false);
     await pass(16);
     vi.restoreAllMocks();

@@ -45,7 +45,6 @@ export async function post(
       body: message.body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
     });
-    // The body is irrelevant.
     await response.body?.cancel();
     return { isTaken: response.ok, status: response.status, tookMs: tookMs(), says: wordsOf(response, tookMs()) };
   } catch (error) {

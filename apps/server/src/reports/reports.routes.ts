@@ -11,7 +11,6 @@ import { returnsRoutes } from './returns/returns.routes.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
 import { turnoverRoutes } from './turnover/turnover.routes.ts';
 
-/** Read-only. */
 export function reportsRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     ...dashboardRoutes(services),

@@ -8,7 +8,6 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 let t: TestApp;
 let net: Network;
 let by: SignedIn;
-/** Midnight in Kolkata. */
 const LAST = '2026-03-10T18:29:59.999Z';
 const FIRST = '2026-03-10T18:30:00.000Z';
 const laid: string[] = [];

@@ -32,7 +32,6 @@ export function periodOrToday({
   return periodBetween({ startDate, endDate });
 }
 
-/** Interval line of a file, for periods given by day. */
 export function aboutPeriod({ day }: { readonly day?: string }, timeZone: string): { Interval?: string } {
   return day === undefined ? {} : { Interval: `${day} of ${timeZone}` };
 }

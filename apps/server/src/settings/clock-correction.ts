@@ -9,7 +9,6 @@ const CORRECTIONS = `(select case when ${IS_CORRECTION} then substr(name, ${NAME
   case when ${IS_CORRECTION} then value::timestamptz end as until from pinned_settings)`;
 
 export interface ClockCorrection {
-  /** Correct time of the correction. */
   readonly since: Date;
   /** Furthest wrong time. */
   readonly until: Date;
@@ -21,7 +20,6 @@ export async function keepCorrection(tx: Tx, { since, until }: ClockCorrection):
   );
 }
 
-/** Correction covering a time shown by the wrong clock, if any. */
 export async function correctionOf(on: Queryable, at: Date): Promise<ClockCorrection | undefined> {
   const [row] = await on.query<{ since: Date; until: Date }>(
     sql`select since, until from ${sql.raw(CORRECTIONS)} as c where since < ${at} and until >= ${at} order by since desc limit 1`,

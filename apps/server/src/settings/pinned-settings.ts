@@ -48,9 +48,7 @@ export async function pinnedBeaconTimes(db: Queryable, shown: Beacon): Promise<B
 /** Values fixed at first start, undefined before. Read-only. */
 export interface Pinned {
   readonly timeZone: string | undefined;
-  /** Seeds are sealed with some key. */
   readonly hasSeedKey: boolean;
-  /** Seeds are sealed with this key. */
   isSeedKey(this: void, keyHex: string): boolean;
 }
 

@@ -8,7 +8,6 @@ import { readSealedSoFar } from '../transparency/seal-progress.ts';
 import { readPinned } from '../settings/pinned-settings.ts';
 import { sql } from '../db/sql.ts';
 
-/** Settings relevant to speed, space and safety. */
 const OF_POSTGRES = [
   'autovacuum',
   'checkpoint_timeout',

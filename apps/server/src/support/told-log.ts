@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 
-/** Tail size included. */
 const MOST_BYTES = 1_000_000;
 
 /** First line of a PostgreSQL message: time and severity. */
@@ -25,7 +24,6 @@ export async function tellServerLog(file: string): Promise<string | undefined> {
 
 /** Safe fields: no accounts, credit or user text. */
 const TOLD = ['level', 'requestId', 'method', 'route', 'status', 'code', 'ms', 'msMax', 'calls', 'reason', 'tries'];
-/** A word, number or route pattern. */
 const PLAIN = /^[\w.:/*-]{1,100}$/;
 /** Fixed message text, before any variable part. */
 const SAID = /^[\w ,;’.()-]+/;

@@ -81,7 +81,6 @@ async function serverLogsIn(folder: string): Promise<Files> {
   return Object.fromEntries(await Promise.all(told));
 }
 
-/** Readable by its owner only. */
 export async function writeBundle(file: string, files: Files, at: Date): Promise<void> {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(files))
@@ -121,7 +120,6 @@ function json(value: unknown): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** URL parameters safe to show. */
 const TOLD_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode']);
 const LEFT_OUT = '…';
 /** Shorter secrets may match ordinary words. */

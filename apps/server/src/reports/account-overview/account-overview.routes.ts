@@ -19,7 +19,6 @@ import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
 import { networkIn, oneNetworkOf } from '../../over-networks.ts';
 
-/** Entries per overview list. */
 const MOST = 5;
 
 interface Played {

@@ -58,7 +58,6 @@ it('has who directly below played most, and whom credit went to and came from', 
   ]);
   const { data } = await t.ok(turnoverReport.route, { query: { id: net.retailer._id, ...period() } }, net.admin);
   for (const row of byPlay) expect(data.find(({ id }) => id === row.id)).toMatchObject({ winPoints: row.winPoints });
-  // Credit from above is excluded.
   expect(byCredit).toEqual([
     { id: net.user._id, username: net.user.username, role: 'user', deleted: false, given: 500, takenBack: 0 },
     { id: second._id, username: second.username, role: 'user', deleted: false, given: 200, takenBack: 50 },

@@ -14,7 +14,6 @@ import type { BetWish } from './bet-wish.ts';
 
 /** Above this many tickets in draws not yet in the rollups, looks up all players first. */
 const UNTOLD_MOST = 20_000;
-/** Limits for counting by full draw scans. */
 const COUNTED_DRAWS = 1_000;
 const COUNTED_TICKETS = 20_000;
 /** Sample size for estimating density. */
@@ -30,7 +29,6 @@ const networkOf = ({ scope }: BetWish): Sql => sql`${scope.networks[0]!}::int`;
 const joined = (wish: BetWish, players: readonly string[] | undefined): Sql =>
   sql`${ticketsOfDraw(networkOf(wish), players)} ${PLAYER_OF}`;
 
-/** Ticket keys of these players, or of the whole subtree. */
 export async function jumpKeys(
   on: Queryable,
   wish: BetWish,

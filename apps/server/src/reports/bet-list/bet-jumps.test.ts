@@ -17,10 +17,8 @@ const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-05-31T23:
 
 let t: TestApp;
 let net: Network;
-/** Player of a busy subtree. */
 let busy: SignedIn;
 
-/** Advances time, signs in again, runs due work. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   await t.app.tick();
@@ -59,14 +57,12 @@ beforeAll(async () => {
   await later(3 * DAY_MS);
   await bet(GAMES[1]);
   await t.finishDraw();
-  // Void, and settled early by hand.
   await bet();
   await t.ok(voidDraw, { body: { ...operated(), reason: 'The wheel was stuck' } }, net.admin);
   await later(5 * DAY_MS);
   await bet();
   await t.ok(generateResult, { body: operated() }, net.admin);
   await t.finishDraw();
-  // Settled a day late, beside one on time.
   await bet();
   await later(DAY_MS);
   await bet();
@@ -95,7 +91,6 @@ async function makeNoise(idAndDraw: string, count: number, of: string): Promise<
   await t.db.query('analyze');
 }
 
-/** Newest first, straight from the tables. */
 async function ticketsBelow(id: string, narrow: Narrow): Promise<string[]> {
   const rows = await t.db.query<{ id: string; at: number }>(
     `select t.id, ('x' || substr(replace(t.id::text, '-', ''), 1, 12))::bit(48)::bigint::float8 as at
@@ -123,7 +118,6 @@ async function pagesOf(by: SignedIn, narrow: Narrow, from: 'newest' | 'oldest', 
   }
 }
 
-/** Checks pages from both ends, count and file. */
 async function expectLists(by: SignedIn, narrows: readonly Narrow[], pageSize: number): Promise<void> {
   for (const narrow of narrows) {
     const expected = await ticketsBelow(by._id, narrow);
@@ -150,7 +144,6 @@ it('has every ticket of a part that plays seldom, in order, whenever and however
     { gameId: GAMES[1] },
     { startDate: startDate!, endDate: endDate! },
     { startDate: startDate!, endDate: endDate!, gameId: GAMES[0] },
-    // Periods without play.
     { startDate: '2026-03-15T12:00:00.000Z', endDate: '2026-03-17T00:00:00.000Z' },
     { startDate: '2026-05-01T00:00:00.000Z' },
   ];

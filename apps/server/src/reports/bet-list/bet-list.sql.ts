@@ -41,7 +41,6 @@ export async function findScope(on: Queryable, actor: Actor, id: string): Promis
     : { ...account, role, networks };
 }
 
-/** Limits tickets `t` of players `a` to those visible to the actor. */
 export function mayBeSeen({ scope }: BetWish, actor: Actor): Predicate {
   return ownsNetworks(scope) ? ofNetworks('t', scope.networks) : everBelow('a', actor);
 }
@@ -103,14 +102,12 @@ async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly 
 const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
   sql`select t.network_id, t.id from ${from} where ${where} ${order} limit ${limit}`;
 
-/** Scans at most `most` ticket keys of one network. */
 function along(wish: BetWish, cut: Cut, most: number): Sql {
   const network = wish.scope.networks[0]!;
   return sql`(select t.* from tickets t where t.network_id = ${network} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
     ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : drawOf(network)}`;
 }
 
-/** The single network, or `n` among several. */
 const eachOf = ({ scope }: BetWish): Sql => networkIn(oneNetworkAmong(scope.networks), 'n.id');
 
 const byNetworks = (wish: BetWish, cut: Cut): Sql =>
@@ -132,7 +129,6 @@ function byDraws(wish: BetWish, cut: Cut): Sql {
     cross join lateral (select t.game_id) as d`;
 }
 
-/** Unordered, for counting only. */
 async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   const { scope, gameId } = wish;
   if (ownsNetworks(scope))
@@ -149,7 +145,6 @@ async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   return allPlayed(wish, (await isDense(on, wish, cut)) ? undefined : await playersOf(on, scope));
 }
 
-/** Draws with tickets, by partial index. */
 function hadTickets(wish: BetWish, cut?: Cut): Sql {
   const { from, until } = timeLeft(wish, cut);
   return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.draws_at >= ${from}

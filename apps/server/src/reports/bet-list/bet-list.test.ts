@@ -28,7 +28,6 @@ type Narrow = Partial<Record<'gameId' | 'userId' | 'tdate' | 'startDate' | 'endD
 const lay = (by: SignedIn, gameId: string, lines: object[]) =>
   t.ok(placeBet, { body: { gameId, requestId: randomUUID(), lines } } as never, by);
 
-/** All pages from one end. */
 async function pagesOf(by: SignedIn, narrow: Narrow = {}, from: 'newest' | 'oldest' = 'newest', pageSize = 3) {
   const rows: BetTicket[] = [];
   let cursor: object = from === 'newest' ? {} : { after: '0' };
@@ -48,7 +47,6 @@ async function pagesOf(by: SignedIn, narrow: Narrow = {}, from: 'newest' | 'olde
 
 const ids = (rows: readonly BetTicket[]): string[] => rows.map((row) => row._id);
 
-/** Newest first, straight from the tables. */
 async function ticketsBelow(id: string, gameKey?: string): Promise<string[]> {
   const rows = await t.db.query<{ id: string }>(
     `select t.id from tickets t join accounts a on a.id = t.account_id join draws d on d.id = t.draw_id join games g on g.id = d.game_id
@@ -181,7 +179,6 @@ describe('the Bet List', () => {
     );
     expect(ids(await pagesOf(net.admin, { tdate: '2026-03-10' }))).toEqual(ids(rows));
     expect(await pagesOf(net.admin, { tdate: '2026-03-09' })).toEqual([]);
-    // One day; today by default.
     const alone = (query: object) => t.call(betList.route, { query }, net.admin);
     expect(ids((await alone({ tdate: '2026-03-10' })).body.data)).toEqual(ids(rows));
     expect(ids((await alone({})).body.data)).toEqual(ids(rows));
@@ -207,7 +204,6 @@ describe('the Bet List', () => {
       cursor = { before: page.older };
     }
     expect(found).toEqual(before);
-    // New tickets appear on later pages, once each.
     const after: string[] = [];
     for (cursor = { after: before[0] }; ;) {
       const page = await t.ok(betList.route, { query: { ...PERIOD, ...cursor, pageSize: '4' } }, net.superadmin);

@@ -6,7 +6,6 @@ import type { Cut } from '../../lists/list-source.ts';
 import type { Period } from '../../period.ts';
 import type { Networks } from '../../predicate.ts';
 
-/** Tickets of an account and its subtree, with the networks concerned. */
 export type BetScope = { readonly id: string; readonly username: string } & (
   | { readonly role: NetworkOwner; readonly networks: Networks }
   | { readonly role: Exclude<Role, NetworkOwner>; readonly networks: readonly number[] }
@@ -21,13 +20,11 @@ export interface BetWish extends Period {
   readonly timeZone: string;
 }
 
-/** Every ticket of these networks is visible. */
 export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: NetworkOwner }> =>
   scope.role === 'superadmin' || scope.role === 'admin';
 
 export const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
 
-/** Part of the period on the cut's side. */
 export function timeLeft({ from, until }: BetWish, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
   if (cut?.to === undefined) return { from, until };
   const at = timeOfId(cut.to);

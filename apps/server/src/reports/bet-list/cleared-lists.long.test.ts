@@ -34,7 +34,6 @@ beforeAll(async () => {
   ({ net } = await playHistory(t));
   const left = await t.create(net.retailer);
   await t.give(net.superadmin, left, 20);
-  // A deleted player; a draw settled a day late; a void draw.
   await t.bet(left, { 3: 2 });
   await t.bet(net.user, { 2: 1 });
   await t.finishDraw();
@@ -53,7 +52,6 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => t.close());
 
-/** Advances time, closes books of earlier days, signs in again. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   for (let times = 0; times < 5; times++) await t.app.tick();
@@ -71,7 +69,6 @@ interface Row {
   readonly placed: Date;
 }
 
-/** Newest first, straight from the tables. */
 function ticketsBelow(tx: Tx, id: string): Promise<Row[]> {
   return tx.query<Row & Record<string, never>>(
     `select t.id, case when d.status in ('settled', 'void') then d.status::text else 'open' end as status, w.win is not null as won,
@@ -136,7 +133,6 @@ async function expectOwnLists(tx: Tx, player: SignedIn): Promise<void> {
   }
 }
 
-/** Checks a Bet List from both ends, plus count. */
 async function expectBetList(tx: Tx, asker: SignedIn, of: string, gameKey?: string): Promise<void> {
   const actor = { id: asker._id, networkId: net.networkId, role: asker.role } as unknown as Actor;
   const scope = (await findScope(tx, actor, of))!;

@@ -2,7 +2,6 @@ import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-li
 import { onceEach } from '@drawhouse/rules/once-each';
 import type { GameRules, Outcome, Result } from '@drawhouse/rules/rules';
 
-/** Image URLs in outcome order. Undefined without images. */
 export type OutcomeImages = readonly string[] | undefined;
 
 /** Cached per game: results of a million rows are read through it. */

@@ -34,7 +34,6 @@ interface DetailRow extends Pick<
 interface TicketDetails {
   readonly ticket: BetTicket;
   readonly data: TicketDetail[];
-  /** Null if no restore undid it. */
   readonly undoneAt: string | null;
 }
 

@@ -12,7 +12,6 @@ import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
 import { everBelow } from '../../predicate.ts';
 
-/** Commission across all four levels. */
 const SUMS = {
   commissionAmount: sql`(${FIGURES.endPoints} - ${FIGURES.net})`,
   totalPoints: FIGURES.playPoints,

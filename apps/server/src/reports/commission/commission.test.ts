@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A draw with bets in both networks, so commission is due. */
 async function earn(stake = 7): Promise<void> {
   for (const { user } of [net, other]) expect((await t.bet(user, { 3: stake })).status).toBe(201);
   await t.finishDraw();
@@ -52,7 +51,6 @@ const pay = (by: SignedIn, rows: readonly Pick<PendingCommission, '_id'>[], opti
     { ...by, ...(key !== undefined && { idempotencyKey: key }) },
   );
 
-/** Balance of an account's commission wallet by its movements. */
 async function unpaidOf(account: SignedIn): Promise<number> {
   const { data } = await t.ok(
     statement.route,
@@ -77,7 +75,6 @@ it('lists what is earned and not paid below the caller, and nothing of others', 
     }
   }
   expect((await pendingOf(net.admin, { role: 'retailer' })).data.map((row) => row._id)).toEqual([net.retailer._id]);
-  // Self-descriptions of clients are no filter.
   expect((await pendingOf(net.retailer, { id: net.retailer._id, role: 'retailer' })).data).toHaveLength(1);
   const about = await pendingOf(net.superadmin, { id: net.distributor._id, role: 'distributor' });
   expect(about.data.map((row) => row.role).sort()).toEqual(['retailer', 'user']);
@@ -134,7 +131,6 @@ it('pays each that can be paid, says why not of the others, and logs each with w
   await t.expectBooksToBalance();
 });
 
-/** Blocks payouts in some networks, simulating database failure. Returns the undo. */
 async function breakPayouts(networks: readonly Network[]): Promise<() => Promise<unknown>> {
   await t.db.query(
     `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,

@@ -50,7 +50,6 @@ export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[]
         reading: 'atOnce',
         order: {
           username: asPeopleSort(sql`a.username`),
-          // Tree order, top down.
           role: sql`cardinality(a.chain)`,
           percentage: sql`a.commission`,
           totalCommission: pending,

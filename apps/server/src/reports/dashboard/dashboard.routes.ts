@@ -23,7 +23,6 @@ import { below, narrowed, ofNetworks, selectSeen, through } from '../../predicat
 import type { Networks } from '../../predicate.ts';
 import { networkIn, oneNetworkAmong, oneNetworkOf } from '../../over-networks.ts';
 
-/** Entries per list. */
 const MOST = 5;
 
 const EARNED: Partial<Record<Role, Sql>> = {
@@ -166,7 +165,6 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** True if any child ever received credit. */
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
   const children = selectSeen({
     select: sql``,

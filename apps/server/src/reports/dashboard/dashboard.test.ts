@@ -29,12 +29,10 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Signs in again, because sessions expire as time advances. */
 async function seenBy(role: Role, timeZone?: string): Promise<RouteAnswer<typeof dashboard>> {
   return t.ok(dashboard, { query: { timeZone } }, await t.signIn(net[role].username));
 }
 
-/** One draw: stakes on 7, result 7 or 8. */
 async function play(player: SignedIn, points: number, comesOut: 7 | 8): Promise<void> {
   await t.app.tick();
   const { status } = await t.bet(await t.signIn(player.username), { 7: points });
@@ -53,7 +51,6 @@ it('shows each role today beside the same time of yesterday and last week, of it
   await play(net.user, 100, 8);
   t.clock.advance(3 * 3_600_000);
   await play(net.user, 10, 8);
-  // Outside the compared time of day.
   t.clock.advance(6 * DAY_MS - 3 * 3_600_000);
   await play(net.user, 50, 7);
   t.clock.advance(DAY_MS);

@@ -32,7 +32,6 @@ afterEach(async () => {
   await t.close();
 });
 
-/** Also compares online states with account lists. */
 async function playersFor(by: SignedIn, show: 'online' | 'all' = 'online'): Promise<OnlinePlayer[]> {
   const { data, total } = await t.ok(onlinePlayers.route, { query: { show } }, by);
   expect(total).toBe(data.length);
@@ -113,7 +112,6 @@ describe('a player is online', () => {
     await untilNoted(other, 1);
     t.clock.advance(2 * MINUTE_MS);
     expect(namesOf(await playersFor(await watcher()))).toEqual([]);
-    // The server is forgotten with its sockets.
     await socketOf(await listen(t.app), net.retailer);
     t.clock.advance(10 * MINUTE_MS);
     await untilNoted(t, 1);

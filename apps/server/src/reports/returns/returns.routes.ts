@@ -102,7 +102,6 @@ function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promis
         from offered full join drawn using (network_id, game_id) join mine using (network_id) join games g on g.id = game_id`);
 }
 
-/** Compares actual with expected return. */
 function bandOf({
   stake,
   win,

@@ -32,11 +32,9 @@ import {
 } from './transactions.sql.ts';
 
 interface StoredSide extends Party {
-  /** Wallet kind, and depth of its account in the tree. */
   wallet: number;
   deleted: boolean;
   depth: number | null;
-  /** Game of a table or escrow wallet. */
   game: string | null;
 }
 
@@ -55,7 +53,6 @@ interface Stored {
 
 type Request = ListRequest<typeof transactionReport, Actor>;
 
-/** Models whose clearing deletes transfers. */
 const OF_TRANSFERS = ['usertransaction', 'refertransaction', 'commission'] as const;
 
 export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
@@ -65,7 +62,6 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const account = query.id === undefined ? null : await accountOf(on, actor, query);
       if (account === null) requireRoleOf(actor, actor.role, query.role);
       const period = periodOf(request);
-      // Superadmins and admins see whole networks.
       const isPartial = actor.chain.length > 2;
       const own = account
         ? await transfersOfAccount(on, actor, account.id, period)
@@ -129,7 +125,6 @@ async function accountOf(
   return account;
 }
 
-/** Defaults to the server's today, with `day` set. */
 function periodOf(request: Request): Period & { readonly day?: string } {
   const { startDate, endDate, date } = request.query;
   if (startDate === undefined && endDate === undefined) return serverDay(request, date);

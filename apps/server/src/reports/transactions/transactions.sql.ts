@@ -74,7 +74,6 @@ export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { 
   )`;
 }
 
-/** Transfer `t` touches a wallet of the subtree. */
 export function isOfSubtree(accountId: string, networkId: number): Sql {
   const wallets = sql`select w.id from accounts a join wallets w on w.network_id = ${networkId} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS}
     where a.network_id = ${networkId} and a.chain @> array[${accountId}]::uuid[]`;
@@ -92,7 +91,6 @@ async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promis
         where a.parent_id = ${accountId} and a.role = 'admin'`);
 }
 
-/** A version range in a wallet's history. */
 type WalletVersions = WalletOf & NumberRange;
 
 export async function transfersOfAccount(on: Queryable, actor: Asker, accountId: string, period: Period): Promise<Sql> {

@@ -82,7 +82,6 @@ it('tells each transfer from whom to whom and what for', async () => {
       .toReversed(),
   );
   expect((await report(net.admin, { type: 'payout' })).data.map(({ kind }) => kind)).toEqual(['payout']);
-  // Retailers never learn names above their parent.
   const [payout] = (await report(net.retailer, { type: 'payout' })).data;
   expect(payout!.message).toBe('Commission paid out by Admin');
 });

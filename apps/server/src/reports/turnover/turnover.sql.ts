@@ -160,7 +160,6 @@ function piecesOf(
      )`;
 }
 
-/** CTEs: `periods` of whole days and quarters, plus `odd_ends`. */
 function boundsOf(wanted: readonly Period[], timeZone: string, network: Sql): Sql {
   const starts = wanted.map(({ from }) => from);
   const untils = wanted.map(({ until }) => until);

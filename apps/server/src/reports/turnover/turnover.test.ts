@@ -30,7 +30,6 @@ beforeAll(async () => {
     const player = await t.signIn(net.user.username);
     await t.app.tick();
     await t.bet(player, { [hour % 10]: hour + 1 });
-    // Settles at odd milliseconds, some late, as after a crash.
     t.clock.set(new Date(Math.ceil(t.clock.now().getTime() / 60_000 + 1) * 60_000 + hour * 1_237));
     await t.app.tick();
     t.clock.set(new Date(Math.ceil((t.clock.now().getTime() + HOUR_MS) / 60_000) * 60_000));
@@ -45,7 +44,6 @@ interface Played {
   win: bigint;
 }
 
-/** Tickets with their settlement time. */
 async function ticketsPlayed(): Promise<Played[]> {
   const rows = await t.db.query<{ at: Date; stake: bigint; win: bigint }>(
     `select d.finished_at as at, t.stake, coalesce(w.win, 0) as win from tickets t join draws d on d.id = t.draw_id
@@ -55,7 +53,6 @@ async function ticketsPlayed(): Promise<Played[]> {
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
-/** Two ordered instants: draw ends, quarter hours, midnights. */
 function someRange(tickets: readonly Played[]): fc.Arbitrary<{ startDate: string; endDate: string }> {
   const edges = tickets.flatMap(({ at }) => [at, at - 1, at + 1]);
   const first = START.getTime() - (START.getTime() % 900_000);
@@ -143,7 +140,6 @@ it('has a course by the hours, days or months of the reader', async () => {
     const { grain, data } = await t.ok(turnoverSeries, { query }, net.superadmin);
     return [grain, data.length, data[1]!.startDate];
   };
-  // Berlin's daylight-saving day, its month, half a year.
   expect(await course('2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z', ZONE)).toEqual([
     'hour',
     23,
@@ -173,7 +169,6 @@ it('refuses a range whose end lies before its start, and an account outside the 
 });
 
 it('reads none of the settlements that rollups stand for, however many there are', async () => {
-  // One year earlier, a minute apart.
   const last = new Date('2025-03-10T10:00:00.000Z');
   await t.db.query(
     `with old as (
@@ -199,7 +194,6 @@ it('reads none of the settlements that rollups stand for, however many there are
 });
 
 it('is of today, a day of the server, where a call names no instants, and says what is missing where it names one', async () => {
-  // 30 March in Berlin, UTC+2.
   t.clock.set(new Date('2026-03-30T20:30:00.000Z'));
   for (const role of ['superadmin', 'admin'] as const) net[role] = await t.signIn(net[role].username);
   const today = { startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:59.999Z' };
@@ -239,7 +233,6 @@ it('leads down to accounts that were deleted since: history keeps what was playe
   // Descendants of a deleted account stay hidden from outsiders.
   const other = await t.network();
   expect((await asked(net.retailer._id, other.admin)).status).toBe(404);
-  // Transfers name deleted accounts without linking to them.
   const { data } = await t.ok(
     transactionReport.route,
     { query: { id: net.retailer._id, startDate: all.startDate, endDate: all.endDate } },
