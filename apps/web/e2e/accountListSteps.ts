@@ -30,7 +30,6 @@ export async function makeInactivePlayer({ url }: TestServer, { accounts }: Netw
   });
 }
 
-/** Expects exactly these of the network's player and {@link INACTIVE}. */
 export async function expectPlayers(page: Page, ...names: string[]): Promise<void> {
   for (const name of [nameOf('user'), INACTIVE])
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(names.includes(name) ? 1 : 0);

@@ -32,7 +32,6 @@ const rows = (page: Page): Locator =>
     .filter({ hasText: /\d{4}-\d\d-\d\dT/ });
 const underWay = (page: Page): Locator => main(page).getByRole('region', { name: 'Under way' });
 const trouble = (page: Page): Locator => main(page).getByRole('alert');
-/** Console output of refused calls. */
 const REFUSED = /Failed to load resource: .*api\/backup\//;
 
 async function open(page: Page): Promise<void> {
@@ -294,7 +293,6 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
   await expect(page.getByText('passwords are as they were')).toBeVisible();
 });
 
-/** A long list with every backup state. */
 function manyBackups(): Backup[] {
   const states = ['making', 'whole', 'damaged', 'unfinished'] as const;
   return Array.from({ length: 300 }, (_, index): Backup => {
@@ -348,7 +346,6 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page);
 
-  // The first backup offers no actions.
   const whole = rows(page).filter({ hasText: 'Whole' }).first();
   for (const name of [/^Import: /, /^Transfer: /, /^More actions: /])
     await expect(whole.getByRole('button', { name })).toBeInViewport({ ratio: 1 });

@@ -9,7 +9,6 @@ let server: TestServer;
 serveNetwork('backups', (its) => (server = its), LONG_DRAWS);
 failOnErrors();
 
-/** Created after the backup. */
 const LATER = { username: 'since-then', password: PASSWORD, commission: 0, note: 'since', role: 'user' };
 
 async function laterSignIn(page: Page): Promise<number> {

@@ -119,7 +119,6 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     await acted;
     await page.unroute('**/api/credit/commission-payouts');
     await page.reload();
-    // Paid, so not offered again.
     await expect(page.getByRole('row').filter({ hasText: EARNED })).toHaveCount(2);
     await expect(rowOf(page, nameOf('user'))).toHaveCount(0);
   });

@@ -198,7 +198,6 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await page.getByRole('main').getByRole('link', { name: 'Statement', exact: true }).click();
     await expect(page).toHaveURL(/\/distributor\/users\/details\/[^/]+\/statement$/);
     await expect(rows.first()).toContainText('the-superdistributor');
-    // The viewer cannot open accounts above.
     await page.goto(`${server.url}/admin/profile/statement`);
     await expect(rows.last()).toContainText('superadmin');
     await expect(rows.last().getByRole('link')).toHaveCount(0);

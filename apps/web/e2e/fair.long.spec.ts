@@ -27,7 +27,6 @@ let adminId: string;
 let adminToken: string;
 /** Receipt of the second of three tickets in the generated draw. */
 let receipt: { ticketId: string; digest: string; stake: string; index: number; root: string };
-/** By game. */
 const draws: Record<string, string> = {};
 
 interface Published {
@@ -42,7 +41,6 @@ const panelOf = (gameId: string) =>
 const operate = <T>(path: string, gameId: string, more: object = {}) =>
   callApi<T & { drawId: string }>(server.url, `live/${path}`, adminToken, { gameId, adminId, ...more });
 
-/** Returns an open draw that does not end by the clock. */
 async function openDraw(gameId: string): Promise<string> {
   await expect.poll(async () => (await panelOf(gameId)).draw?.status).toBe('open');
   return (await panelOf(gameId)).draw!._id;
@@ -50,7 +48,6 @@ async function openDraw(gameId: string): Promise<string> {
 
 test.beforeAll(async () => {
   server = await startTestServer('fair');
-  // All but the void one share an interval.
   await setDrawInterval(server, DECLARED, LONG_DRAW_SECONDS);
   await setDrawInterval(server, VOID, OTHER_LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
@@ -126,7 +123,6 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await expect(step(page, 'The path leads to the root')).toContainText('Right:');
   await expectAccessible(page);
   await expectToFit(page, WIDTHS);
-  // The page pings the server meanwhile.
   allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   for (const changed of [{ stake: '1' }, { index: 2 }, { digest: '0'.repeat(64) }, { size: 4 }]) {

@@ -24,7 +24,6 @@ test.afterAll(() => server.remove());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** A one-color picture as an upload. */
 async function picture(page: Page, color: string) {
   const url = await page.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });

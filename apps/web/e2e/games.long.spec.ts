@@ -32,7 +32,6 @@ const heading = (page: Page) => page.getByRole('main').getByRole('heading', { le
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** A one-color picture as an upload. */
 async function picture(page: Page, color: string, size = 32, type = 'image/png') {
   const url = await page.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${size}, height: ${size} });
@@ -148,7 +147,6 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
     await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
     await page.getByRole('checkbox', { name: 'Wins wait until the player claims them' }).check();
-    // After the password prompt, the form is resent with its files.
     await sendPasswords(page, false);
     allow(/status of 403 .*\/api\/game$/);
     await page.getByRole('button', { name: 'Submit' }).click();

@@ -30,7 +30,6 @@ test.beforeAll(async () => {
 /** Texts of broken links. */
 const NOWHERE = /not found|leads nowhere|could not be loaded|Nothing is here|Is the id whole/i;
 
-/** Replaces ids, names and queries, so that similar pages share a pattern. */
 function patternOf(path: string): string {
   const names = Object.values(network.accounts).map(({ username }) => username);
   return path
@@ -40,7 +39,6 @@ function patternOf(path: string): string {
     .join('/');
 }
 
-/** Same-server links, without downloads. */
 function linksOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `[...document.querySelectorAll('a[href]:not([download])')]
@@ -50,14 +48,12 @@ function linksOf(page: Page): Promise<string[]> {
   );
 }
 
-/** True for text or other files, such as a seal checkpoint, which must exist. */
 async function isFile(page: Page, path: string): Promise<boolean> {
   const answer = await page.request.get(server.url + path);
   expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true);
   return !answer.headers()['content-type']?.startsWith('text/html');
 }
 
-/** Follows one link per pattern and returns the problems. */
 async function followLinks(page: Page, from: readonly string[], isIn: (path: string) => boolean): Promise<string[]> {
   const wrong: string[] = [];
   const seen = new Set<string>();
@@ -93,7 +89,6 @@ for (const role of ['superadmin', 'admin', 'retailer'] satisfies Role[]) {
 test('every link of a player leads to its page', async ({ page }) => {
   test.setTimeout(720_000);
   await haveSession(page, server.url, nameOf('user'));
-  // The sign-in redirects signed-in users.
   const isIn = (path: string) => !path.startsWith('/sign-in') && !path.startsWith('/auth');
   const { gameId } = network.pair;
   expect(await followLinks(page, ['/', `/play/${gameId}`, '/mine/bets'], isIn)).toEqual([]);

@@ -63,7 +63,6 @@ test('filters narrow a list by keyboard, stand in its URL, and Back takes them a
 
 test('pages without numbers lead on and back, by their buttons and by the browser’s', async ({ page }) => {
   const token = await tokenOf(server.url, nameOf('superadmin'));
-  // More than one page of ten.
   for (let issue = 1; issue <= 12; issue++) {
     await callApi(server.url, 'superadmins/credit-adjust', token, {
       toUserId: network.accounts.superadmin._id,

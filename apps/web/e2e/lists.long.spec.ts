@@ -95,7 +95,6 @@ test('Live Result says when its games could not be loaded, and tries again', asy
   await page.getByLabel('Sidebar').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Sidebar').getByRole('link', { name: nameOf('admin') })).toBeVisible();
   await expect(page.getByLabel('Sidebar').getByRole('alert')).toBeHidden();
-  // The page may send one last request.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -176,7 +175,6 @@ test('what is not there says so, and leads back', async ({ page }) => {
 test('games are searched, and chosen or left together', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/admin/create`);
   const games = page.getByRole('group', { name: 'Games' });
-  // A new admin starts with all games.
   await expect(games.getByText(/^(\d+) of \1 chosen$/)).toBeVisible();
   await games.getByRole('button', { name: 'Select none' }).click();
   await games.getByRole('searchbox', { name: 'Search games' }).fill('roulette');
@@ -189,7 +187,6 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await games.getByRole('button', { name: 'Select all' }).click();
   await expect(games.getByRole('checkbox', { checked: false })).toHaveCount(0);
   await expectAccessible(page);
-  // Checkmarks stay visible with forced colors.
   await page.emulateMedia({ forcedColors: 'active' });
   const box = games.getByRole('checkbox').first();
   const sign = games.locator('.mantine-Checkbox-icon').first();
@@ -235,7 +232,6 @@ test('a day is typed and read as days are written everywhere', async ({ page }) 
   const range = page.getByRole('button', { name: 'Date Range' });
   await range.click();
   const dialog = page.getByRole('dialog', { name: 'Date Range' });
-  // Escape closes the calendar, then the dialog, and restores focus.
   const nextMonth = page.getByRole('button', { name: 'Next month' });
   for (const end of ['From Date', 'To Date', 'From Date']) {
     await dialog.getByLabel(end).click();
@@ -262,7 +258,6 @@ test('each part of the menu has its name', async ({ page }) => {
   }
 });
 
-/** Records long-running animations in `moved`. */
 const NOTE_MOTION = `
   window.moved = new Set();
   requestAnimationFrame(function look() {

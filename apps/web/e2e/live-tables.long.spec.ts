@@ -30,7 +30,6 @@ let network: Network;
 
 test.beforeAll(async () => {
   server = await startTestServer('live-tables');
-  // All share an interval.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
   network = await makeNetwork(server.url);
@@ -158,14 +157,12 @@ test('a result has its moment, and is found again with what it came to', async (
   await expect(grid).toBeVisible();
   await wearWideFont(page);
   await expect(page.getByRole('heading', { name: /^How often/ })).toHaveCount(0);
-  // Every result pays 10 points.
   await bet(GAME, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 10])));
   const { totalsumdata: staked } = await callApi<{ totalsumdata: number }>(
     server.url,
     `live/loadgame?gameId=${GAME}&adminId=${network.accounts.admin._id}`,
     await tokenOf(server.url, nameOf('admin')),
   );
-  // Position in the page, regardless of scrolling.
   const place = () =>
     grid.evaluate((element) => {
       const { offsetTop, offsetHeight } = element as HTMLElement;
@@ -176,7 +173,6 @@ test('a result has its moment, and is found again with what it came to', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
 
   const moment = page.getByRole('region', { name: /^Result of draw \d+$/ });
-  // Hovering keeps it open.
   await moment.hover();
   await expect(moment).toContainText('generated');
   await expect(moment).toContainText(/Paid [1-9][\d,]*\.00/);

@@ -38,7 +38,6 @@ serveNetwork(
 );
 const { allow } = failOnErrors();
 
-/** Small phone, phone, 1280 px at 200 %, tablet and desktop. */
 const SIZES = [[320, 640], [390, 844], [640, 450], 768, 1280] as const;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -181,7 +180,6 @@ async function hearSeals(page: Page, { ticketId }: Paper): Promise<() => string>
   };
 }
 
-/** Printed page as one line of text. */
 async function printedText(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' });
   const text = await page.locator('body').innerText();
@@ -209,7 +207,6 @@ async function printedMarginsMm(page: Page): Promise<number[]> {
     const range = document.createRange();
     range.selectNodeContents(slip);
     const boxes = [...range.getClientRects()];
-    // The paper starts at the page's edge.
     const { width } = slip.getBoundingClientRect();
     slip.remove();
     return [Math.min(...boxes.map(({ left }) => left)), width - Math.max(...boxes.map(({ right }) => right))];

@@ -14,7 +14,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Temporary notices show their end, on a phone too. Mocked, because this server's clock is fine. */
 async function readsUntilWhen(page: Page): Promise<void> {
   const notice = { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until: '2026-03-05T06:07:08.000Z' };
   await page.route('**/api/notices', (route) => route.fulfill({ json: { success: true, data: [notice] } }));
@@ -28,7 +27,6 @@ async function readsUntilWhen(page: Page): Promise<void> {
   await page.unroute('**/api/notices');
 }
 
-/** Admins see a failed backup of their network with its reason; superadmins also see the network. */
 async function readsOfBackups(page: Page, username: string): Promise<void> {
   const { title, text } = NOTICES.BACKUP_FAILED;
   const notice = { code: 'BACKUP_FAILED', title, text, admin: nameOf('admin'), detail: 'The disk has no room.' };

@@ -42,7 +42,6 @@ const EXTRAS: ReadonlySet<string> = new Set(['Frequencies.js', 'Frequencies.css'
 const NEWS_BYTES = 300;
 
 let server: TestServer;
-/** Stored browser session by visitor. */
 const kept: Partial<Record<Visitor, string>> = {};
 let panelPath: string;
 
@@ -80,18 +79,15 @@ async function keepSession(visitor: Visitor): Promise<string> {
 
 interface WeighedPage {
   readonly path: () => string;
-  /** Absent for public pages. */
   readonly by?: Visitor;
   readonly usable: (page: Page) => Promise<void>;
   /** Late calls, held back until the page is usable and not counted. */
   readonly later?: readonly string[];
 }
 
-/** Cost with an empty cache. */
 interface Cost {
   readonly requests: number;
   readonly files: Record<string, number>;
-  /** Gzipped bytes of scripts. */
   readonly script: number;
 }
 
@@ -143,14 +139,12 @@ async function costOf(browser: Browser, { path: pathOf, by, usable, later = [] }
   return { requests, files, script: sumOf(Object.fromEntries([...scripts].map((name) => [name, gzipOf(name)]))) };
 }
 
-/** Size of the build's `.gz` file. */
 function gzipOf(pathname: string): number {
   const [, name] = /^\/players\/(.+)$/.exec(pathname) ?? [];
   const file = name === undefined ? `../dist${pathname}.gz` : `../../players/dist/${name}.gz`;
   return statSync(new URL(file, import.meta.url)).size;
 }
 
-/** Name without build hash or query. */
 function nameOfFile(url: string): string {
   const { pathname } = new URL(url);
   if (/^\/(?:api\/|healthz|players\/[^/]+$)/.test(pathname)) return pathname;
@@ -161,7 +155,6 @@ function sumOf(files: Readonly<Record<string, number>>): number {
   return Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Largest growth first. */
 function grownSince(known: Readonly<Record<string, number>>, files: Readonly<Record<string, number>>): string[] {
   return Object.entries(files)
     .map(([name, bytes]) => ({ name, bytes, more: bytes - (known[name] ?? 0) }))

@@ -18,7 +18,6 @@ let setGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
   server = await startTestServerProcess('panel');
-  // Both share an interval.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const network = await makeNetwork(server.url);
   const token = await tokenOf(server.url, nameOf('superadmin'));

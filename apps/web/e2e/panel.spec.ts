@@ -10,7 +10,6 @@ import { callApi, expectAccessible, expectAccessibleInLong, IN_MOTION, tokenOf }
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
-/** Games with the same interval. */
 const [GAME, SCROLLED] = ['funtargetbingo', 'pingpong1'];
 const ERROR = 'Error occurred while adding balance!';
 

@@ -32,7 +32,6 @@ import {
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
-/** One game per family, and one per size of tiles and wheels. */
 const GAMES = [
   'funtargetbingo',
   'titlisorrat',
@@ -46,13 +45,10 @@ const GAMES = [
   'lottery4d',
   'acqOpdpL',
 ];
-/** Produces nine-digit sums in each game. */
 const MUCH = 4_000_000_000;
-/** Added to one game's table. */
 const BALANCE = 987_654_321_000;
 /** Stakes by outcome. The first and last pay more than the collection. */
 const SUMS = [123_456_789, 12_345, 1_234_567, 490, 99_999, 4_990];
-/** Maximum units per line. */
 const LINE = 1_000_000;
 
 test.use(IN_MOTION);
@@ -128,7 +124,6 @@ async function betMuch(gameId: string): Promise<void> {
       })).filter(({ qty }) => qty > 0),
   );
   const panel = `live/loadgame?gameId=${gameId}&adminId=${adminId}`;
-  // Draws open shortly after the games are assigned.
   await expect.poll(async () => (await callApi<Panel>(server.url, panel, tokens.admin)).draw).not.toBeNull();
   for (let from = 0; from < lines.length; from += 1000)
     await callApi(server.url, 'app/bet', tokens.user, {
@@ -155,7 +150,6 @@ const WALL_SIZES = [
   [844, 390],
   [390, 844],
 ] as const;
-/** The tightest sizes for a wide font. */
 const WIDE_SIZES = [WALL_SIZES[0], WALL_SIZES[5]] as const;
 
 test('on the wall sums of nine digits are whole, apart and on the screen: every family, any size, any font', async ({
@@ -167,7 +161,6 @@ test('on the wall sums of nine digits are whole, apart and on the screen: every 
   for (const game of GAMES) {
     await test.step(game, async () => {
       await followTo(page, `${new URL(urlOf(game)).pathname}?wall=on`);
-      // Draw, day and game amounts, all exact.
       await expect(wall(page).locator('dd').first()).toHaveText(/^\d{3},\d{3},\d{3}\.00$/);
       let takeOff: (() => Promise<void>) | undefined;
       for (const font of ['usual', 'wide']) {
@@ -380,7 +373,6 @@ test('what waits for the second person has one main action', async ({ page }) =>
     await expect(save).toBeEnabled();
     await expect(main(page).getByText('Saving closes betting now.')).toBeHidden();
   }
-  // The person who saved it cannot confirm it.
   await callApi(server.url, 'live/addresult', tokens.admin, { ...pair, result: '8' });
   await expect(main(page).getByText(/^You saved 8/)).toBeVisible();
   await expect(filled).toHaveText(['SAVE']);

@@ -33,7 +33,6 @@ failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-groups', {
-    // Both share an interval.
     prepare: (database) => setDrawInterval(database, LOTTERY_4D, LONG_DRAW_SECONDS),
   });
   const { accounts } = await makeNetwork(server.url);
@@ -44,14 +43,12 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
-  // Draws open shortly after the games are assigned.
   for (const gameId of [LOTTERY_4D, JODI]) await expect.poll(async () => (await panelOf(gameId)).draw).not.toBeNull();
 });
 test.afterAll(() => server.remove());
 
 const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
-/** Returns the server's answer to a declaration. */
 async function declare(gameId: string, result: unknown): Promise<{ status: number; message: string }> {
   const answer = await fetch(`${server.url}/api/live/addresult`, {
     method: 'POST',
@@ -73,7 +70,6 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 const save = (page: Page) => form(page).getByRole('button', { name: 'SAVE' });
 const chosen = (page: Page) => page.getByRole('region', { name: 'Chosen numbers' });
-/** Confirms the question about missing numbers. */
 async function saveIncomplete(page: Page): Promise<void> {
   await save(page).click();
   const question = page.getByRole('dialog', { name: 'Save an incomplete result?' });

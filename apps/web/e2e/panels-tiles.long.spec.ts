@@ -20,7 +20,6 @@ import {
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** Games shown as tiles or as a wheel's table. */
 const KEYS = BUILT_IN_GAMES.filter((game) => ['tiles', 'wheel'].includes(layoutOf(game).grid));
 const MADE = [1, 7, 13, 24];
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -38,7 +37,6 @@ const { allow, watch } = failOnErrors();
 
 test.beforeAll(async () => {
   server = await startTestServer('panels-tiles');
-  // All share an interval.
   await setDrawInterval(server, 'roulette', LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
@@ -91,7 +89,6 @@ async function openPanel(page: Page, gameId: string): Promise<void> {
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 }
 
-/** Draw numbers of the first section by visual row. */
 const rowsOnPage = (page: Page) =>
   page.evaluate<string[][]>(`(() => {
     const rows = new Map();

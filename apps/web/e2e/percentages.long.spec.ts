@@ -14,7 +14,6 @@ let network: Network;
 serveNetwork('percentages', (...both) => ([server, network] = both));
 const { allow } = failOnErrors();
 
-/** Enough games for several table pages. */
 test.beforeAll(async () => {
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);

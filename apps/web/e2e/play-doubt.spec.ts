@@ -23,11 +23,9 @@ let network: Network;
 
 serveNetwork('play-doubt', (...both) => ([server, network] = both), NO_DRAWS);
 const { watch, allow } = failOnErrors();
-/** One game per test keeps their tickets apart. */
 const GAMES = ['funtargetbingo', 'titlisorrat', 'fruit12', 'duskadum'] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// Browsers log blocked requests.
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
 
 test('cut before it reaches the server, a ticket is sent again, and placed once', async ({ page }) => {

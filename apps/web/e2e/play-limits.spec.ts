@@ -16,7 +16,6 @@ const [GAME, OTHER] = ['funtargetbingo', 'fruit12'];
 const SIZES = [[320, 640], [390, 844], 768, 1280] as const;
 
 test.beforeAll(() => playGames(server, network, [GAME, OTHER]));
-// Browsers log refusals.
 test.beforeEach(() => allow(/status of (404|422)|answered (404|422)/));
 
 test('an own limit is held against the total before it is sent, and the server refuses what the page had not heard of', async ({

@@ -24,7 +24,6 @@ const { allow } = failOnErrors();
 const GAMES = ['fruit12', 'europeanroulette', 'lottery3d'];
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// Browsers log refusals.
 test.beforeEach(() => allow(/status of 422|answered 422/));
 
 const asAdmin = async <T>(path: string, body: unknown, method: 'POST' | 'PUT' = 'POST'): Promise<T> => {

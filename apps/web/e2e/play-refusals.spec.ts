@@ -24,7 +24,6 @@ const { allow } = failOnErrors();
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// Browsers log refusals.
 test.beforeEach(() => allow(/status of 422|answered 422/));
 
 test('more than the wallet has is said before it is placed, and refused where another page was quicker', async ({

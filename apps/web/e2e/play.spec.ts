@@ -29,7 +29,6 @@ const GAMES = [
   { gameId: 'acqOpdpL', typed: '07', result: '[{"series":"K50SILVER","drawno":"07"}]', pays: '50.00' },
 ] as const;
 
-/** Phone widths, 1280 px at 200 %, and wider. */
 const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 900, 1024, 1280, 1440] as const;
 
 test.beforeAll(() =>

@@ -7,7 +7,6 @@ import type { Network } from './testNetwork.ts';
 import { callApi, haveSession, tokenOf } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
 
-/** Disables scheduled draws of one-minute and five-minute games. */
 export const NO_DRAWS: BeginsWith = {
   prepare: async (database) => {
     await setDrawInterval(database, 'lottery3d', LONG_DRAW_SECONDS);
@@ -34,7 +33,6 @@ export const drawPart = (page: Page): Locator => page.getByRole('region', { name
 export const cellOf = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('grid').getByRole('button', { name, exact: typeof name === 'string' });
 export const placeButton = (page: Page): Locator => page.getByRole('button', { name: /^Place( |$)/ });
-/** One of three outcomes, or pending. */
 export const fateOf = (
   page: Page,
   is: 'Placed' | 'Not placed' | 'Finding out whether your ticket was placed',
@@ -61,7 +59,6 @@ export async function placeUnheard(page: Page, change: () => Promise<unknown>): 
   await placeButton(page).click();
 }
 
-/** Also closes betting. */
 export async function declare({ url }: TestServer, { accounts }: Network, gameId: string): Promise<void> {
   const body = { gameId, adminId: accounts.admin._id, result: '3' };
   await callApi(url, 'live/addresult', await tokenOf(url, nameOf('admin')), body);
@@ -73,13 +70,11 @@ export interface OwnTicket {
   readonly playpoints: number;
 }
 
-/** Newest first. */
 export async function ticketsOf({ url }: TestServer, gameId: string): Promise<readonly OwnTicket[]> {
   const token = await tokenOf(url, nameOf('user'));
   return (await callApi<{ data: readonly OwnTicket[] }>(url, `app/tickets?gameId=${gameId}`, token)).data;
 }
 
-/** Closes it mid-draw. */
 export function closeGame({ ownerUrl }: TestServer, gameId: string): Promise<void> {
   return ask(ownerUrl!, `update games set status = 'inactive' where game_key = '${gameId}'`);
 }

@@ -13,7 +13,6 @@ let network: Network;
 serveNetwork('players', (...both) => ([server, network] = both), LONG_DRAWS);
 const { watch, allow } = failOnErrors();
 
-/** Until the close, or the next draw. */
 const clockOf = (page: Page) => page.getByRole('main').getByRole('timer');
 
 test('anybody sees what is played here, and the way in', async ({ page }) => {
@@ -168,7 +167,6 @@ test('a newer version comes with the next page, but not while a bet of any tab h
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'players-build': 'another' } });
   });
-  // Simulates a return to the page, which refetches it.
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
   await expect(page.getByText('There is a new version.')).toBeVisible();
   await page.getByRole('button', { name: 'Load it now' }).click();

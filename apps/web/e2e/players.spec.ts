@@ -39,7 +39,6 @@ test('the sign-in says what is wrong, remembers the name and leads to where one 
   await expectToFitInLong(page, SIZES);
 
   await submitSignIn(page, nameOf('user'), 'wrong password');
-  // Request id for the server log.
   await expect(page.getByRole('alert')).toHaveText(/^Username or password is wrong\.\s*Request [0-9A-Z]{26}$/);
   await page.getByRole('checkbox', { name: 'Remember me' }).check();
   await expectSaid(page, 'Login successful!', () => submitSignIn(page, ` ${nameOf('user')} `));

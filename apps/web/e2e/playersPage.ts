@@ -3,7 +3,6 @@ import { haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 import { nameOf } from './testNetwork.ts';
 
-/** Design widths, and 1280 px at 200 %. */
 export const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 1024, 1280, 1440] as const;
 
 export const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

@@ -46,7 +46,6 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
 /** Title of the page left by {@link goTo}: the path changes before the page does. */
 export const LEFT_TITLE = 'h1[data-left]';
 
-/** Navigates like a link, without a reload. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`(() => {
     const path = ${JSON.stringify(path)};

@@ -51,7 +51,6 @@ async function settle(page: Page, path: string): Promise<string[]> {
 for (const [index, role] of STAFF_ROLES.entries()) {
   test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {
     test.setTimeout(720_000);
-    // Skips pages already checked for a higher role.
     const above = STAFF_ROLES.slice(0, index).flatMap((other) => pathsOf(other, network));
     const checked = new Set(above.map(({ kind }) => kind));
     const wrong: string[] = [];
@@ -71,7 +70,6 @@ test('the pages of those who are not staff open without an error', async ({ page
   for (const path of ['/', '/auth/login', '/auth/signup']) {
     await page.goto(server.url + path);
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-    // Signed-out visitors see the sign-in at `/`.
     if (path !== '/') await expectAccessible(page);
   }
   await signInAs(page, 'user');

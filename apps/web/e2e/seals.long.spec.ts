@@ -9,7 +9,6 @@ let server: TestServer;
 serveNetwork('seals', (running) => (server = running));
 failOnErrors();
 
-/** Number of sealed records. */
 async function sealed(): Promise<number> {
   const answer = await fetch(`${server.url}/seals/checkpoint`);
   return answer.ok ? Number((await answer.text()).split('\n')[1]) : 0;

@@ -153,7 +153,6 @@ test('a new password ends the other sessions, and a session can be ended from an
 });
 
 test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
-  // From requests in flight.
   allow(/status of 401/);
   await openProfile(page, server.url, 'superdistributor');
   const other = await context.newPage();

@@ -96,7 +96,6 @@ export function watchErrors(page: Page, problems: string[]): void {
 }
 
 interface ErrorWatch {
-  /** Watches another page of the test too. */
   watch: (page: Page) => void;
   /** Expected errors, matched against `page: error, address`. May be called at any time. */
   allow: (pattern: RegExp) => void;
@@ -238,7 +237,6 @@ export async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<
   await done;
 }
 
-/** Returns a menu item of the opened row menu. */
 export async function inRowMenu(page: Page, of: string, action: string): Promise<Locator> {
   await page.getByRole('button', { name: `More actions: ${of}`, exact: true }).click();
   return page.getByRole('menu').getByRole('menuitem', { name: action, exact: true });

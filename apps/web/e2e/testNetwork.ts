@@ -18,7 +18,6 @@ export interface Network {
   readonly pair: AdminGame;
 }
 
-/** First in the catalog: 3D. */
 const NETWORK_GAME = 'lottery3d';
 
 export function nameOf(role: Role): string {
@@ -139,7 +138,6 @@ async function setTableLine(url: string, { token }: SignedIn, adminId: string): 
   await callApi(url, `${ROLE_PREFIX.admin}/${adminId}`, token, { tableLine: 100_000_000 }, 'PUT');
 }
 
-/** Each account is created by its parent. */
 async function createNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};
   let above: SignedIn | undefined;

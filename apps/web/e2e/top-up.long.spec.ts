@@ -93,7 +93,6 @@ test('a player is topped up on its own page, which then shows what it has', asyn
       .getByText(text(had + 3), { exact: true })
       .first(),
   ).toBeVisible();
-  // Other roles get credit on its page.
   await page.goto(`${server.url}/distributor/retailer/users/details/${network.accounts.retailer._id}`);
   await expect(page.getByRole('main').getByRole('link', { name: 'Credit Transfer', exact: true })).toBeVisible();
   await expect(button).toBeHidden();

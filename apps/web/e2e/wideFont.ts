@@ -27,7 +27,6 @@ const FACES = [
   },
 ] as const;
 
-/** Renders the sample off screen in each face and returns widths in em. */
 const SHOW = `(() => ${JSON.stringify(FACES)}.map(({ stack, weight }) => {
   const shown = document.body.appendChild(document.createElement('span'));
   shown.dataset.sample = '';

@@ -9,7 +9,6 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 
-/** Nine digits, and the longest allowed name. */
 const MUCH = 900_000_000;
 const LONG_NAME = 'the-retailer-with-a-long-long-na';
 
@@ -40,7 +39,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Design widths without the widest, and 1280 px at 200 %. */
 const SIZES = [
   [390, 844],
   [600, 844],
@@ -173,7 +171,6 @@ test('a row opens beside its list where there is room, and from below where ther
       .getByRole('row', { name: /Signed in/ })
       .first()
       .click();
-    // Waits for the animation.
     await expect.poll(async () => (await sheet.boundingBox())?.[edge] ?? 0).toBeGreaterThan(300);
     expect((await sheet.boundingBox())![edge === 'x' ? 'y' : 'x']).toBe(0);
     await page.keyboard.press('Escape');

@@ -1,7 +1,6 @@
 import type { Role } from '@drawhouse/contract/frame/roles';
 import { firstTexts, SOMETHING_WENT_WRONG } from './firstTexts.ts';
 
-/** Superadmins are created by nobody else. */
 export type Level = Exclude<Role, 'superadmin'>;
 
 /**
@@ -36,7 +35,6 @@ export const commonTexts = {
       retailer: 'Add Retailer',
       user: 'Add Users',
     } satisfies Record<Level, string>,
-    /** By the children's level. */
     addChild: {
       admin: 'Add Admin',
       superdistributor: 'Add Superdistributer',
@@ -61,7 +59,6 @@ export const commonTexts = {
       `Are you sure you want to ${action} ${username}?`,
     toggled: (action: 'activate' | 'deactivate', { uniqueId }: { uniqueId: string }) =>
       `User ${uniqueId} has been successfully ${action}d.`,
-    /** Short form for lists. */
     keptOut: 'Kept out',
     keptOutBy: (ancestor: string) => `Cannot sign in: ${ancestor} is not active`,
     toggleFailed: 'Failed to update user status.',
@@ -112,7 +109,6 @@ export const commonTexts = {
     totalOut: 'Total out',
     /** Actor of automatic movements at draws. */
     system: 'System',
-    /** Phone columns combine several others. */
     phone: { movement: 'Movement', amount: 'Amount' },
   },
   period: {

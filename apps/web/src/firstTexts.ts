@@ -1,6 +1,5 @@
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/frame/errors';
 
-/** Fallback for failures without a message. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong';
 
 /** The subset of `commonTexts` that the sign-in page loads. */
@@ -9,7 +8,6 @@ export const firstTexts = {
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
-    /** Added to the spec's sentence. */
     noConnection: 'There is no connection to the server.',
     unanswered: 'No answer came, so it may have been done all the same. Check before you send it again.',
     mayBeDone: 'It may have been done all the same. Check before you send it again.',

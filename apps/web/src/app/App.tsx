@@ -78,13 +78,11 @@ export function App() {
   );
 }
 
-/** Players have their own pages on the same server, reached by a full load. */
 function ToPlayers() {
   useEffect(() => window.location.replace(PLAYERS_PATH), []);
   return null;
 }
 
-/** When the session ends, clears its data along with its pages. */
 function useSessionWatch() {
   useEffect(() => {
     let signedIn = getSession() !== null;

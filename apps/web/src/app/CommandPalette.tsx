@@ -182,7 +182,6 @@ const SETTLE_MS = 200;
 const SHORTEST_QUERY = 2;
 const OF_EACH_LEVEL = 4;
 
-/** Matching accounts below the own one, a few per level. */
 function usePaletteAccounts(typed: string): { items: readonly PaletteItem[]; searching: boolean } {
   const { role } = useUser();
   const text = typed.trim();

@@ -8,7 +8,6 @@ fetchWithFirstUse(loadPalette);
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }));
 
-/** Either dialog loads on first use. */
 type Open = 'palette' | 'help' | null;
 
 export interface Commands {
@@ -44,7 +43,6 @@ export function CommandDialogs({ open, setOpen }: Commands) {
   );
 }
 
-/** Typed text arrives there without help. */
 const SEARCH = '[role="dialog"] [role="combobox"]';
 
 /** Collects keystrokes between the shortcut and the palette's focus, while its code may still load. Escape cancels. */

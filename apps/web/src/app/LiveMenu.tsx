@@ -14,13 +14,8 @@ import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
 import { useLivePairs } from './useLivePairs.ts';
 import classes from './Sidebar.module.css';
 
-/** More panels than this get a search field. */
 const SEARCHED_FROM = 10;
 
-/**
- * Lists all tables first, then one entry per game and admin. Panels of several admins fold by admin. The current panel
- * scrolls into view.
- */
 export function LiveMenu() {
   const [search, setSearch] = useState('');
   const { pairs, error, retry } = useLivePairs();
@@ -123,7 +118,6 @@ interface FoldProps {
   label: string;
   icon?: ReactNode;
   count?: number;
-  /** Initial state. */
   open: boolean;
   sub?: boolean;
   children: ReactNode;

@@ -4,7 +4,6 @@ import type { ComponentType } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { fetchWithFirstUse } from '../lib/part.ts';
 
-/** Milliseconds. */
 const RETRY_MS = 2_000;
 
 let fetched: Promise<{ default: ComponentType }> | undefined;
@@ -26,7 +25,6 @@ async function fetchOnce(): NonNullable<typeof fetched> {
 
 const MessageList = lazy(fetchList);
 
-/** Styles and modules to reload after a reconnect. */
 const missing = new Set<HTMLLinkElement>();
 const waiting: (() => void)[] = [];
 

@@ -8,7 +8,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
 import { hasUnsaved } from '../lib/unsaved.ts';
 
-/** Without a router no navigation can apply a release. */
 const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
 
 /** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
@@ -43,12 +42,10 @@ export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
   );
 }
 
-/** An idle page reloads itself after this time. */
 const IDLE_MS = 30_000;
 /** Stores the build that this tab has already reloaded for: a second attempt would not help either. */
 const TRIED_KEY = 'release-tried';
 
-/** Signals navigation. */
 type PageWatch = Pick<AnyRouter, 'subscribe'>;
 
 interface NewRelease {

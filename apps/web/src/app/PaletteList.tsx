@@ -8,14 +8,11 @@ interface PaletteListProps {
   id: string;
   label: string;
   items: readonly PaletteItem[];
-  /** Number of further matching panels. */
   more: number;
-  /** Index of the item for Enter. */
   active: number;
   onChoose: (item: PaletteItem) => void;
 }
 
-/** Focus stays in the search field; `active` marks the current item. */
 export function PaletteList({ id, label, items, more, active, onChoose }: PaletteListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={classes.list} hidden={items.length === 0}>

@@ -16,8 +16,8 @@ fetchWithFirstUse(loadDialog);
 const DOUBT_MS = 4000;
 
 /**
- * Extends and checks the session during use, resolves clock disagreements with the server, and offers to stay two
- * minutes before the end. The sign-out itself belongs to the session module.
+ * Extends and checks the session during use, and offers to stay two minutes before its end. The sign-out belongs to the
+ * session module.
  */
 export function SessionGuard() {
   const session = useSession();

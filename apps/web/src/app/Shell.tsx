@@ -25,10 +25,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { askSession } from '../lib/askSession.ts';
 import { queryKeys } from '../lib/queryKeys.ts';
 
-/** The sidebar becomes a drawer below this width. */
 const FOLD_QUERY = '(max-width: 900px)';
 
-/** Renders pages once the session is loaded. */
 export function Shell() {
   const session = useSession();
   const load = useSessionLoad();
@@ -103,7 +101,6 @@ export function Shell() {
   );
 }
 
-/** The load is retried automatically. */
 function sessionTrouble(error: Error): string {
   const isUnanswered = error instanceof ApiError && sessionFetchFailure(error.status) === 'unanswered';
   return isUnanswered ? firstTexts.errors.noConnection : errorMessage(error);
@@ -145,7 +142,6 @@ function RestoreStrip() {
   );
 }
 
-/** Loads the account and session end once per session of this tab. */
 function useSessionLoad(): UseQueryResult<unknown> {
   const token = useSession()?.token;
   return useQuery({

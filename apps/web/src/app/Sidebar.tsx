@@ -33,7 +33,6 @@ export function Sidebar() {
   );
 }
 
-/** When folded, still shows the current page. */
 function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
   const id = useId();
   const { folded, toggle } = useGroupFold(group);

@@ -14,10 +14,8 @@ const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/
 /** Signed-out visitors of other paths are sent to sign in, then back if the path may be a page. */
 const PATHS: readonly string[] = ['/', SIGN_IN_PATH, SIGN_UP_PATH];
 
-/** Marks an unknown address for the sign-in page. */
 const NOWHERE = 'nowhere';
 
-/** True if a path may be a staff page. */
 function isOfStaff(pathname: string): boolean {
   return (ROLES as readonly string[]).includes(pathname.split('/')[1]!);
 }

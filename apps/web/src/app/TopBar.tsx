@@ -31,9 +31,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useSignOut } from '../lib/useSignOut.ts';
 
 interface TopBarProps {
-  /** The menu is a drawer. */
   narrow: boolean;
-  /** Wide screens: folded by hand. */
   folded: boolean;
   onMenu: () => void;
   onSearch: () => void;

@@ -4,7 +4,6 @@ import { homePath, SIGN_IN_PATH } from '../lib/paths.ts';
 import { useGo } from '../lib/useGo.ts';
 import { useSession } from '../lib/useSession.ts';
 
-/** Redirects to the role's home, or to the sign-in page. */
 export function UnknownPath() {
   const role = useSession()?.role;
   const go = useGo();

@@ -11,7 +11,6 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export const PALETTE_KEYS: readonly string[] = [isApple ? '⌘' : 'Ctrl', 'K'];
 
-/** Shown in the help in this order. */
 export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] = [
   {
     name: 'Everywhere',

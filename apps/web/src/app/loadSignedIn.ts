@@ -1,2 +1,1 @@
-/** Router, shell and live connection. */
 export const loadSignedIn = () => import('./SignedIn.tsx');

@@ -1,4 +1,3 @@
-/** Minimum time between automatic reloads. */
 const AGAIN_AFTER_MS = 60_000;
 const KEY = 'page-reloaded';
 

@@ -4,7 +4,6 @@ import { keep, kept, subscribeKept } from '../lib/kept.ts';
 const KEY = 'menu';
 const FOLDED = 'folded';
 
-/** Stored on this device. */
 export function foldMenu(folded: boolean): void {
   keep(KEY, folded ? FOLDED : null);
 }
@@ -19,7 +18,6 @@ function foldedGroups(): readonly string[] {
   return kept(GROUPS_KEY)?.split(',') ?? [];
 }
 
-/** Stored on this device. */
 export function useGroupFold(group: string): { folded: boolean; toggle: () => void } {
   const folded = useSyncExternalStore(subscribeKept, () => foldedGroups().includes(group));
   const toggle = () => {

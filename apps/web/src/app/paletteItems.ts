@@ -13,7 +13,6 @@ export interface PaletteItem {
   id: string;
   group: PaletteGroup;
   label: string;
-  /** Muted text that distinguishes similar items. */
   hint?: string;
   icon: Icon;
   href?: string;
@@ -73,7 +72,6 @@ export function levelsOf(role: Role): Level[] {
 
 export interface Matches {
   items: readonly PaletteItem[];
-  /** Number of further matching panels. */
   more: number;
 }
 

@@ -36,13 +36,11 @@ const rootRoute = createRootRoute({
 
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toStart });
 
-/** Paths of other roles and of signed-out pages. */
 function isKnown(pathname: string): boolean {
   const [, first = ''] = pathname.split('/');
   return (STAFF_ROLES as readonly string[]).includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
 }
 
-/** Accessible to that role only. */
 const roleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$role',

@@ -42,7 +42,6 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 export type StaffPage = {
-  /** Path after the role. */
   page: string;
   label: string;
   group: MenuGroup;
@@ -79,7 +78,6 @@ function listOf(level: Level): StaffPage {
   };
 }
 
-/** In menu order. */
 export const STAFF_PAGES: readonly StaffPage[] = [
   {
     page: 'dashboard',
@@ -261,7 +259,6 @@ export function hasLiveMenu(role: Role): boolean {
 }
 
 export interface StaffBase {
-  /** One or two path parts. */
   base: string;
   /** Absent if the base is no account list. */
   level?: Level;

@@ -1,7 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-/** Slightly green, light to dark. */
 const gray: MantineColorsTuple = [
   '#f8f9f9',
   '#f1f3f3',

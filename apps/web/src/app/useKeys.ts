@@ -7,7 +7,6 @@ interface KeyTargets {
   openHelp: () => void;
 }
 
-/** Elements that use single keys themselves. */
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 

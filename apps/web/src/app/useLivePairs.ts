@@ -14,7 +14,6 @@ export interface LivePairs {
   retry: () => void;
 }
 
-/** All users share one query. */
 export function useLivePairs(): LivePairs {
   const user = useUser();
   const { data, error, refetch } = useQuery({

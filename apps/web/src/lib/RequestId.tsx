@@ -2,7 +2,7 @@ import { requestIdOf } from '@drawhouse/session/said-failures';
 import type { ReactNode } from 'react';
 import classes from './RequestId.module.css';
 
-/** Shows the server's request id in small print, selected by one click. Renders nothing if the text carries no id. */
+/** Renders nothing if the text carries no request id. */
 export function RequestId({ said }: { said: string | null | undefined }) {
   const id = said == null ? undefined : requestIdOf(said);
   if (id === undefined) return null;

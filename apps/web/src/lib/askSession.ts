@@ -28,7 +28,6 @@ export async function askSession(signal?: AbortSignal) {
   }
 }
 
-/** True if the last server check of this session is stale. */
 export function isWordOld(token: string): boolean {
   return asked?.token === token && Math.abs(Date.now() - asked.at) > WORD_GOOD_FOR_MS;
 }

@@ -11,7 +11,6 @@ export interface SheetColumn {
   points?: boolean;
 }
 
-/** Loads the Excel writer on demand. */
 export async function exportXlsx(
   file: Pick<ListFile, 'name' | 'sheet'>,
   columns: readonly SheetColumn[],

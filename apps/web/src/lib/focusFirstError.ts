@@ -1,4 +1,3 @@
-/** The part of a Mantine form needed to find its inputs. */
 interface FormWithInputs {
   getInputNode: (path: string) => HTMLElement | null;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@drawhouse/session/api-client';
 import { formRefusal, refusedFields } from './formRefusal.ts';
 
-// The session and the connection are the browser's.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));

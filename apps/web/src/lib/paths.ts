@@ -5,15 +5,15 @@ export const SIGN_IN_PATH = '/auth/login';
 export const SIGN_UP_PATH = '/auth/signup';
 
 /**
- * The players' own sign-in page, which redirects signed-in players to the games. The cookie alone cannot decide this:
- * links from other sites arrive without it.
+ * The players' own sign-in page. It redirects signed-in players; the cookie alone cannot decide, since cross-site links
+ * lack it.
  */
 export const PLAYERS_PATH = '/sign-in';
 
-/** A page of the players' client: link to it, do not route to it. */
+/** Belongs to the players' client, so the router does not know it. */
 export const WELCOME_PATH = '/welcome';
 
-/** Public page of a draw; without an id, the page on fairness. Link to it: the router does not know it. */
+/** Public page of a draw; without an id, the page on fairness. The router does not know it. */
 export function fairPath(drawId = ''): string {
   return `/fair/${drawId}`;
 }

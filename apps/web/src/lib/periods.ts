@@ -18,7 +18,6 @@ export type PeriodId = (typeof PERIODS)[number]['id'];
 
 export const TODAY: PeriodId = 7;
 export const LAST_6_MONTHS: PeriodId = 1;
-/** The user picks both days. */
 export const DATE_RANGE: PeriodId = 8;
 
 /** A day in the server's time zone: `2026-01-31`. */

@@ -1,7 +1,6 @@
 /** First part of every query key. Mutations invalidate by it. */
 export const queryKeys = {
   session: 'session',
-  /** Own balance in the top bar. */
   credit: 'credit',
   accounts: 'accounts',
   counts: 'counts',

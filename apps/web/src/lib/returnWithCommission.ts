@@ -5,7 +5,6 @@ import { formatReturn } from './percentageFormat.ts';
 const STAKE = 100;
 /** Returns are floats: 90 % + 10 % must count as the stake. */
 const TOLERANCE = 1e-6;
-/** A longer list is cut, with the number of the others. */
 const NAMED_GAMES = 5;
 
 interface Returns {

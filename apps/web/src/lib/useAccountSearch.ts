@@ -8,7 +8,6 @@ import { queryKeys } from './queryKeys.ts';
 const SHOWN = 50;
 const SETTLE_MS = 250;
 
-/** Server-side search among accounts at or below the own one, debounced. */
 export function useAccountSearch(typed: string): { found: readonly ReportUser[]; searching: boolean } {
   const [search] = useDebouncedValue(typed, SETTLE_MS);
   const { data, isFetching } = useQuery({

@@ -21,7 +21,6 @@ export interface Export {
   cancel: () => void;
 }
 
-/** Short exports show no progress. */
 const PATIENCE_MS = 300;
 const BEGIN = { bytes: 0, total: null, rows: null, error: null };
 

@@ -33,7 +33,6 @@ export interface FormCall<Answer = unknown> {
   status: 'idle' | 'pending' | 'error' | 'success';
   /** Sending, or sent and about to leave. */
   busy: boolean;
-  /** Leaving asks first. */
   unsaved: boolean;
   refusal: FormRefusal & { attempt: number; clearAfterMs: number | undefined };
   /** Cleared by the next submit. */

@@ -74,9 +74,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Cursors of the adjacent keyset pages; null at the ends. */
   older: string | null;
   newer: string | null;
-  /** Active filter names, and `search`. */
   narrowed: readonly string[];
-  /** Changes with every filter change. */
   identity: string;
   period: { range: DayRange; period: PeriodId };
   /** Any change except of the page resets to the first page. `replace` adds no history entry. */

@@ -22,7 +22,7 @@ export function isUnderWay(work: NetworkWorkState | null | undefined): work is N
 
 /**
  * Follows jobs on the own network, whoever starts them. `onEnd` runs for each job that ends while the page is open.
- * `isAwaited` marks a job that this page has just started and the server may not report yet.
+ * `isAwaited`: a job started here may not be reported yet.
  */
 export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkState) => void): NetworkWorkView {
   const { data, refetch } = useQuery({

@@ -6,7 +6,6 @@ import { useUser } from './useSession.ts';
 
 export interface SavedViews {
   views: readonly SavedView[];
-  /** Replaces a view of the same name. */
   save: (view: SavedView) => void;
   rename: (from: string, to: string) => void;
   remove: (name: string) => void;

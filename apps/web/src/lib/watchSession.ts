@@ -9,7 +9,6 @@ const ASK_AGAIN_MS = 1000;
 /** After any other refusal. */
 const TRY_AGAIN_MS = 30_000;
 
-/** `data.code` is a code of the contract. */
 type Refused = Error & { data?: { code?: unknown } };
 
 /**

@@ -12,12 +12,10 @@ interface CallFormProps {
   call: FormCall;
   children: ReactNode;
   foot: ReactNode;
-  /** Leaving asks first if input would be lost. */
   guarded?: boolean;
   className?: string;
 }
 
-/** A one-column form with its refusal above the buttons and a guard against losing input. */
 export function CallForm({ label, call, children, foot, guarded = true, className }: CallFormProps) {
   return (
     <form className={className} onSubmit={call.submit} noValidate aria-label={label}>

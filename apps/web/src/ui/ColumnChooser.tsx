@@ -5,7 +5,6 @@ import { TickBox } from './TickBox.tsx';
 import type { ColumnChoice } from './useColumnChoice.ts';
 import classes from './ColumnChooser.module.css';
 
-/** The choice is stored on this device. */
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const [opened, setOpened] = useState(false);
   const hidden = choice.choosable.filter((column) => !column.shown).length;

@@ -11,16 +11,13 @@ interface ConfirmDialogProps {
   /** `Confirm` in dialogs of the spec; other dialogs repeat the verb: `Reset Balance`. */
   confirmLabel?: string;
   cancelLabel?: string;
-  /** For irreversible or destructive actions. */
   danger?: boolean;
   busy?: boolean;
-  /** The dialog stays open with this error. */
   error?: string | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Moves focus into the dialog and back on close. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,

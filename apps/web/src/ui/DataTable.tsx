@@ -18,16 +18,13 @@ import { useWidth } from './useWidth.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableProps<Row> {
-  /** Accessible name of the table. */
   label: string;
   /** Undefined while loading. Keep it stable between renders. */
   rows: readonly Row[] | undefined;
   /** Keep it stable between renders (a constant, or memoized). */
   columns: readonly DataColumn<Row>[];
   rowKey: (row: Row) => string;
-  /** Title of the row's sheet on a phone. */
   rowLabel: (row: Row) => string;
-  /** Shown in a column, and by name in the row's sheet. */
   actions?: (row: Row) => readonly RowAction[];
   /** Default: `Action`. */
   actionsName?: string | undefined;
@@ -47,7 +44,6 @@ interface DataTableProps<Row> {
   sort?: DataSort | null;
   onSort?: (sort: DataSort) => void;
   pager?: DataPager;
-  /** Replaces the pager. */
   foot?: ReactNode;
   /** Number of the first row without a pager. Null if unknown: the numbers are hidden. */
   firstNumber?: number | null;
@@ -55,13 +51,9 @@ interface DataTableProps<Row> {
   pageSize?: number;
   /** Keeps the page when rows are refreshed. */
   keepsPage?: boolean;
-  /** Replaces `1–25 of 312`. */
   summary?: string;
-  /** Shown beside the page size. */
   tools?: ReactNode;
-  /** Adds a leading column of checkboxes. */
   selection?: RowSelection<Row>;
-  /** Shown beneath the rows while any are selected. */
   selectionBar?: ReactNode;
 }
 

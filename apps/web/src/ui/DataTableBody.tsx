@@ -13,12 +13,10 @@ import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** Undefined shows skeletons. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
   selection: RowSelection<Row> | undefined;
-  /** Null without a column `No`. */
   numberFrom: number | null;
   actions: ((row: Row) => readonly RowAction[]) | undefined;
   rowHref: ((row: Row) => string | null) | undefined;
@@ -71,7 +69,6 @@ function SkeletonBody<Row>({ columns, selection, numberFrom, actions, onOpen }: 
 
 interface BodyRowProps<Row> extends DataTableBodyProps<Row> {
   row: Row;
-  /** Null without a column `No`. */
   number: number | null;
 }
 

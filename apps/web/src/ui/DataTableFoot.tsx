@@ -16,7 +16,6 @@ interface DataTableFootProps<Row> {
 }
 
 export function DataTableFoot<Row>({ columns, all, selectable, numbered, acting, onOpen }: DataTableFootProps<Row>) {
-  // The label stays beside the sums at any width.
   const labelled = columns.find((column) => column.footer === undefined);
   const leading = (selectable ? 1 : 0) + (numbered ? 1 : 0);
   if (!columns.some((column) => column.footer !== undefined))

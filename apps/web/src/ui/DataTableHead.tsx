@@ -6,13 +6,10 @@ import classes from './DataTable.module.css';
 
 interface DataTableHeadProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** The first checkbox selects these. */
   pageRows: readonly Row[];
   rowKey: (row: Row) => string;
   selection: RowSelection<Row> | undefined;
-  /** Null without that column. */
   numberName: string | null;
-  /** Null without that column. */
   actionsName: string | null;
   sheet: boolean;
   sort: DataSort | null;

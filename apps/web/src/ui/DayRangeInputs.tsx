@@ -9,7 +9,6 @@ interface DayRangeInputsProps {
   onCalendar: (opened: boolean) => void;
 }
 
-/** Either day may stay open. */
 export function DayRangeInputs({ names, values, errors, onChange, onCalendar }: DayRangeInputsProps) {
   return (
     <div className={classes.pair}>

@@ -5,13 +5,12 @@ import { partOf } from '../lib/part.ts';
 
 const useDialogs = partOf(() => import('./dialogParts.ts'));
 
-/** A centered dialog. Its code is prefetched on the first use of the page, since few visits open one. */
+/** Its code is prefetched on the first use of the page, since few visits open one. */
 export function Dialog(props: ModalProps) {
   const Modal = useDialogs(props.opened)?.Modal;
   return Modal && <Opening {...props} Part={Modal} />;
 }
 
-/** A dialog from an edge of the page, loaded like {@link Dialog}. */
 export function Sheet(props: DrawerProps) {
   const Drawer = useDialogs(props.opened)?.Drawer;
   return Drawer && <Opening {...props} Part={Drawer} />;

@@ -8,7 +8,6 @@ interface DialogFormProps {
   label: string;
   call: FormCall;
   submit: string;
-  /** Irreversible. */
   danger?: boolean;
   onCancel: () => void;
   children: ReactNode;

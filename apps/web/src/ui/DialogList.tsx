@@ -3,11 +3,9 @@ import classes from './DialogList.module.css';
 
 interface DialogListProps {
   label: string;
-  /** One `li` per row. */
   children: ReactNode;
 }
 
-/** A long list scrolls, by keyboard too. */
 export function DialogList({ label, children }: DialogListProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

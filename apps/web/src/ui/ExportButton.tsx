@@ -9,7 +9,6 @@ interface ExportButtonProps {
   icon?: ComponentProps<typeof HeadButton>['icon'];
 }
 
-/** Progress appears in {@link ExportProgress}. */
 export function ExportButton({ exporting, name, icon = IconFileSpreadsheet }: ExportButtonProps) {
   const busy = exporting.state !== null && exporting.state.error === null;
   return (

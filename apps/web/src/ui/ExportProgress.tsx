@@ -5,7 +5,6 @@ import type { Export } from '../lib/useExport.ts';
 import { Strip } from './Strip.tsx';
 import classes from './ExportProgress.module.css';
 
-/** Shows progress with Cancel, or the failure with Retry. Renders nothing while idle. */
 export function ExportProgress({ exporting }: { exporting: Export }) {
   const { state } = exporting;
   if (!state) return null;

@@ -7,7 +7,6 @@ interface FiguresProps {
   figures: readonly { name: string; value: number | null | undefined }[];
 }
 
-/** Side by side; stacked with aligned decimal points on narrow screens. */
 export function Figures({ figures }: FiguresProps) {
   return (
     <div className={classes.holder}>

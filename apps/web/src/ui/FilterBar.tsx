@@ -20,17 +20,14 @@ const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).D
 
 interface FilterBarProps {
   view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
-  /** Chip texts for id filters, by filter name. */
   chips?: Readonly<Record<string, string>> | undefined;
   /** Supplied by pages with a period, so that other lists need not load it. */
   Periods?: typeof PeriodBar | undefined;
 }
 
-/** Their days are picked in the bar itself. */
 const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'period'];
 const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
-/** One chip per filter; on a phone a sheet holds all of them. */
 export function FilterBar({ view, chips, Periods }: FilterBarProps) {
   const { list, state, period, narrowed, change } = view;
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;

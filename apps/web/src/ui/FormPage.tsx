@@ -8,11 +8,9 @@ import { SubmitButton } from './SubmitButton.tsx';
 
 interface FormPageProps {
   title: string;
-  /** Account name beside the title. */
   of?: string;
   call: FormCall;
   submitLabel: string;
-  /** Main button label while sending. */
   busyLabel: string;
   onCancel: () => void;
   cancelLabel?: string;

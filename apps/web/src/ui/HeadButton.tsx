@@ -10,7 +10,6 @@ type HeadButtonProps = Omit<ComponentProps<'button'>, 'color' | 'children' | 'st
   loading?: boolean;
 };
 
-/** On a phone the icon alone. */
 export function HeadButton({ name, icon: Icon, variant = 'filled', ...rest }: HeadButtonProps) {
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
   if (phone) {

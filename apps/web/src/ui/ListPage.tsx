@@ -28,36 +28,27 @@ import classes from './Pager.module.css';
 interface ListPageProps<Row> {
   view: ListView<Row>;
   title: string;
-  /** Account name beside the title, and its link. */
   of?: string | undefined;
   ofHref?: string | undefined;
-  /** Renders inside a page that has its own title. */
   section?: boolean;
-  /** Used in the empty state: `players`. */
   rowsName: string;
   rowKey: (row: Row) => string;
-  /** Title of the row's sheet and subject of its actions. */
   rowLabel: (row: Row) => string;
   /** Overrides cells of the column's kind. Keep it stable between renders. */
   cells?: Cells<Row>;
   /** Phone columns that combine several others. Keep them stable between renders. */
   phone?: readonly DataColumn<Row>[];
   actions?: (row: Row) => readonly RowAction[];
-  /** Default: `Action`. */
   actionsName?: string;
   rowHref?: (row: Row) => string | null;
-  /** Extra content of the row's sheet. */
   details?: (row: Row) => ReactNode;
   /** Before and after the export buttons. */
   back?: ReactNode;
   action?: ReactNode;
   controls?: ReactNode;
-  /** Chip texts for id filters, by filter name. */
   chips?: Readonly<Record<string, string>>;
-  /** `PeriodBar`, for lists with a period. */
   Periods?: typeof PeriodBar;
   children?: ReactNode;
-  /** Shown if the unfiltered list has no rows. */
   empty: { title: string; text: string; action?: ReactNode };
   /** Replaces the rows regardless of filters. */
   instead?: ReactNode;
@@ -172,7 +163,6 @@ interface EmptyProps<Row> extends Pick<ListPageProps<Row>, 'view' | 'rowsName' |
   narrowed: readonly string[];
 }
 
-/** Says which rows would appear, or how to undo the filters. */
 function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
   if (view.list.paging === 'keyset' && view.total > 0) {
     return (

@@ -3,7 +3,6 @@ import classes from './LoadingOverlay.module.css';
 
 interface LoadingOverlayProps {
   visible: boolean;
-  /** For screen readers. */
   label?: string;
 }
 

@@ -6,7 +6,6 @@ import { PathLink } from './PathLink.tsx';
 
 interface NotFoundStateProps {
   what: string;
-  /** A list, or the home page. */
   to: { label: string; href: string };
 }
 

@@ -68,7 +68,6 @@ export function Step({
   children,
 }: {
   name: string;
-  /** First or last page; hidden on phones. */
   far?: boolean;
   disabled: boolean;
   onClick: () => void;

@@ -21,7 +21,6 @@ interface PeriodBarProps {
   onRange: (range: DayRange) => void;
 }
 
-/** Buttons in spec order. */
 export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
   // Escape closes a calendar before its dialog.

@@ -16,7 +16,6 @@ interface RangeFormProps {
   onCalendar: (end: End, opened: boolean) => void;
   onRange: (range: DayRange) => void;
   onClose: () => void;
-  /** Focuses the first day and opens its calendar. */
   focused?: boolean;
 }
 

@@ -11,13 +11,10 @@ export interface RowAction {
   /** Used for tooltip, menu entry and, with the row's name, screen readers. */
   label: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  /** Navigates … */
   href?: string;
-  /** … or acts in place. */
   onClick?: () => void;
   /** Shown as an icon; other actions go into the menu. */
   prominent?: boolean;
-  /** Shown last and apart. */
   danger?: boolean;
 }
 

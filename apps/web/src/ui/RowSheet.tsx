@@ -16,13 +16,11 @@ interface RowSheetProps {
   children?: ReactNode;
 }
 
-/** Wide enough to slide in from the side. */
 const WIDE_QUERY = '(min-width: 1024px)';
 
 /** Below the dialogs that its actions open, even those mounted earlier. */
 const Z_INDEX = 190;
 
-/** All fields and actions of one row, for narrow tables. Slides in from below, or from the right on a wide page. */
 export function RowSheet({ title, opened, onClose, fields, actions, children }: RowSheetProps) {
   const wide = useMediaQuery(WIDE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   return (

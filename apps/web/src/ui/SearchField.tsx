@@ -3,7 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 interface SearchFieldProps {
-  /** Also the placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -10,11 +10,8 @@ import classes from './Pager.module.css';
 
 interface StepPagerProps {
   view: ListView<object>;
-  /** Null if unknown. */
   first: number | null;
-  /** Replaces `1–25 of 312`. */
   summary: string | undefined;
-  /** Shown beside the page size. */
   tools: ReactNode;
 }
 

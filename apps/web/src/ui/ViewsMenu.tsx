@@ -161,7 +161,6 @@ interface QuestionProps {
   onCancel: () => void;
 }
 
-/** Replaces the row. */
 function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
   const [name, setName] = useState(asked.about);
   const isTaken = asked.what === 'rename' && taken(name);

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Sort key, and the default cell text. */
 export type CellValue = string | number | boolean | null;
 
 export interface DataColumn<Row> {
@@ -8,13 +7,11 @@ export interface DataColumn<Row> {
   id: string;
   header: string;
   accessor?: (row: Row) => CellValue;
-  /** Default: the accessor's value. */
   cell?: (row: Row) => ReactNode;
   align?: 'left' | 'right' | 'center';
   /** Minimum in pixels. Columns without one share the rest. */
   width?: number;
   sortable?: boolean;
-  /** Cell of the totals row. */
   footer?: ReactNode;
   /** Always visible, even on a phone. Other columns may move to the row sheet. */
   priority?: boolean | undefined;

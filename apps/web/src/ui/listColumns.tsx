@@ -8,7 +8,6 @@ import { DateTime } from './DateTime.tsx';
 import { Points } from './Points.tsx';
 import classes from './listColumns.module.css';
 
-/** Cell overrides by column name. */
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 
 /** 13 px tabular figures. */

@@ -11,11 +11,9 @@ export interface TableRoom {
 
 export interface TableExtras {
   readonly selectable: boolean;
-  /** Shown if the width allows it. */
   readonly numbered: boolean;
   /** Icons per row; null without actions. */
   readonly icons: number | null;
-  /** Rows have extra content in a sheet. */
   readonly details: boolean;
 }
 
@@ -30,7 +28,6 @@ export interface TableLayout<Row> {
   readonly placed: readonly PlacedColumn[];
   readonly numbers: boolean;
   readonly actions: boolean;
-  /** Column of the sheet button. */
   readonly opener: boolean;
   /** Pixels. */
   readonly minWidth: number;
@@ -40,9 +37,7 @@ const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
 /** Cell padding plus one slot per icon; thumb-sized on touch screens. */
 const ACTIONS_WIDTH = { fine: { padding: 26, each: 30 }, coarse: { padding: 20, each: 44 } };
-/** Column head in a wide font. */
 const LEAST_ACTIONS_WIDTH = 72;
-/** Narrower tables hide the column `No`. */
 const NUMBERED_FROM = 620;
 const PHONE_AMOUNT_WIDTH = 124;
 /** Bold 13 px head with its sort arrow. */

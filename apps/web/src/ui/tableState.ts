@@ -26,7 +26,6 @@ export function onSamePage<Row>(state: TableState<Row>, rows: readonly Row[]): T
   return { ...state, of: rows, page: Math.min(state.page, last) };
 }
 
-/** `before` counts the preceding rows. */
 export function pageOf<Row>(
   ordered: readonly Row[],
   { page, pageSize }: Pick<TableState<Row>, 'page' | 'pageSize'>,

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Spans all pages of the list. */
 export interface RowSelection<Row> {
   rows: readonly Row[];
   keys: ReadonlySet<string>;

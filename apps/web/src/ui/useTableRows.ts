@@ -21,7 +21,6 @@ export interface TableRows<Row> {
   readonly sort: DataSort | null;
   readonly sortBy: (id: string) => void;
   readonly pager: DataPager | undefined;
-  /** Number of preceding rows. */
   readonly before: number;
 }
 

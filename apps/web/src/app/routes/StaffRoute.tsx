@@ -42,7 +42,6 @@ function RoutePage(route: ShownRoute) {
   return entry?.planned === undefined ? null : <PlannedPage title={entry.label} shows={entry.planned} />;
 }
 
-/** Placeholder for a page of a later release. */
 function PlannedPage({ title, shows }: { title: string; shows: string }) {
   return (
     <>

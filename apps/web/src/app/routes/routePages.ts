@@ -6,10 +6,8 @@ import type { StaffPath } from './staffPath.ts';
 
 type Kind = StaffPath['kind'];
 type RouteOf<K extends Kind> = Extract<StaffPath, { kind: K }>;
-/** Routes beyond `STAFF_PAGES`. */
 type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 
-/** Pages outside the menu, by route kind. */
 export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
   create: lazyPage(async () => (await import('../../features/accounts/CreateAccountPage.tsx')).CreateAccountPage),
   details: lazyPage(async () => (await import('./AccountDetailsRoute.tsx')).AccountDetailsRoute),
@@ -22,7 +20,6 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
   liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
 };
 
-/** Excludes routes that must load the account first. */
 export type ShownRoute = Exclude<StaffPath, { kind: 'resolve' }>;
 
 /** Null if planned for a later release. */

@@ -17,10 +17,8 @@ import type { StaffPath } from './staffPath.ts';
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
 
-/** Last path parts in the spec. */
 const ACTIONS_OF_ACCOUNTS = ['edit', 'credittransfer', 'creditadjust', 'statement'] as const;
 
-/** As in the spec, plus the players' base used by its links. */
 const BASES: Record<Exclude<Role, 'user'>, string> = {
   superadmin:
     'dashboard timemaster gamemaster admin superdistributor distributor retailer user game admin/users superdistributor/users distributor/users retailer/users user/users player/players',

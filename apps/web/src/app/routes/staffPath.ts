@@ -6,10 +6,8 @@ import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPage
 import type { StaffBase } from '../staffPages.ts';
 
 export type StaffPath =
-  /** `rest` follows the base. */
   | { kind: 'page'; page: string; rest: readonly string[] }
   | { kind: 'list'; level: Level }
-  /** `parentId` becomes the new account's parent. */
   | { kind: 'create'; level: Level; parentId?: string }
   | { kind: 'details'; level: Level; id: string }
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
@@ -49,7 +47,6 @@ function ownCredit(role: Role, parts: readonly string[]): StaffPath | null {
   return own && id !== undefined ? { kind: 'creditadjust', level: role, id } : null;
 }
 
-/** Longest matching base. */
 function baseOf(role: Role, parts: readonly string[]): StaffBase | undefined {
   const two = parts.slice(0, 2).join('/');
   const bases = basesOf(role);
@@ -97,7 +94,6 @@ function readLevel(found: StaffBase, level: Level, rest: readonly string[]): Sta
   return found.withChildren ? { kind: 'resolve', action: second, id: third } : { kind: second, level, id: third };
 }
 
-/** Account id, optionally followed by a form for it or for one of its children. */
 function readDetails(level: Level, rest: readonly string[]): StaffPath | null {
   const [id = '', action, childId] = rest;
   if (rest.length > 3) return null;

@@ -14,7 +14,6 @@ interface AccountActionDialogProps {
   onRemoved?: () => void;
 }
 
-/** Asks first, acts, then invalidates affected queries. */
 export function AccountActionDialog({ asked, onClose, onRemoved }: AccountActionDialogProps) {
   const changed = useAccountsChanged();
   const { shown, dialog } = useConfirmCall(asked, {

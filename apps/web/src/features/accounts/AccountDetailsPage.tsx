@@ -147,7 +147,6 @@ interface Step {
   role: Role;
 }
 
-/** Linked path from the viewer down to the account. */
 function AccountTrail({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const queries = useQueryClient();

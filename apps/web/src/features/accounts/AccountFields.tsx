@@ -24,7 +24,6 @@ interface AccountFieldsProps {
   form: UseFormReturnType<AccountForm>;
   /** The edited account: its username is fixed and its password optional. */
   account?: Account | undefined;
-  /** Initial choice. */
   parent?: ReferenceChoice | null;
 }
 
@@ -133,7 +132,6 @@ function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>
 interface CommissionWarningProps {
   readonly level: Level;
   readonly values: AccountForm;
-  /** Absent on creation. */
   readonly account?: Account | undefined;
 }
 

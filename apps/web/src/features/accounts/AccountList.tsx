@@ -39,7 +39,6 @@ interface AccountListProps {
   section?: boolean;
   pathOf: (action: AccountAction, row: Account) => string;
   add: AddLinkTo;
-  /** Name of the account that the list is narrowed to. */
   below?: string;
   quick?: QuickAction | undefined;
 }

@@ -16,7 +16,6 @@ import { accountQuery } from './accountQueries.ts';
 interface AccountLoadProps {
   level: Role;
   id: string;
-  /** Shown until the account is loaded. */
   title: string;
   /** Default: the shape of a form. */
   skeleton?: ReactNode;
@@ -57,7 +56,6 @@ export function AccountLoad({ level, id, title, skeleton, fresh = false, childre
   );
 }
 
-/** Leads to the account's list, or to the dashboard if the viewer has no such list. */
 function wayOn(viewer: Role, level: Role): { label: string; href: string } {
   return level === 'superadmin' || level === viewer
     ? { label: commonTexts.dashboard.label, href: homePath(viewer) }

@@ -10,7 +10,6 @@ export function keptOutText({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): 
   return inactiveAbove && texts.keptOutBy(inactiveAbove.username);
 }
 
-/** Marks an inactive account, or one blocked by an inactive ancestor. */
 export function AccountStatusMark({ account }: { account: Account }) {
   if (!account.userStatus) return <StatusBadge tone="bad">{texts.deactive}</StatusBadge>;
   if (!account.inactiveAbove) return null;

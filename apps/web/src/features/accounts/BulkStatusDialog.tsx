@@ -145,7 +145,6 @@ function Result({ action, result, isOver }: { action: BulkAction; result: BulkRe
 
 const AT_ONCE = 4;
 
-/** Runs a few requests at a time and reports each result. */
 function runBulk(
   action: BulkAction,
   accounts: readonly Account[],

@@ -31,7 +31,6 @@ const NO_GAMES = {
 
 interface CreateAccountPageProps {
   level: Level;
-  /** Parent of the new account, if the path names one. */
   parentId?: string | undefined;
 }
 
@@ -58,7 +57,6 @@ export function CreateAccountPage({ level, parentId }: CreateAccountPageProps) {
 interface CreateFormProps {
   level: Level;
   parent: ReferenceChoice | null;
-  /** Fallback without a previous page. */
   leave: string;
 }
 

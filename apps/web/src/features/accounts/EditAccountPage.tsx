@@ -46,7 +46,6 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     validateInputOnBlur: true,
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
   });
-  // Set while an activation or deactivation awaits confirmation.
   const [asked, setAsked] = useState<{ proceed: () => void } | null>(null);
   const changesOf = (values: AccountForm) => accountChanges(level, form.getInitialValues(), values);
   const update = useFormCall(form, {
@@ -109,7 +108,6 @@ interface StatusQuestionProps {
   onClose: () => void;
 }
 
-/** Same question as the row action. */
 function StatusQuestion({ account, opened, busy, onConfirm, onClose }: StatusQuestionProps) {
   const below = useBelow(opened && account.userStatus ? [account] : []);
   const question = questionOf({ action: 'toggle', account }, below);

@@ -16,7 +16,6 @@ interface GamesChecklistProps {
   error?: ReactNode;
 }
 
-/** Select all applies to the games that match the search. */
 export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) {
   const [search, setSearch] = useState('');
   const query = useQuery(GAMES);

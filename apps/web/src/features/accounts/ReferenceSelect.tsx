@@ -15,13 +15,11 @@ import { useReference } from './useReference.ts';
 
 interface ReferenceSelectProps {
   parents: Exclude<Role, 'user'>;
-  /** Initial choice. */
   initial?: ReferenceChoice | null;
   value: string | null;
   onChange: (id: string | null) => void;
   onBlur?: () => void;
   error?: ReactNode;
-  /** Lets the form find and focus the input. */
   dataPath: string;
 }
 

@@ -21,7 +21,6 @@ export interface Question {
   text: string;
   consequence: string | null;
   danger: boolean;
-  /** Returns the success message. */
   act: () => Promise<string>;
 }
 

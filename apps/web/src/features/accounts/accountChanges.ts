@@ -9,7 +9,6 @@ import { accountFormTexts } from './accountFormTexts.ts';
 
 const texts = accountFormTexts;
 
-/** Only changed fields. */
 export type AccountChanges = Partial<
   Pick<
     ReturnType<typeof accountBody>,

@@ -12,7 +12,6 @@ export const accountFormTexts = {
     retailer: 'Edit Retailer',
     user: 'Edit Users',
   } satisfies Record<Level, string>,
-  /** By the parents' role. */
   noParents: {
     superadmin: 'No superadmins available',
     admin: 'No admins available',

@@ -5,7 +5,6 @@ import { useCallback } from 'react';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 
-/** Shared, so that each account is fetched once. */
 export function accountQuery(level: Role, id: string) {
   return queryOptions({
     queryKey: [queryKeys.accounts, level, 'one', id],
@@ -13,7 +12,6 @@ export function accountQuery(level: Role, id: string) {
   });
 }
 
-/** Queries that depend on accounts, or on credit returned by a deletion. */
 const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
   queryKeys.accounts,
   queryKeys.counts,

@@ -2,7 +2,6 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatCount } from '../../lib/format.ts';
 import type { BulkAction } from './bulkSummary.ts';
 
-/** Accounts and players that a deactivation locks out. */
 export interface Below {
   readonly accounts: number;
   readonly players: number;

@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { RowAction } from '../../ui/RowActions.tsx';
 
-/** An action in a dialog over the list or details page. */
 export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {
   appliesTo: (account: Account) => boolean;
   /** Remounted per opening; stays mounted while fading out. */

@@ -13,7 +13,6 @@ import type { ReferenceChoice } from './referenceMatch.ts';
 const SHOWN = 50;
 const SETTLE_MS = 250;
 
-/** First accounts by name for an empty text. */
 function choicesQuery(parents: Role, text: string) {
   return queryOptions({
     queryKey: [queryKeys.accounts, parents, 'choices', text],
@@ -39,7 +38,6 @@ export interface Reference {
   choices: readonly ReferenceChoice[];
   /** `choices` match the current text. */
   fresh: boolean;
-  /** No account exists at this level. */
   none: boolean;
   error: Error | null;
   type: (text: string) => void;
@@ -48,7 +46,6 @@ export interface Reference {
   chooseTyped: (fits: (choice: ReferenceChoice) => boolean) => Promise<void>;
 }
 
-/** Searches on the server during typing. */
 export function useReference(
   parents: Exclude<Role, 'user'>,
   initial: ReferenceChoice | null,

@@ -48,7 +48,6 @@ const PHONE: readonly DataColumn<Activity>[] = [
   },
 ];
 
-/** Long names wrap to a second line. */
 const CELLS: Cells<Activity> = {
   username: (row) => <TwoLines text={row.username} />,
   subject: (row) => <TwoLines text={row.subject} />,
@@ -68,7 +67,6 @@ const LISTS = { operator: listFor(true), other: listFor(false) };
 
 const changesOf = ({ _id }: Activity) => <EntryChanges id={_id} />;
 
-/** Activity of the account and its descendants. A row opens its changes. */
 export function ActivityPage() {
   const { role } = useUser();
   const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
@@ -114,7 +112,6 @@ function usePerson({ state, rows }: ListView<Activity>): { _id: string; username
   return useMemo(() => (id === undefined ? null : { _id: id, username }), [id, username]);
 }
 
-/** Reports the point where a search timed out, and continues from there. */
 function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean; onGoOn: () => void }) {
   return (
     <Group gap="sm" py={6}>

@@ -16,12 +16,10 @@ import { apiKeyTexts as texts } from './apiKeyTexts.ts';
 import classes from './ApiKeys.module.css';
 
 interface ApiKeyDialogProps {
-  /** An existing key, `new`, or null while closed. */
   asked: ApiKey | 'new' | null;
   onClose: () => void;
 }
 
-/** A new key is shown only once. */
 export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
   const [shown, setShown] = useState(asked);
   if (asked && asked !== shown) setShown(asked);

@@ -86,7 +86,6 @@ export function ApiKeysPage() {
 const idOf = ({ _id }: ApiKey): string => _id;
 const nameOf = ({ name }: ApiKey): string => name;
 
-/** An ended key offers only its history. */
 function offered({ endedAt }: ApiKey): readonly Act[] {
   return endedAt === null ? ['days', 'change', 'end'] : ['days'];
 }

@@ -22,7 +22,6 @@ import classes from './AuthPage.module.css';
 const texts = firstTexts.auth;
 
 interface SignInPageProps {
-  /** Page to return to after the sign-in. */
   redirect: string | undefined;
   /** The requested address does not exist. */
   isFromNowhere: boolean;

@@ -16,7 +16,6 @@ import { rememberUsername } from './rememberedUsername.ts';
 
 const texts = firstTexts.auth;
 
-/** Creates a player account if self-registration is enabled. */
 export function SignUpPage() {
   const form = useForm({
     mode: 'uncontrolled',

@@ -78,7 +78,6 @@ function DeleteDialog({ backup, look, onClose }: DeleteDialogProps) {
   const { shown, dialog } = useConfirmCall(backup, {
     send: ({ name }) =>
       failWith(backupTexts.failures.deletion, (options) => call(deleteBackup, { query: { folder: name } }, options)),
-    // The page reports the outcome, as for all jobs of the network.
     onDone: () => void look(),
     onClose,
   });

@@ -33,7 +33,6 @@ const useDialogs = partOf(() => import('./BackupDialogs.tsx'));
 
 const QUESTIONS = { import: 'restore', transfer: 'transfer', delete: 'deletion' } as const;
 
-/** Backups of the admin's network with their reliability and actions. */
 export function BackupsPage() {
   const { username } = useUser();
   const queries = useQueryClient();
@@ -110,7 +109,6 @@ const isMaking = (backups: readonly Backup[] = []): boolean => backups.some(({ s
 /** Placeholder until the server reports the job. */
 const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
 
-/** Announces the end of any job. The page shows failure reasons. */
 function tell(work: NetworkWorkState, note: PageNote): void {
   const { message, isBad } = toldOf(work);
   if (message !== null) note.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
@@ -123,7 +121,6 @@ interface UndoOfferProps {
   onUndo: () => void;
 }
 
-/** Available for a limited time. */
 function UndoOffer({ until, work, onUndo }: UndoOfferProps) {
   const now = useMinute();
   if (until === null || Date.parse(until) <= now) return null;

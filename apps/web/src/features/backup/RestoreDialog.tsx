@@ -31,7 +31,6 @@ interface RestoreDialogProps {
   onClose: () => void;
 }
 
-/** Shows what would be lost, the effect on open draws, and fields for usernames that are taken. */
 export function RestoreDialog({ backup, work, look, onClose }: RestoreDialogProps) {
   const [shown, setShown] = useState(backup);
   if (backup && backup !== shown) setShown(backup);

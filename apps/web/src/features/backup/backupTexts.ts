@@ -2,7 +2,6 @@ import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 
-/** Messages for a failure without a reason, and for no answer. */
 export interface FailureWords {
   readonly failed: string;
   readonly unanswered: string;

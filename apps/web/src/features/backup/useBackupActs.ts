@@ -13,7 +13,6 @@ import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, mayGoOn } from './failWith.ts';
 
-/** Actions that run without a dialog. */
 export type BackupAct =
   | { readonly kind: 'backup' }
   | { readonly kind: 'check' | 'drill' | 'transfer'; readonly folder: string };
@@ -23,7 +22,6 @@ export interface Trouble {
   readonly text: string | null;
 }
 
-/** Starts jobs and downloads. `work` reports their progress. */
 export interface BackupActs {
   /** Started here, not yet answered. */
   readonly pending: BackupAct | null;
@@ -84,7 +82,6 @@ function send(act: BackupAct, options: CallOptions): Promise<unknown> {
   }
 }
 
-/** Spec text for the failed job, plus the server's reason. */
 function troubleOf(kind: WorkKind | 'download', error: unknown): Trouble {
   const { failed, unanswered } = backupTexts.failures[kind];
   const message = errorMessage(error, failed);

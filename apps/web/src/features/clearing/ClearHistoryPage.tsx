@@ -36,7 +36,6 @@ interface Asked {
   readonly counted: Counted;
 }
 
-/** Shows the counts of removed and retained rows before the confirmation. */
 export function ClearHistoryPage() {
   const { data, error, refetch } = useQuery({
     queryKey: STATE,
@@ -139,9 +138,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
 }
 
 interface ClearingDialogProps {
-  /** Undefined before the first question. */
   counted: Counted | undefined;
-  /** Set after the confirmation. */
   progress: ClearingState['running'];
   opened: boolean;
   busy: boolean;

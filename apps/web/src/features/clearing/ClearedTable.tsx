@@ -5,7 +5,6 @@ import classes from './ClearHistory.module.css';
 
 interface ClearedTableProps {
   models: readonly Cleared[];
-  /** Heading of the count column. */
   of: string;
 }
 

@@ -45,7 +45,6 @@ export function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
   );
 }
 
-/** In spec order. */
 const SHOWN: readonly ClearingModel[] = [
   'ticket',
   'result',

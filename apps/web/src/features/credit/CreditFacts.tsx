@@ -8,7 +8,6 @@ import { creditTexts } from './creditTexts.ts';
 interface CreditFactsProps {
   target: Account;
   caller: string;
-  /** The caller adjusts its own account. */
   self: boolean;
   preview: CreditPreview;
   /** Balances from before an uncertain movement. */

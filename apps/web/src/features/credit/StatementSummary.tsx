@@ -25,12 +25,10 @@ interface StatementSummaryProps {
   id: string | undefined;
   wallet: Wallet;
   range: DayRange;
-  /** Kind that the table is filtered by. */
   kind: string | undefined;
   onKind: (kind: MovementKind | undefined) => void;
 }
 
-/** Totals, movements by kind, and a balance chart. */
 export function StatementSummary({ id, wallet, range, kind, onKind }: StatementSummaryProps) {
   const query = { id, wallet, ...instantsOf(range) };
   const { data, error, refetch, isPlaceholderData } = useQuery({

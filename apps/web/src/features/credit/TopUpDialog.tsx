@@ -22,11 +22,10 @@ import type { CreditForm } from './useCreditForm.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
-/** Most frequent amounts, in points. */
+/** In points. */
 const AMOUNTS = [100, 500, 1000, 5000];
 
 interface TopUpDialogProps {
-  /** As listed; the current balance is fetched. */
   account: Account;
   opened: boolean;
   onClose: () => void;

@@ -9,7 +9,6 @@ export interface MovedCredit {
   readonly amount: number;
   readonly transactionType: 'credit' | 'debit';
   readonly username: string;
-  /** The caller adjusted its own account. */
   readonly self: boolean;
 }
 

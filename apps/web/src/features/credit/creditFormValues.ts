@@ -6,7 +6,6 @@ import { creditTexts } from './creditTexts.ts';
 const texts = creditTexts;
 const SMALLEST_ADJUSTMENT = 1;
 
-/** The amount stays as typed. */
 export interface CreditFormValues {
   amount: string;
   note: string;

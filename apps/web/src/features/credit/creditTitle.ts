@@ -3,7 +3,7 @@ import { commonTexts } from '../../commonTexts.ts';
 
 export type CreditKind = 'transfer' | 'adjust';
 
-/** `Admin Credit Transfer`. A superadmin's own adjustment issues credit. */
+/** `Admin Credit Transfer`. */
 export function creditTitle(kind: CreditKind, level: Role): string {
   if (level === 'superadmin') return commonTexts.credit.ownAdjust;
   return `${commonTexts.accounts.titles[level]} ${commonTexts.credit[kind]}`;

@@ -29,7 +29,6 @@ export function ticketHref(viewer: Role, { ticket }: Movement): string | null {
   return ticket === null ? null : withSearch(pagePath(viewer, 'gamehistory'), { ticket });
 }
 
-/** Overrides for cells that depend on the viewer's role. */
 export function statementCells(viewer: Role): Cells<Movement> {
   return {
     at: (row) => (
@@ -55,7 +54,6 @@ export function statementCells(viewer: Role): Cells<Movement> {
   };
 }
 
-/** Phone layout: two cells of two lines. */
 export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
   return [
     {

@@ -12,7 +12,6 @@ export const statementTexts = {
   in: 'In',
   out: 'Out',
   nothing: 'Nothing moved in this period.',
-  /** Explains missing sums. */
   tooMany: (movements: string) =>
     `${movements} movements are too many to be added up at once: choose a shorter period.`,
   /** A filtered page may end before it is full. */
@@ -20,7 +19,6 @@ export const statementTexts = {
     'There may be more of this type further back: only part of this period has been searched. Older continues.',
 };
 
-/** Addresses the viewer, or names the account. */
 export function whoseFigures(wallet: Wallet, role: Role, username: string | null): string {
   const [who, have] = username === null ? ['You', 'you'] : [username, username];
   switch (wallet) {

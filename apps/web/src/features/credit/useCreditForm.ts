@@ -22,7 +22,6 @@ import { moveCredit, requestOf } from './moveCredit.ts';
 import type { CreditAnswer } from './moveCredit.ts';
 import { creditTexts } from './creditTexts.ts';
 
-/** Server names of the amount field. */
 const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;
 
 export interface CreditDone {
@@ -43,7 +42,6 @@ interface Doubt {
 export interface CreditForm {
   form: UseFormReturnType<CreditFormValues>;
   call: FormCall;
-  /** The caller adjusts its own account. */
   self: boolean;
   preview: CreditPreview;
   /** Balances from before an uncertain movement, frozen until its outcome is known. */
@@ -55,8 +53,8 @@ export interface CreditForm {
 }
 
 /**
- * Moves credit idempotently between the account and another. Blocks uncovered amounts and refreshes balances
- * everywhere. After a lost answer, both balances freeze until the outcome is known: refreshing only one would mislead.
+ * Moves credit idempotently between the account and another. After a lost answer, both balances freeze until the
+ * outcome is known: refreshing only one would mislead.
  */
 export function useCreditForm(
   kind: CreditKind,

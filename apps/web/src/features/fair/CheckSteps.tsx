@@ -20,7 +20,6 @@ interface StepsProps {
   examination: Examination;
 }
 
-/** Every step of the check, with locally computed numbers. */
 export function CheckSteps({ draw, finding, examination }: StepsProps) {
   const { commitment, parts, seedGives, generated, result, booster } = examination;
   if (!commitment) return null;
@@ -90,7 +89,6 @@ function Step({ is, title, children }: StepProps) {
   );
 }
 
-/** Computed beside expected seed hash. */
 function CommitmentFits({ computed, published }: { computed: string; published: string }) {
   return (
     <>
@@ -116,7 +114,6 @@ interface GivesProps {
   published: ReactNode;
 }
 
-/** Computed value beside the published one. */
 function Gives({ of, what, published }: GivesProps) {
   return (
     <p>

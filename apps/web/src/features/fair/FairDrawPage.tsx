@@ -24,7 +24,6 @@ const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdic
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
-/** Commitment, result and verification, all computed in this browser. */
 export function FairDrawPage({ drawId }: { drawId: string }) {
   return isDrawId(drawId) ? <KnownDraw drawId={drawId} /> : <NoDraw drawId={drawId} why={fairTexts.idWrong} />;
 }
@@ -96,7 +95,6 @@ function Draw({ draw }: { draw: FairDraw }) {
   );
 }
 
-/** Verification without this page. */
 function CheckYourself({ drawId }: { drawId: string }) {
   const { origin } = window.location;
   return (
@@ -155,7 +153,6 @@ function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
 /** Smaller chances are combined. */
 const RARE = 0.0001;
 
-/** Odds, pays and booster chances, fixed at the draw's opening. */
 function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rules'] }) {
   const boosters = draw.weights.flatMap((weight, index) =>
     weight > 0 ? [{ booster: index + 1, chance: weight / BOOSTER_WEIGHT_SUM }] : [],

@@ -127,7 +127,6 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
   );
 }
 
-/** Explains why no check was possible, and the next step. */
 function Elsewhere({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={classes.verdict}>
@@ -138,7 +137,6 @@ function Elsewhere({ title, text, children }: { title: string; text: string; chi
   );
 }
 
-/** A checked receipt, a ticket named by number, a receipt of another draw, or an invalid text. */
 type TicketFinding =
   | { readonly receipt: TicketReceipt; readonly examination: ReceiptExamination }
   | { readonly named: string }

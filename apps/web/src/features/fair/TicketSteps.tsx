@@ -10,7 +10,6 @@ interface TicketStepsProps {
   examination: ReceiptExamination;
 }
 
-/** Every step from ticket text to ticket root, with locally computed hashes. */
 export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
   const { text, digest, leaf, steps, root } = examination;
   return (

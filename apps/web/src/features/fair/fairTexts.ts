@@ -1,6 +1,5 @@
 import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
 
-/** Verdict, and the limits of the check. */
 export interface VerdictText {
   readonly title: string;
   readonly text: string;
@@ -87,7 +86,6 @@ export const fairTexts = {
     settled: { title: '', text: '', can: [], cannot: [] },
     void: { title: '', text: '', can: [], cannot: [] },
   },
-  /** Unfinished when a restore undid it. */
   undoneUnfinished: {
     title: 'This draw was never finished',
     text: 'It had no result when it was undone, and it will never have one.',
@@ -122,7 +120,6 @@ export const fairTexts = {
       cannot: NO_RESULT,
     },
   },
-  /** Precedes the rest of a void draw's text. */
   voidBy: {
     operator: 'An operator voided it.',
     restore: 'It was open in a backup that was put back.',

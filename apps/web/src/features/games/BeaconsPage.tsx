@@ -30,7 +30,6 @@ const AGAIN_MS = 10_000;
 
 type Answer = RouteAnswer<typeof listBeacons>;
 
-/** Beacons used by an admin's games. Superadmins choose the admin. */
 export function BeaconsPage() {
   const { pairs, admins, admin } = useChosenAdmin();
   const query = useQuery({
@@ -147,14 +146,12 @@ function BeaconBox({ row, field, name }: { row: BeaconRow; field: BeaconField; n
   );
 }
 
-/** Count shown if the checkboxes are in the row's sheet. */
 function UsedCount({ row, keys }: { row: BeaconRow; keys: readonly string[] }) {
   const { values } = useCells();
   const count = keys.filter((_, place) => values[cellName(row.id, `beacon${place}`)] === '1').length;
   return count === 0 ? 'None' : count;
 }
 
-/** Each beacon with its last observed state. */
 function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: readonly string[] }) {
   return (
     <ul className={classes.beacons}>

@@ -23,7 +23,6 @@ import { timeTexts } from './timeTexts.ts';
 import { formatExactTime } from '../../lib/format.ts';
 import classes from './TimeUse.module.css';
 
-/** Lists the games that use the interval, and when a change takes effect for each. */
 export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;

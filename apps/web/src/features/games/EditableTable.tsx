@@ -33,7 +33,6 @@ interface EditableTableProps<Row> {
   empty: ReactNode;
 }
 
-/** A table of inputs saved together, for win percentages and limits. */
 export function EditableTable<Row extends { readonly id: string }>(props: EditableTableProps<Row>) {
   const { title, rows, columns, rowForm, rowLabel, save, saving, filters, notice, empty } = props;
   const { form, call, changed, only, showAll } = rowForm;
@@ -103,10 +102,8 @@ export function useCells(): RowForm<unknown>['form'] {
 interface CellInputProps {
   rowId: string;
   field: string;
-  /** Accessible name with row and field. */
   label: string;
   unit?: string;
-  /** Explains an empty input. */
   placeholder: string;
   /** Shown unless there is an error: the previous value, or a consequence. */
   hint?: ReactNode;

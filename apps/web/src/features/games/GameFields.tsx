@@ -41,7 +41,6 @@ const FIXED = 'There are draws of this game, so this can no longer be changed.';
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;
   game?: Game;
-  /** The game has draws. */
   fixed?: boolean;
 }
 
@@ -175,7 +174,6 @@ interface PayFieldsProps {
   exists: boolean;
 }
 
-/** Each bet's pay beside its default, with the theoretical return of typed values. */
 function PayFields({ form, gameId, exists }: PayFieldsProps) {
   const usual = usualRules(form.values, gameId);
   if (!usual) return null;

@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 
-/** Theoretical returns of the reader's games, marked ones first. The button shows their count. */
 export function GamesReturns() {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery({

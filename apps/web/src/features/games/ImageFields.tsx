@@ -12,7 +12,6 @@ import { IconPhotoPlus } from '@tabler/icons-react';
 
 const texts = gameTexts.fields;
 
-/** Logo, image, and one image per digit if labels are on. */
 export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
   return (
     <>
@@ -141,7 +140,6 @@ interface ImageInputProps {
   onChange: (image: ImageOfForm | null) => void;
   onWrong: (message: string) => void;
   error?: ReactNode;
-  /** Lets the form find the input. */
   dataPath: string;
 }
 

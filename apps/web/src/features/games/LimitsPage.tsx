@@ -22,7 +22,6 @@ import { useRowForm } from './useRowForm.ts';
 const TITLE = 'Limits';
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
-/** Stake limits by game of one admin. Superadmins choose the admin. */
 export function LimitsPage() {
   const { pairs, admins, admin } = useChosenAdmin();
   const query = useQuery({

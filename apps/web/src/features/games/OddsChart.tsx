@@ -29,7 +29,6 @@ export function OddsChart({ weights }: { weights: readonly number[] }) {
         <path className={classes.base} d={`M0 ${HEIGHT - 0.5}H${weights.length * STEP}`} />
         {weights.map((weight, index) => {
           const height = weight === 0 ? 0 : Math.max(LEAST, (weight / highest) * (HEIGHT - 1));
-          // The booster number is a stable key.
           const booster = index + 1;
           return <rect key={booster} x={index * STEP} y={HEIGHT - 1 - height} width={BAR} height={height} rx={0.5} />;
         })}

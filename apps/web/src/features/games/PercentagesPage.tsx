@@ -31,7 +31,6 @@ const FIELDS = ['winpercentage'] as const;
 type Answer = RouteAnswer<typeof percentages>;
 type Saved = RouteAnswer<typeof setPercentages>;
 
-/** Target return by game and admin, with its booster odds and actual return. */
 export function PercentagesPage() {
   const user = useUser();
   const query = useQuery({
@@ -121,7 +120,6 @@ function Percentages({ answer }: { answer: Answer }) {
   );
 }
 
-/** Names the first draw with the saved values. */
 function savedText(saved: Saved['data']): string {
   const [first] = saved;
   if (!first || saved.length > 1)

@@ -40,7 +40,6 @@ export interface GameForm {
 
 export type GameFormKind = 'add' | 'edit';
 
-/** Defaults of the spec. */
 export function emptyGameForm(publisher: string): GameForm {
   return {
     gameName: '',
@@ -120,7 +119,6 @@ export function typedRules(form: GameForm, gameId: string): GameRules | null {
   return rulesFor({ gameId, family: form.family, digits: digitsOf(form)!, pays: parsed.pays });
 }
 
-/** Uses the spec's messages for either form. */
 export function gameErrors(kind: GameFormKind, form: GameForm, gameId: string): Record<string, string> {
   const required = gameTexts.required[kind];
   const errors: Record<string, string> = {};
@@ -174,7 +172,6 @@ function bodyOfGame(form: GameForm, gameId: string): Record<string, string | str
   };
 }
 
-/** Only newly chosen files. */
 function filesOf(form: GameForm): [name: string, file: Blob][] {
   const images = form.label === 'yes' ? form.images.slice(0, digitsOf(form) ?? 0) : [];
   const chosen: [string, ImageOfForm | null | undefined][] = [

@@ -4,7 +4,6 @@ import { parsePoints } from '../../lib/pointsMath.ts';
 import { cellName } from './rowForm.ts';
 import type { CellTexts } from './rowForm.ts';
 
-/** Message for an invalid limit; empty means none. */
 const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit';
 
 /** Null for empty, undefined for invalid. */
@@ -36,7 +35,6 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   return notes;
 }
 
-/** Only changed limits. */
 export function limitUpdates(
   changed: readonly GameLimits[],
   typed: CellTexts,

@@ -12,7 +12,6 @@ import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';
 
-/** First draw with a percentage. */
 interface HoldsFrom {
   readonly number: number;
   readonly opensAt: string;
@@ -48,7 +47,6 @@ const WHOSE: readonly DataColumn<Percentage>[] = [
   { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
 ];
 
-/** The input column. */
 function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Percentage> {
   return {
     id: 'winpercentage',
@@ -70,7 +68,6 @@ function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Per
   };
 }
 
-/** Consequences of the typed percentage. */
 const FOLLOWING: readonly DataColumn<Percentage>[] = [
   {
     id: 'baseReturn',
@@ -105,7 +102,6 @@ const FOLLOWING: readonly DataColumn<Percentage>[] = [
   },
 ];
 
-/** Actual return in the shorter or longer recent period. */
 function actualColumn(index: 0 | 1): DataColumn<Percentage> {
   return {
     id: `actual ${index}`,
@@ -122,7 +118,6 @@ function heldText(from: HoldsFrom | undefined): string | undefined {
   return from && `From draw ${from.number}, ${formatDateTime(from.opensAt)}`;
 }
 
-/** Recomputed from the typed percentage. */
 function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.ReactNode }) {
   const { values, getInitialValues } = useCells();
   const name = cellName(row.id, 'winpercentage');

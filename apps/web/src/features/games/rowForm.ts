@@ -1,7 +1,5 @@
-/** Typed texts by {@link cellName}. */
 export type CellTexts = Record<string, string>;
 
-/** Null shows as empty. */
 export type EditedRow<Field extends string> = { readonly id: string } & { readonly [F in Field]: number | null };
 
 export function cellName(id: string, field: string): string {

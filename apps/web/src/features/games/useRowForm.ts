@@ -24,7 +24,6 @@ interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Ans
 export interface RowForm<Row> {
   form: UseFormReturnType<CellTexts>;
   call: FormCall;
-  /** Rows with unsaved input. */
   changed: readonly Row[];
   /** Rows with errors, shown alone until `showAll`; null shows all. */
   only: ReadonlySet<string> | null;

@@ -16,7 +16,6 @@ interface AuditVerdictsProps {
   audits: { whole: AuditVerdict | null; daily: AuditVerdict | null } | undefined;
 }
 
-/** Says so if an audit has never run. */
 export function AuditVerdicts({ audits }: AuditVerdictsProps) {
   if (!audits) return <div className={classes.verdicts} aria-hidden />;
   return (

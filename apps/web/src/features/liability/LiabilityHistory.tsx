@@ -39,7 +39,6 @@ const valuesOf = ({ owedToPlayers, staffCredit, tables }: Omit<LiabilityDay, 'da
 interface LiabilityHistoryProps {
   /** Undefined for all networks. */
   id: string | undefined;
-  /** Current values, used as the last point. */
   now: Omit<LiabilityRow, 'id' | 'username'> | undefined;
 }
 

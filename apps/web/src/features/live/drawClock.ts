@@ -14,7 +14,6 @@ const STALE_AFTER_MS = 5_000;
 /** In its last second the countdown shows 0 and resyncs the clock (docs/spec/game-operations.md §4). */
 const LAST_SECOND_MS = 1_000;
 
-/** The countdown turns to the warning color. */
 export const LAST_SECONDS = 10;
 
 /** Number of recent frames used to estimate the clock offset. */
@@ -88,7 +87,6 @@ export function phaseAt({ draw, saved }: Pick<DrawState, 'draw' | 'saved'>, serv
   return draw.status;
 }
 
-/** True while a result can still be chosen. */
 export function canDeclare(phase: Phase): boolean {
   return phase === 'open' || phase === 'closed' || phase === 'waiting' || phase === 'saved';
 }

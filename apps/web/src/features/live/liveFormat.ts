@@ -56,7 +56,6 @@ export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number
   return (amount) => format.format(amount).replace('-', '\u2212');
 }
 
-/** Smaller whole amounts are short enough. */
 const WHOLE_BELOW = 99_999.5;
 const fourDigits = compactFormat({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 

@@ -15,7 +15,6 @@ interface Props {
 
 type Notice = RouteAnswer<typeof listNotices>['data'][number];
 
-/** Server notices for superadmins, backup notices for admins. Renders nothing if there are none. */
 export function ServerNotices({ when }: Props) {
   const user = useUser();
   const shown = useNotices()?.data.filter((notice) => passes(notice) === (when === 'now')) ?? [];
@@ -51,7 +50,6 @@ export function ServerNotices({ when }: Props) {
   );
 }
 
-/** True for temporary conditions. */
 function passes({ until, detail, last }: Notice): boolean {
   return until !== undefined || detail !== undefined || last !== undefined;
 }

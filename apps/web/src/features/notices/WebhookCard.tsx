@@ -7,7 +7,6 @@ import { queryKeys } from '../../lib/queryKeys.ts';
 import { useNotices } from './useNotices.ts';
 import classes from './WebhookCard.module.css';
 
-/** Shows the webhook of notices with a test button, or how to set one up. */
 export function WebhookCard() {
   const queries = useQueryClient();
   const webhook = useNotices()?.webhook;

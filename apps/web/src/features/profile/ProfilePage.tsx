@@ -23,7 +23,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 
 const texts = commonTexts.profile;
 
-/** Superadmins also issue and retire credit here; admins control the landing page. */
 export function ProfilePage() {
   const user = useUser();
   return (
@@ -116,7 +115,6 @@ function Facts() {
 
 const QUERY_KEY = [queryKeys.session, 'welcomeShown'];
 
-/** Publication of the network's winners on the landing page. Saves immediately. */
 function LandingChoice() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({

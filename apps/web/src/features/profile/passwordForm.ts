@@ -19,7 +19,6 @@ export interface PasswordErrors {
   fields: Record<string, string | true>;
 }
 
-/** Spec rules in order, then the rule for new passwords. */
 export function passwordErrors(values: PasswordForm): PasswordErrors {
   const empty = Object.entries(values).filter(([, value]) => value === '');
   if (empty.length > 0) return { text: texts.fillAll, fields: Object.fromEntries(empty.map(([name]) => [name, true])) };

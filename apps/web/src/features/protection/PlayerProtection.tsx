@@ -24,7 +24,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogForm } from '../../ui/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 
-/** Limits with usage, current break or exclusion, history, and the manager's actions. */
 export function PlayerProtection({ account }: { account: Account }) {
   const { _id: playerId, username } = account;
   const [setting, setSetting] = useState<ProtectionLimit | null>(null);
@@ -87,7 +86,6 @@ export function PlayerProtection({ account }: { account: Account }) {
   );
 }
 
-/** Current break or exclusion. */
 function Pause({ protection: { breakUntil, excludedUntil } }: { protection: ShownProtection }) {
   if (excludedUntil !== null)
     return <StatusBadge tone="bad">Excluded until {formatDateTime(excludedUntil)}</StatusBadge>;

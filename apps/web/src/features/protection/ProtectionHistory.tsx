@@ -11,7 +11,6 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { entryText } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
 
-/** Rows per page. */
 const ROWS = 5;
 
 /** Newest first; renders nothing without history. */
@@ -92,7 +91,6 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   );
 }
 
-/** Start or end of the change. */
 function Holds({ entry: { until, step, from } }: { entry: ProtectionEntry }) {
   if (until !== null)
     return (

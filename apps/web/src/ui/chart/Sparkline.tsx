@@ -16,7 +16,6 @@ const NONE: readonly number[] = [];
 /** Pixels. */
 const SIZE = { width: 96, height: 24 };
 
-/** Marks the last value with a dot, and zero with a hairline if values are negative. */
 export function Sparkline({ text, values, before = NONE }: SparklineProps) {
   const all = [...values, ...before];
   if (all.length === 0) return null;

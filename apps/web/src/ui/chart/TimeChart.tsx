@@ -9,7 +9,6 @@ import { RequestId } from '../../lib/RequestId.tsx';
 import type { ChartPlot } from './ChartPlot.tsx';
 
 interface TimeChartProps {
-  /** Visible heading and accessible name: `Play, win and net`. */
   title: string;
   /** One to three. Keep series and points stable between renders: a new array redraws the chart. */
   series: readonly ChartSeries[];
@@ -19,7 +18,6 @@ interface TimeChartProps {
   grain: ChartGrain;
   /** Shown without points, or if all are zero. */
   empty: string;
-  /** Shown with Retry if loading failed. */
   error?: string | null | undefined;
   onRetry?: () => void;
   /** The shown points answer a previous query. */
@@ -130,7 +128,6 @@ interface PlotPart {
 
 let here: typeof ChartPlot | undefined;
 
-/** Loads the drawing code without delaying the figures. */
 function usePlot(): PlotPart {
   const [Plot, setPlot] = useState(() => here);
   const [failed, setFailed] = useState(false);

@@ -2,7 +2,6 @@ import { dayZone } from '../../lib/serverDays.ts';
 import { formatCalendarDay, formatDateTime, formatPoints, ownTimeZone } from '../../lib/format.ts';
 import { dayOf } from '../../lib/periods.ts';
 
-/** Default: a line. */
 export interface ChartSeries {
   readonly name: string;
   /** `steps` holds its value until the next point, such as a balance. */

@@ -46,7 +46,6 @@ interface Chart {
 const LETTER = 7.2;
 const TOP = 8;
 const X_AXIS_HEIGHT = 24;
-/** Share of a point's width for all its columns. */
 const COLUMNS_SHARE = 0.76;
 const LABEL_HEIGHT = 14;
 /** Pixels. */
@@ -54,7 +53,6 @@ const MOST_COLUMN = 48;
 /** Upper bounds for the line labels: pixels, and share of the width. */
 const MOST_END_WIDTH = 160;
 const MOST_END_SHARE = 0.25;
-/** Draws dots up to this many points. */
 const DOTTED = 40;
 /** Minimum distance in pixels. */
 const Y_SPACE = 32;

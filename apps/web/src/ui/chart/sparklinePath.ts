@@ -1,7 +1,6 @@
 interface Extent {
   least: number;
   most: number;
-  /** Number of values across the full width. */
   count: number;
 }
 

@@ -27,7 +27,6 @@ interface ChosenWinnersProps extends Pick<GridProps, 'selection' | 'result' | 'b
   hint: string;
 }
 
-/** Lists the chosen numbers with their payouts, each removable, then the draw's current result. */
 export function ChosenWinners({
   panel,
   tabs,

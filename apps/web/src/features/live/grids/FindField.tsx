@@ -7,9 +7,7 @@ import classes from './FindField.module.css';
 
 interface FindFieldProps {
   drawnos: readonly string[];
-  /** Runs for each complete number. */
   onFind: (drawno: string) => void;
-  /** Enter was pressed on a complete number. */
   onTake: (drawno: string) => void;
 }
 

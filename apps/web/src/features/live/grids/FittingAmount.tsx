@@ -7,7 +7,6 @@ import classes from './FittingAmount.module.css';
 
 interface FittingAmountProps {
   value: number;
-  /** Pixels. */
   amountWidth: number;
   /** Suffix that needs space too. */
   after?: string;

@@ -23,7 +23,6 @@ interface NumberCellsProps extends CellLook {
   beat?: number;
 }
 
-/** Props that every frame may change. */
 const FRAME: readonly (keyof NumberCellsProps)[] = ['rows', 'payable', 'collection', 'scale'];
 
 /** Renders when a row or the look changes; out of sight, only per beat. The grid handles clicks and keys. */

@@ -6,7 +6,6 @@ import type { GridProps } from './grid.ts';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import type { Panel } from '@drawhouse/contract/live/live';
 
-/** A page counts as scrolling for this long after the last event. */
 const SCROLLED_MS = 150;
 /** Figures update at this interval while scrolling, when they are unreadable anyway. */
 const PACE_MS = 1_000;

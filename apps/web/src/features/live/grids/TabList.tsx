@@ -6,7 +6,6 @@ interface TabListProps<Item> {
   label: string;
   items: readonly Item[];
   current: string;
-  /** Id of the tab panel. */
   controls: string;
   className: string | undefined;
   tabClass: string | undefined;

@@ -34,7 +34,6 @@ export function weightOf(row: PanelRow, figure: Figure): number {
   return figure === 'sum' ? row.sum : row.pays;
 }
 
-/** Maximum bar length in steps. */
 export const STEPS = 20;
 const ROUND = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 

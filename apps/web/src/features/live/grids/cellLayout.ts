@@ -4,11 +4,9 @@ import { formatPoints } from '../../../lib/format.ts';
 /** Lengths in pixels. */
 export interface CellLayout {
   columns: number;
-  /** Puts the amount beside its number, not beneath. */
   beside: boolean;
   inset: number;
   amountWidth: number;
-  /** Longer amounts would be unreadably small, so they are abbreviated. */
   wholeBelow: number;
 }
 

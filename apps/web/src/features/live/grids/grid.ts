@@ -7,19 +7,15 @@ export interface GridProps {
   panel: Panel;
   rules: GameRules;
   layout: PanelLayout;
-  /** Draw number by slot. */
   selection: Selection;
   /** Saved or drawn result; null without one. */
   result: { selection: Selection; booster: number } | null;
-  /** Booster to be saved. */
   booster: number;
   disabled: boolean;
-  /** Unavailable or stale. */
   dimmed: boolean;
   narrow: boolean;
   /** Toggles an outcome in its slot. */
   onToggle: (slot: string, drawno: string) => void;
-  /** Replaces the selection. */
   onSelect: (selection: Selection) => void;
 }
 

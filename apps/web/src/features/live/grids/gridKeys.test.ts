@@ -16,7 +16,6 @@ test.each([
   expect(arrowTarget(key, index, 10, 5)).toBe(target);
 });
 
-/** Letters mark the boxes' positions. */
 function drawn(...lines: string[]) {
   const letters = [...new Set(lines.join('').replaceAll(' ', ''))].toSorted();
   const boxes = letters.map((letter) => {

@@ -15,7 +15,6 @@ export interface SectionFigures {
   collection: number;
   /** Highest payout with booster 1. */
   worst: number;
-  /** Highest stake on one outcome. */
   largest: number;
 }
 
@@ -104,10 +103,8 @@ export function tierNet(
   return { payout: pays, net: leaves, keeps: leaves >= tier.cutoff };
 }
 
-/** By number, or by net. */
 export type NetOrder = 'number' | 'descending' | 'ascending';
 
-/** Next state of the P&L sort. */
 export function toggledOrder(order: NetOrder): NetOrder {
   return order === 'descending' ? 'ascending' : 'descending';
 }

@@ -8,7 +8,6 @@ const STEPS = 'steps(3, jump-none)';
 /** Limits simultaneous glows to the largest changes: more is slow and says nothing. */
 const AT_A_TIME = 16;
 
-/** Rows of one section in display order, with the key of their cells. */
 interface CellSection {
   key: string;
   indexes: readonly number[];

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
 import { NO_TYPING, typeDigit } from './gridKeys.ts';
 
-/** Elements that use digits themselves. */
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
 
 /**

@@ -60,7 +60,6 @@ export function ControlsColumn({
   );
 }
 
-/** On a phone the result docks at the bottom; other controls open above. */
 export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -97,13 +96,10 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
 interface SavedResultProps {
   panel: Panel;
   actions: PanelActions;
-  /** The draw has a result, or there is no draw. */
   disabled: boolean;
-  /** For a phone's dock. */
   compact?: boolean;
 }
 
-/** A saved result that needs a second person's confirmation. */
 const SavedResult = memo(function SavedResult({ panel, actions, disabled, compact = false }: SavedResultProps) {
   const user = useUser();
   const { saved } = panel;

@@ -5,7 +5,6 @@ import { Points } from '../../../ui/Points.tsx';
 import { liveTexts } from '../liveTexts.ts';
 import classes from './PanelFigures.module.css';
 
-/** A table, or a list on a narrow screen. */
 export const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
   const figures = [
     { name: liveTexts.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },

@@ -13,13 +13,10 @@ const useVoiding = partOf(() => import('./VoidDialog.tsx'));
 interface DrawActionsProps {
   panel: Panel;
   actions: PanelActions;
-  /** The draw is over, or there is none. */
   disabled: boolean;
-  /** The beacon decides: voiding is over. */
   leftToBeacon: boolean;
 }
 
-/** Both ask first. */
 export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
   const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
   const drawId = panel.draw?._id ?? '';

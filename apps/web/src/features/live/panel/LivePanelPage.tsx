@@ -176,9 +176,7 @@ interface FiguresProps {
   still: Panel;
   choice: Choice;
   looks: {
-    /** Nothing can be chosen for this draw. */
     locked: boolean;
-    /** Saving is unavailable, or the figures are stale. */
     dimmed: boolean;
     narrow: boolean;
     phone: boolean;

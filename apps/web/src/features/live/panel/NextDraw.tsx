@@ -5,10 +5,7 @@ import { useNextDraw } from './useNextDraw.ts';
 import type { NextDrawText } from './readNextDraw.ts';
 import classes from './PanelHead.module.css';
 
-/**
- * Shows the next draw's number and betting times in the reader's zone, or the error. Hidden without a running draw: the
- * head then shows the next start.
- */
+/** Number and betting times in the reader's zone, or the error. Hidden without a running draw. */
 export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw, serverTime } }: { panel: Panel }) {
   if (draw?.status !== 'open' && draw?.status !== 'closed') return null;
   return <NextDrawOf key={draw._id} gameId={gameId} adminId={adminId} serverTime={serverTime} />;
@@ -19,7 +16,6 @@ function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adm
   if (!next) return null;
   return (
     <p className={classes.next}>
-      {/* Spec sentences stand alone. */}
       {'message' in next ? next.message : `${liveTexts.nextDraw} ${next.draw.id}: ${betsFrom(next.draw)}`}
     </p>
   );

@@ -26,18 +26,13 @@ interface PanelBannerProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
-  /** The beacon decides: saving and confirming are over. */
   leftToBeacon: boolean;
-  /** Covers the line briefly, unless the connection has problems. */
   children?: ReactNode;
 }
 
 type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
 
-/**
- * State of the draw in one permanent line, so that nothing jumps when betting closes. Connection problems replace it:
- * the head shows the state too.
- */
+/** One permanent line, so that nothing jumps when betting closes. Connection problems replace it. */
 export const PanelBanner = memo(function PanelBanner({
   panel,
   phase,
@@ -151,7 +146,6 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   }
 }
 
-/** Betting has closed without a saved result. */
 function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
   const drawsAt = panel.draw && formatClock(panel.draw.drawsAt);
   return (
@@ -186,7 +180,6 @@ function DrawnResult({ result }: { result: DrawResult }) {
   );
 }
 
-/** A saved result awaits a second person's confirmation. */
 function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
   const { saved, draw } = panel;
   const user = useUser();

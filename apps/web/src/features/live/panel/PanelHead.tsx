@@ -30,7 +30,6 @@ interface PanelHeadProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
-  /** The commitment is shown elsewhere. */
   narrow: boolean;
 }
 
@@ -67,7 +66,6 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
   );
 });
 
-/** Longer countdowns include hours. */
 const HOUR_SECONDS = 3600;
 
 interface CountdownProps {

@@ -7,10 +7,8 @@ import { liveTexts } from '../liveTexts.ts';
 interface PanelTitleProps {
   title: string;
   of: string;
-  /** Shows buttons as icons. */
   phone: boolean;
   refreshing: boolean;
-  /** The balance is not zero and no action is pending. */
   canReset: boolean;
   onWall: () => void;
   onRefresh: () => void;

@@ -19,11 +19,8 @@ interface ResultFormProps {
   choice: Choice;
   actions: PanelActions;
   disabled: boolean;
-  /** The beacon decides: shows that saving is over. */
   leftToBeacon: boolean;
-  /** Betting is open: shows that saving closes it. */
   isOpen: boolean;
-  /** One row, for a phone's dock. */
   compact?: boolean;
 }
 
@@ -147,9 +144,7 @@ interface SelectedProps {
   panel: Panel;
   choice: Choice;
   compact: boolean;
-  /** The choice cannot be saved. */
   isWrong: boolean;
-  /** Id of the note on the consequences. */
   noteId: string;
 }
 
@@ -176,7 +171,6 @@ function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
   );
 }
 
-/** Selects for color and card type. */
 function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'>) {
   const parts = choice.layout.sections.filter(({ list }) => list !== 'data');
   if (parts.length === 0) return null;
@@ -213,7 +207,6 @@ function countText({ selection, layout }: Choice): string {
   return `${Object.keys(selection).length} of ${layout.sections.length}`;
 }
 
-/** Consequences of saving, or the missing parts. */
 function Note({ choice: { consequence: of, dropped, missing }, payable }: { choice: Choice; payable: number }) {
   if (dropped) return liveTexts.typeDropped(dropped.label, dropped.color ?? '');
   if (missing.length > 0) return liveTexts.stillToChoose(missing);

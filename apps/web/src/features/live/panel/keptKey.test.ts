@@ -3,7 +3,6 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { sendOnce } from './keptKey.ts';
 import type { SentRequest } from './keptKey.ts';
 
-// The session and the connection are the browser's.
 vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
@@ -11,7 +10,6 @@ vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined })
 const LOST = new ApiError('NO_RESPONSE', '');
 const REFUSED = new ApiError('TOO_LITTLE_CREDIT', '', { status: 422 });
 
-/** Returns the keys of successive requests, each answered or failed. */
 async function keysOf(...requests: readonly (readonly [request: string, error?: ApiError])[]): Promise<string[]> {
   const sent: { current: SentRequest | null } = { current: null };
   const keys: string[] = [];

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '@drawhouse/session/api-client';
 import { failureText, refusalOf } from './panelFailure.ts';
 
-// The session and the connection are the browser's.
 vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));

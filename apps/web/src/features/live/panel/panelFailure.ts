@@ -1,6 +1,5 @@
 import { ApiError } from '@drawhouse/session/api-client';
 
-/** Messages for success, refusal and other failures. */
 export interface ActionTexts {
   done: string;
   failed: string;

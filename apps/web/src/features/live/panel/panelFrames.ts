@@ -3,11 +3,9 @@ import { addClockSample } from '../drawClock.ts';
 import { applyChange, sharingRows } from './livePanel.ts';
 
 export interface PanelState {
-  /** Latest panel, from the room or fetched. */
   panel: Panel | null;
   /** The room's latest panel, the base for changes. Null before its first full panel. */
   sent: Panel | null;
-  /** A change was missed: rejoin the room. */
   missed: boolean;
   /** Clock differences in milliseconds, newest last. */
   clock: readonly number[];
@@ -33,7 +31,6 @@ function isBefore(panel: Panel, other: Panel): boolean {
   return Date.parse(panel.serverTime) < Date.parse(other.serverTime);
 }
 
-/** Ignores outdated events from either source. */
 export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
   switch (event.type) {
     case 'joined':
@@ -70,7 +67,6 @@ function afterChange(state: PanelState, change: PanelChange, received: Received)
   return panel === state.sent ? state : afterSent(state, panel, received);
 }
 
-/** Shows the room's panel unless a fetched one is newer. */
 function afterSent(state: PanelState, sent: Panel, { receivedAt }: Received): PanelState {
   const { panel } = state;
   const wasFetchedLater = panel !== null && !isNumbered(panel) && isBefore(sent, panel);

@@ -40,7 +40,6 @@ export function payableOf({ totalsumdata, table }: Pick<Panel, 'totalsumdata' | 
   return pointsOf(kept + hundredthsIn(table.backing));
 }
 
-/** True if the payout may exceed `payable`. */
 export function isUncovered(row: Pick<PanelRow, 'pays'>, booster: number, payable: number): boolean {
   return row.pays * booster > payable;
 }

@@ -8,13 +8,11 @@ const JOIN_AFTER_MS = 300;
 /** Delay after the server closes or refuses a connection. The client retries other failures itself. */
 const RETRY_MS = 1_000;
 
-/** Temporary server errors. */
 const PASSING: readonly string[] = ['NOT_READY', 'INTERNAL'];
 
 /** `crowdedOut`: other tabs use all of the session's connections. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'crowdedOut';
 
-/** True if figures are frozen. */
 export function isLost(connection: Connection): boolean {
   return connection === 'reconnecting' || connection === 'crowdedOut';
 }

@@ -13,7 +13,6 @@ export interface Choice {
   layout: PanelLayout;
   selection: Selection;
   isEmpty: boolean;
-  /** The parsed result, or the missing parts. */
   result: ParsedResult;
   /** Titles of missing slots; empty while nothing is chosen. */
   missing: readonly string[];
@@ -21,7 +20,6 @@ export interface Choice {
   dropped: Outcome | null;
   /** Builds the `live/addresult` body with current sums. */
   declare: () => Declaration;
-  /** Display text; empty while nothing is chosen. */
   text: string;
   /** Null for an incomplete result. */
   consequence: Consequence | null;
@@ -29,7 +27,6 @@ export interface Choice {
   setBooster: (booster: number) => void;
   toggle: (slot: string, drawno: string) => void;
   select: (selection: Selection) => void;
-  /** Resets selection and booster after a save. */
   clear: () => void;
 }
 

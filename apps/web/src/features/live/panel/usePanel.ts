@@ -20,7 +20,6 @@ export interface LivePanel {
   stale: boolean;
   refusal: PanelRefusal | null;
   refreshing: boolean;
-  /** Fetches in addition to socket updates. */
   refresh: () => void;
 }
 
@@ -76,7 +75,6 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
   return { panel, offset, connection, stale, refusal, refreshing, refresh };
 }
 
-/** Fetches immediately, then repeatedly while stale. */
 function useWhileStale(stale: boolean, keep: () => void): void {
   useEffect(() => (stale ? keepFetching(keep) : undefined), [stale, keep]);
 }

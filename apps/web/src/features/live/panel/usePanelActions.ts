@@ -28,7 +28,6 @@ interface BalanceActions {
 
 interface DrawActions {
   save: (declared: Declaration, booster: number) => Promise<boolean>;
-  /** Confirms another person's saved result. */
   confirm: (declared: Declaration, booster: number) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
@@ -51,7 +50,6 @@ type Attempt = (
   texts: ActionTexts,
 ) => Promise<Outcome>;
 
-/** Makes resends idempotent. */
 type SendOnce = <Answer>(request: string, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
 
 /** Without a server message, the spec has one sentence for refusals and one for other failures. */

@@ -12,7 +12,6 @@ const OF_BETS: ReadonlySet<string> = new Set<keyof Panel>([
   'totalsumdata',
 ]);
 
-/** True if only bets changed. */
 export function isStill(before: Panel, after: Panel): boolean {
   return (Object.keys(after) as (keyof Panel)[]).every((field) => OF_BETS.has(field) || before[field] === after[field]);
 }

@@ -100,14 +100,12 @@ const Groups = memo(function Groups({ groups, section, draws, pictures }: Groups
     ));
 });
 
-/** Balances row lengths. */
 function rowOf(count: number): number {
   return Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
 }
 
 interface CellProps {
   value: Value;
-  /** Count of a full bar. */
   most: number;
   draws: number;
   picture: Depicted | undefined;
@@ -135,7 +133,6 @@ function sinceText(since: number | null, draws: number): string {
   return `not for ${since ?? draws}`;
 }
 
-/** For screen readers. */
 function FrequencyTable({ group, draws }: { group: Group; draws: number }) {
   return (
     <div className="unseen">

@@ -5,7 +5,6 @@ import { useResultNews } from './useResultNews.ts';
 
 const ResultMoment = lazyExtra(async () => (await import('./ResultMoment.tsx')).ResultMoment);
 
-/** Shows results drawn while the panel is visible for a few seconds. */
 export function ResultMoments({ panel }: { panel: Panel }) {
   const { news, onDone } = useResultNews(panel);
   return (

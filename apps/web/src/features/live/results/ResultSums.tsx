@@ -14,7 +14,6 @@ interface ResultSumsProps {
   drawId: string;
 }
 
-/** Totals of a settled draw, and its declarer. */
 export function ResultSums({ panel, drawId }: ResultSumsProps) {
   const { sums, error, retry } = useResultSums(panel, drawId);
   if (error !== null && !sums) {

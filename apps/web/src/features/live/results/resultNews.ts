@@ -16,7 +16,6 @@ export function newestDraw({ lastData }: Pick<Panel, 'lastData'>): string | null
   return lastData.data[0]?.drawId ?? null;
 }
 
-/** Newest result if unseen and recent, otherwise null. */
 export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: string | null): DrawResult | null {
   const newest = panel.lastData.data[0];
   if (!newest || newest.drawId === seen) return null;

@@ -1,4 +1,3 @@
-/** Sources, totals and frequencies of results. */
 export const resultTexts = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
   ofDraw: (number: number): string => `Result of draw ${number}`,

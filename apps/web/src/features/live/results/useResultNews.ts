@@ -3,7 +3,6 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { useCallback, useState } from 'react';
 import { newestDraw, newsSince } from './resultNews.ts';
 
-/** A result drawn while the panel is visible, until `onDone`. */
 export function useResultNews(panel: Panel): { news: DrawResult | null; onDone: () => void } {
   const newest = newestDraw(panel);
   const [seen, setSeen] = useState(newest);

@@ -14,12 +14,9 @@ const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index);
 interface LiveTableListProps {
   tables: readonly LiveTable[];
   role: Role;
-  /** Milliseconds that the server's clock is ahead. */
   offset: number;
   dimmed: boolean;
-  /** Needed with several admins. */
   showsAdmin: boolean;
-  /** Pointer movement or press. */
   onPoint: () => void;
 }
 

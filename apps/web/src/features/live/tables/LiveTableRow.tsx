@@ -45,7 +45,6 @@ interface LiveTableRowProps {
   showsAdmin: boolean;
 }
 
-/** A click anywhere on the row follows its link. */
 export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, showsAdmin }: LiveTableRowProps) {
   const { gameId, gameName, adminId, username, draw, collection, worst, last } = table;
   const rules = rulesFor({ gameId, family: table.family as FamilyName, digits: table.digits });
@@ -129,7 +128,6 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   );
 });
 
-/** Counts down to the draw, or after it to the next. */
 function Due({ table, phase, offset }: { table: LiveTable; phase: Phase; offset: number }) {
   const target = clockTarget(table, phase);
   const seconds = useServerClock(offset, (now) => (target === null ? -1 : secondsUntil(target, now)));

@@ -26,10 +26,8 @@ import { Points } from '../../../ui/Points.tsx';
 
 /** Pixels. Narrower pages show cards. */
 const CARDS_BELOW = 985;
-/** Rendered immediately; further tables follow at low priority. */
 const FIRST = 40;
 
-/** All live panels, most urgent first. */
 export function LiveTablesPage({ action }: { action?: ReactNode }) {
   const { role } = useUser();
   const { tables, offset, at, error, retry } = useLiveTables();
@@ -123,7 +121,6 @@ function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change:
   );
 }
 
-/** Filters in the URL. */
 function useLiveTableFilter(): [filter: LiveTableFilter, narrow: (change: LiveTableFilter) => void] {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -168,7 +165,6 @@ const HELD_MS = 1_500;
 interface FrozenOrder {
   /** Row keys; null while not frozen. */
   frozen: readonly string[] | null;
-  /** Call on pointer movement or press with the visible order. */
   freeze: (order: readonly string[]) => void;
 }
 

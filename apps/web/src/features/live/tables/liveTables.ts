@@ -3,7 +3,6 @@ import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/pri
 import { hasAllWords } from '../../../lib/hasAllWords.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 
-/** Undefined fields do not filter. */
 export interface LiveTableFilter {
   search?: string | undefined;
   admin?: string | undefined;
@@ -14,7 +13,6 @@ export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'g
   return `${adminId}/${gameId}`;
 }
 
-/** True if the saved result awaits a person's confirmation. */
 export function isAwaited({ saved }: Pick<LiveTable, 'saved'>): boolean {
   return saved?.waits === true;
 }
@@ -78,7 +76,6 @@ export interface Option {
   label: string;
 }
 
-/** Distinct admins and games, sorted by name. */
 export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; games: Option[] } {
   const unique = (pairs: readonly (readonly [string, string])[]): Option[] =>
     [...new Map(pairs)]

@@ -6,17 +6,14 @@ import { call, errorMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { addClockSample, clockOffset } from '../drawClock.ts';
 
-/** Polling interval while visible. */
 const EVERY_MS = 2_500;
 
 export interface LiveTables {
   /** Unchanged tables keep their identity. */
   tables: readonly LiveTable[] | undefined;
-  /** Milliseconds that the server's clock is ahead. */
   offset: number;
   /** Server time of the answer. */
   at: string | undefined;
-  /** Set if loading fails or the data is outdated. */
   error: string | null;
   retry: () => void;
 }

@@ -16,7 +16,6 @@ import type { WallCell } from './wallCells.ts';
 import { wallTexts } from './wallTexts.ts';
 import classes from './WallBoard.module.css';
 
-/** Portrait screens scroll the board. */
 const upright = window.matchMedia('(max-aspect-ratio: 1/1)');
 const isUpright = (): boolean => upright.matches;
 function onTurn(onChange: () => void): () => void {
@@ -29,7 +28,6 @@ const MOST = { tile: 9, table: 6 };
 const LEAST_LENGTH = 6;
 const TOP_COLUMNS = 5;
 
-/** Shows sections, the wheel's table, or the top outcomes of many. */
 export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout }) {
   const isTurned = useSyncExternalStore(onTurn, isUpright);
   const { cells, all, isTop } = wallCells(panel, layout);
@@ -103,7 +101,6 @@ interface CellProps extends WallCell {
   panel: Panel;
   place?: WheelPlace | undefined;
   isTop: boolean;
-  /** Amount of a full bar. */
   whole: number;
 }
 
@@ -142,7 +139,6 @@ interface WallTileProps {
   sum: number;
   leaves: number;
   part: number;
-  /** Draw id: sums that change with the draw do not glow. */
   scope: string;
   isResult: boolean;
   place: WheelPlace | undefined;

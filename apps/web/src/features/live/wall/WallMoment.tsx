@@ -14,7 +14,6 @@ import classes from './WallMoment.module.css';
 import { drawnOutcome } from '@drawhouse/rules/shown-result';
 import { winnersOf } from '../liveFormat.ts';
 
-/** A new result covers the wall below the countdown for a few seconds. */
 export function WallMoments({ panel }: { panel: Panel }) {
   const { news, onDone } = useResultNews(panel);
   return news && <WallMoment key={news.drawId} panel={panel} result={news} onDone={onDone} />;

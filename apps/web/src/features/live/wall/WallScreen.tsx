@@ -31,7 +31,6 @@ import { wallTexts } from './wallTexts.ts';
 import classes from './WallScreen.module.css';
 
 const APP = 'root';
-/** Results readable from afar in one line. */
 const RESULTS = 10;
 /** Digits that fit the width of the label above. */
 const SHORTEST = 10;
@@ -164,7 +163,6 @@ function Countdown(props: { to: string; ofInterval: number; offset: number; name
   );
 }
 
-/** Saved or drawn result. */
 function Drawn({ panel }: { panel: Panel }) {
   const drawn = resultOf(panel);
   if (!drawn) return null;

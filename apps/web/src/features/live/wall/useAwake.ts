@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Holds a screen wake lock if supported. */
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

@@ -3,9 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
 import { useGo } from '../../../lib/useGo.ts';
 
-/** URL field; survives a reload. */
 const FIELD = 'wall';
-/** Elements that use letters themselves. */
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]';
 const DIALOG = '[role="dialog"]';
 

@@ -6,7 +6,6 @@ import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { winnersOf } from '../liveFormat.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';
 
-/** Games with more outcomes show only those with the highest sums. */
 const MOST_CELLS = 40;
 const TOP = 20;
 
@@ -46,7 +45,6 @@ export function uprightColumns(section: PanelSection): number | undefined {
   return columns <= 4 ? columns : [4, 3].find((each) => columns % each === 0);
 }
 
-/** Short text, with the picture if any. */
 export function wallResult(panel: Panel, result: ResultData): { text: string; picture: Depicted | null } {
   const several = winnersOf(panel, result);
   const picture = resultPicture(panel, result);

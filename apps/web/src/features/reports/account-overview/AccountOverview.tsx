@@ -22,14 +22,11 @@ import classes from './AccountOverview.module.css';
 
 /** Since Sunday. */
 const THIS_WEEK = 5;
-/** Hidden on a phone: the rows are in time order. */
 const TIME = 'Date & Time';
-/** Number of recent movements and tickets. */
 const LAST = '5';
 
 type Problem = { text: string; onRetry: () => void } | undefined;
 
-/** Totals, games and this week's most active descendants; for players the last movements and tickets. */
 export function AccountOverview({ level, account }: { level: Level; account: Account }) {
   const today = useToday();
   const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, today)) };
@@ -157,9 +154,7 @@ function Below({ account, data, problem }: BelowProps) {
 interface MovementsProps {
   title: string;
   query: { id: string; pageSize: string; startDate: string; endDate: string; kind?: 'stake' };
-  /** Link to the full list. */
   more: string;
-  /** Labels rows by ticket, not by type. */
   ofTickets?: boolean;
   empty: string;
 }

@@ -12,12 +12,10 @@ import { DayInput } from '../../../ui/DayInput.tsx';
 import { betListTexts } from './betListTexts.ts';
 
 const SETTLE_MS = 250;
-/** Offered players; further typing narrows them. */
 const SHOWN = '50';
 
 interface BetListFiltersProps {
   view: Pick<ListView<never>, 'state' | 'change' | 'period'>;
-  /** Name for the URL's player id, if a row has it. */
   username: string | undefined;
 }
 

@@ -25,7 +25,6 @@ import { ResultsDialog } from './ResultsDialog.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
 import classes from './betList.module.css';
 
-/** Tickets of all players below the account. */
 export function BetListPage() {
   const view = useList(betList, {
     name: 'gamehistory',
@@ -123,7 +122,6 @@ function cellsWith(viewer: Role, show: (ticket: BetTicket, dialog: Shown) => voi
         {row.username}
       </PathLink>
     ),
-    // Only players place tickets.
     role: () => betListTexts.player,
     gameName: (row) => <TwoLines text={row.gameName} />,
     winpoints: (row) => <Settled value={row.winpoints} />,

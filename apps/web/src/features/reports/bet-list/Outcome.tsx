@@ -7,13 +7,11 @@ interface OutcomeProps {
   game: { readonly gameId: string; readonly family: string };
   /** Null if no outcome matches, such as the last two digits of a triple. */
   outcome: ShownOutcome | null;
-  /** Fallback label. */
   drawno: string;
   /** Pixels. */
   size?: number;
 }
 
-/** Picture, number and name as in the game. */
 export function Outcome({ game, outcome, drawno, size = 24 }: OutcomeProps) {
   const picture = outcome && pictureFor(game, outcome);
   const label = outcome?.label ?? drawno;

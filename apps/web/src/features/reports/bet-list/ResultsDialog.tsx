@@ -16,7 +16,6 @@ interface ResultsDialogProps {
   onClose: () => void;
 }
 
-/** Results by series and sub-series, with their source and a link to check them. */
 export function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={betListTexts.groupedResults} centered size="md">

@@ -17,7 +17,6 @@ import classes from './betList.module.css';
 interface TicketDialogProps {
   /** Id or number; null before the first use. */
   name: string | null;
-  /** Set if a row of the list has the ticket. */
   known?: BetTicket | undefined;
   opened: boolean;
   onClose: () => void;

@@ -28,7 +28,7 @@ import classes from './commission.module.css';
 const useSummaryDialog = partOf(() => import('./GameSummaryDialog.tsx'));
 const FIGURES = ['totalCommissionPoint', 'totalBetPoint', 'totalWonPoint'] as const;
 
-/** Stakes, payouts and commission by game and admin. `role` and `id` in the URL select one admin. */
+/** `role` and `id` in the URL select one admin. */
 export function AdminCommissionPage() {
   const { role } = useUser();
   const go = useGo();
@@ -111,12 +111,10 @@ export function AdminCommissionPage() {
 }
 
 interface Summary {
-  /** Without a game, covers all. */
   ask: (game?: AdminCommissionRow) => void;
   dialog: ReactNode;
 }
 
-/** The dialog loads on first use. */
 function useSummary(range: DayRange, id: string | undefined): Summary {
   const [asking, setAsking] = useState<{ asked: SummaryAsked; times: number; opened: boolean } | null>(null);
   const part = useSummaryDialog(asking !== null);

@@ -17,7 +17,6 @@ import { commissionTexts } from './commissionTexts.ts';
 import classes from './commission.module.css';
 import { addPoints } from '../../../lib/pointsMath.ts';
 
-/** The page's days, and optionally its account and one game. */
 export interface SummaryAsked {
   readonly range: DayRange;
   readonly id: string | undefined;
@@ -30,7 +29,7 @@ interface GameSummaryDialogProps {
   onClose: () => void;
 }
 
-/** Totals by game across admins, or for one game of one admin. Give each opening its own `key`. */
+/** Give each opening its own `key`. */
 export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogProps) {
   const { game } = asked;
   const [range, setRange] = useState(asked.range);

@@ -25,7 +25,7 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the sum, pays, then lists the outcome per account. Give each opening its own `key`. */
+/** Give each opening its own `key`. */
 export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
   const queries = useQueryClient();
   const payment = usePayment(asked);
@@ -76,7 +76,6 @@ function Answer({ results, repeated }: { results: readonly PayoutResult[]; repea
   );
 }
 
-/** Offers to pay the page's accounts or all matching ones. */
 function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; payment: Payment }) {
   const { scope, setScope, rows, sum, problem, call, results } = payment;
   return (
@@ -143,7 +142,6 @@ interface PayListProps {
   busy: boolean;
 }
 
-/** Amount per account, then its outcome. */
 function PayList({ rows, results, busy }: PayListProps) {
   return (
     <DialogList label={pendingTexts.accounts}>

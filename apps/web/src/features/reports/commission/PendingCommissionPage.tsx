@@ -22,7 +22,6 @@ import classes from './commission.module.css';
 
 const usePayDialog = partOf(() => import('./PayDialog.tsx'));
 
-/** Unpaid commission below the account, with payment of one or all rows. */
 export function PendingCommissionPage() {
   const { role } = useUser();
   const list = useMemo(() => listFor(role), [role]);

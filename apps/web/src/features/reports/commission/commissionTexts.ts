@@ -17,7 +17,6 @@ export const pendingTexts = {
     `Pay out ${formatPoints(points)} points of commission to ${accounts(count)}?`,
   consequence:
     'Each sum moves from the commission of its account to its credit, and can be spent at once. Your own credit stays as it is.',
-  /** Choice shown if more rows match than the page shows. */
   scope: 'Which accounts',
   onPage: (count: number) => `On this page (${formatCount(count)})`,
   allThatMatch: (count: number) => `All that match (${formatCount(count)})`,

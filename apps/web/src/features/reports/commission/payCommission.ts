@@ -6,7 +6,6 @@ import { call } from '../../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../../lib/idempotencyKey.ts';
 import { getSession } from '../../../lib/session.ts';
 
-/** Loads all matching rows, page by page. */
 export async function allPending(
   query: Readonly<Record<string, string>>,
   signal: AbortSignal,

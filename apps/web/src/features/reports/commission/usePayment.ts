@@ -16,21 +16,17 @@ import { allPending, payAll } from './payCommission.ts';
 /** Snapshot of the listed rows. */
 export interface PayAsked {
   readonly rows: readonly PendingCommission[];
-  /** Set if more rows match: the list's query and total. */
   readonly rest?: { readonly query: Readonly<Record<string, string>>; readonly total: number };
 }
 
 export interface Payment {
-  /** Pays the page's accounts, or all matching ones. */
   scope: 'page' | 'all';
   setScope: (scope: 'page' | 'all') => void;
   /** Undefined while loading all matches. */
   rows: readonly PendingCommission[] | undefined;
   /** Points. */
   sum: number;
-  /** Error while loading all matches. */
   problem: Error | null;
-  /** Outcomes so far, by account id. */
   results: ReadonlyMap<string, PayoutResult>;
   /** Null until done, then true if part of it had been executed before. */
   repeated: boolean | null;

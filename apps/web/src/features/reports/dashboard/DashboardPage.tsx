@@ -23,9 +23,7 @@ import { WaitingTiles } from './WaitingTiles.tsx';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { DateTime } from '../../../ui/DateTime.tsx';
 
-/** Minimum refresh interval in milliseconds. */
 const LIVE_EVERY_MS = 5_000;
-/** Roles with live panels. */
 const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
 
 interface Props {
@@ -33,7 +31,6 @@ interface Props {
   readonly beneath?: ReactNode;
 }
 
-/** Account counts by level with links, and today's figures. */
 export function DashboardPage({ above, beneath }: Props) {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
@@ -92,7 +89,6 @@ export function DashboardPage({ above, beneath }: Props) {
   );
 }
 
-/** Links to all tables, with counts of negative balances and results awaiting a second person. */
 function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof dashboard> | undefined }) {
   return (
     <div className={classes.tables}>

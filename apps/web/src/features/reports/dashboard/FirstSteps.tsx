@@ -12,7 +12,6 @@ import classes from './FirstSteps.module.css';
 interface FirstStepsProps {
   user: AuthUser;
   counts: RouteAnswer<typeof dashboard>['counts'];
-  /** A child account has received credit. */
   hasGiven: boolean;
 }
 

@@ -16,7 +16,6 @@ interface LeadersProps {
   now: RouteAnswer<typeof dashboard> | undefined;
 }
 
-/** Today's most active children, and those with the highest house losses. */
 export function Leaders({ role, now }: LeadersProps) {
   return (
     <div className={classes.lists}>

@@ -24,10 +24,8 @@ const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 /** Larger changes are capped. */
 const MOST_SHARE = 9.99;
-/** Roles that earn commission. */
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer'];
 
-/** Today compared with yesterday and last week at the same time of day. */
 export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }) {
   const report = pagePath(role, 'turnoverreport');
   const figures: Figure[] = [
@@ -74,7 +72,6 @@ function Course({ figure, now }: { figure: Figure; now: Now }) {
   );
 }
 
-/** Running total by hour. */
 function soFar({ hours }: PartOfDay, figure: Figure): number[] {
   let sum = 0;
   return hours.map((hour) => (sum = sumPoints([sum, hour[figure]])));
@@ -88,7 +85,6 @@ interface BeforeProps {
   report: string;
 }
 
-/** A previous day until the same time, linked to its full report. */
 function Before({ label, figure, now, part, report }: BeforeProps) {
   if (!now || !part) {
     return (

@@ -19,7 +19,6 @@ import { PathLink } from '../../../ui/PathLink.tsx';
 import { OnlineBadge } from '../../../ui/OnlineBadge.tsx';
 
 const TITLE = 'Online Players';
-/** Minimum refresh interval in milliseconds. */
 const LIVE_EVERY_MS = 3_000;
 /** Slower: sorting all players sums each one's day. */
 const ALL_BY_SUMS_EVERY_MS = 30_000;

@@ -16,7 +16,6 @@ import { NameBelow } from '../../../ui/NameBelow.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
 
-/** Theoretical beside actual return by game and admin. */
 export function ReturnsPage() {
   const view = useList(returnsReport, {
     name: 'returns',
@@ -99,7 +98,6 @@ const returnsTexts = {
       : `${count} ${count === 1 ? 'game lies outside its band' : 'games lie outside their bands'}.`,
   counted:
     'Only generated draws with bets are counted. In 99 of 100 cases chance alone keeps a return within its band: one outside it is worth a look.',
-  /** Labels for figures outside their band. */
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
   empty: {

@@ -23,7 +23,6 @@ const LIST = {
   filters: transactionReport.filters.filter(({ kind }) => kind !== 'day'),
 } as typeof transactionReport;
 
-/** Transfers of one day: for one account, or for the own account and its descendants. */
 export function TransactionsPage() {
   const { role } = useUser();
   const today = useToday();

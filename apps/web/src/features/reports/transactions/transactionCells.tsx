@@ -16,7 +16,6 @@ import classes from './transactions.module.css';
 /** Characters at both ends of an id. Title and exports have it in full. */
 const ID_SHOWN = 12;
 
-/** Overrides for cells that depend on the viewer's role. */
 export function transactionCells(viewer: Role): Cells<Transaction> {
   return {
     transactionId: (row) => (
@@ -33,7 +32,6 @@ export function transactionCells(viewer: Role): Cells<Transaction> {
   };
 }
 
-/** Phone layout: two cells of two lines. */
 export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
   return [
     {
@@ -80,7 +78,6 @@ function Side({ viewer, side: { name, id, role } }: { viewer: Role; side: Transa
   );
 }
 
-/** Links the ticket number inside the message. */
 function Message({ viewer, row: { message, ticketId } }: { viewer: Role; row: Transaction }) {
   const at = ticketId === null ? -1 : message.indexOf(ticketId);
   if (ticketId === null || at < 0) return <TwoLines text={message} />;

@@ -2,7 +2,6 @@ export const transactionTexts = {
   title: 'Transaction Report',
   date: 'Date',
   user: 'User',
-  /** Explains which side Credit and Debit refer to. */
   sideOf: (username: string) => `Credit came to ${username}, Debit went from ${username}.`,
   sideOfLower: 'Credit came to the lower of the two accounts of a transfer, Debit went from it.',
   empty: {

@@ -64,7 +64,6 @@ const courseTexts = {
 
 const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommission', 'net'] as const;
 
-/** Turnover of an account's children, with navigation down and up the tree. */
 export function TurnoverPage() {
   const { role } = useUser();
   const go = useGo();
@@ -76,7 +75,6 @@ export function TurnoverPage() {
   const levels = answer && turnoverTexts.levels[answer.role];
   const title = levels ? `${turnoverTexts.title}: ${levels}` : turnoverTexts.title;
 
-  /** Keeps days and sort. */
   const drillHref = (account: { id: string; role: string }) =>
     withSearch(path, {
       role: account.role,
@@ -88,7 +86,6 @@ export function TurnoverPage() {
       pageSize: state['pageSize'],
     });
 
-  /** Tickets of the player in these days. */
   const ticketsHref = (player: TurnoverRow) =>
     withSearch(pagePath(role, 'gamehistory'), {
       userId: player.id,
@@ -151,7 +148,6 @@ export function TurnoverPage() {
   );
 }
 
-/** Names lead to the children, players to their tickets. */
 function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
   return {
     username: (row) => (
@@ -177,7 +173,6 @@ interface TurnoverChartProps {
   onRange: (range: DayRange) => void;
 }
 
-/** Play and win as columns, net as a line. A click narrows the report to that column's days. */
 function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   const query = { id, ...instantsOf(range) };
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({

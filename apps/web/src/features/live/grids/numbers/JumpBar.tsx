@@ -12,12 +12,10 @@ interface JumpBarProps {
   figure: Figure;
   scale: number;
   current: string | undefined;
-  /** Index of the chosen number. */
   chosen: number | undefined;
   onJump: (key: string) => void;
 }
 
-/** Links to each section. A bar shows the section's maximum. */
 export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump }: JumpBarProps) {
   return (
     <nav className={classes.jumps} aria-label="Sections">

@@ -51,7 +51,6 @@ interface StandingLineProps {
   onFind: (drawno: string) => void;
 }
 
-/** Summarizes the most expensive number, the cheapest, and the count of losing ones. */
 export function ExtremesLine({ rows, extremes, booster, collection, onFind }: StandingLineProps) {
   if (extremes.largest.pays === 0) return <p className={classes.standing}>{numberTexts.noStakes}</p>;
   const ends = [

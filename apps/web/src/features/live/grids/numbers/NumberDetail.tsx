@@ -12,7 +12,6 @@ import { numberTexts } from './numberTexts.ts';
 import classes from './NumberDetail.module.css';
 
 interface NumberDetailProps {
-  /** Referenced by `aria-describedby`. */
   id: string;
   panel: Panel;
   rules: GameRules;
@@ -24,9 +23,6 @@ interface NumberDetailProps {
   width: number;
 }
 
-/**
- * Details of one number: stakes and payouts by bet kind, and totals with booster. Narrow screens fold the bet kinds.
- */
 export function NumberDetail({ id, panel, rules, outcome, booster, note, width }: NumberDetailProps) {
   const [open, setOpen] = useState(false);
   const { drawno, label } = outcome;

@@ -30,7 +30,6 @@ import { useRanking } from './useRanking.ts';
 import type { Ranking } from './useRanking.ts';
 import classes from './NumberGrid.module.css';
 
-/** Up to 1,000 numbers in sections of 100, with a detail line for the focused one. */
 export function NumberGrid(props: GridProps) {
   const { panel, rules, layout, booster, disabled, dimmed, onToggle } = props;
   const { data: rows, totalsumdata: collection } = panel;
@@ -121,7 +120,6 @@ const NOTES = {
 interface SectionsProps {
   sections: readonly NumberSection[];
   rows: GridProps['panel']['data'];
-  /** Maximum payable payout. */
   payable: number;
   indexOf: ReadonlyMap<string, number>;
   marked: Marked;
@@ -198,7 +196,6 @@ function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarge
 const BEATS = 5;
 const BEAT_MS = 2_000 / BEATS;
 
-/** Counter per section that changes every two seconds, staggered. */
 function useBeats(): (index: number) => number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {

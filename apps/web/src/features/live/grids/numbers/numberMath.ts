@@ -34,7 +34,6 @@ export interface Extremes {
   /** Index; the first of equals. */
   dearest: number;
   cheapest: number;
-  /** Count of numbers that pay more than was collected. */
   losses: number;
   /** In points, with booster 1. */
   largest: { sum: number; pays: number };
@@ -65,12 +64,10 @@ export function rankedIndexes(rows: readonly PanelRow[], order: Exclude<Order, '
 export interface NumberSection {
   key: string;
   title: string;
-  /** Label in the section bar. */
   short: string;
   indexes: readonly number[];
 }
 
-/** Size of a ranking's sections. */
 const RANKED = 100;
 
 /** Sections of the layout, or slices of a ranking. */
@@ -86,7 +83,6 @@ export function numberSections(sections: readonly PanelSection[], ranking: reado
 
 export interface Marked {
   selected: string | null;
-  /** Won or saved. */
   drawn: string | null;
   lookedAt: string;
   reachable: string;

@@ -104,15 +104,12 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
 const NOTES = { chosen: groupTexts.chosen, result: groupTexts.result, dearest: '', none: '' };
 
 interface NumberLineProps {
-  /** Referenced by `aria-describedby`. */
   id: string;
   row: PanelRow;
   title: string;
   collection: number;
   booster: number;
-  /** Empty for plain browsing. */
   note: string;
-  /** Pixels per amount. */
   amountWidth: number;
 }
 

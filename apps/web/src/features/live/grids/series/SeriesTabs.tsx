@@ -16,7 +16,6 @@ import classes from './SeriesGrid.module.css';
 
 interface ListProps {
   current: string;
-  /** Id of the tab panel. */
   controls: string;
   panel: Panel;
   rules: GameRules;
@@ -111,7 +110,6 @@ const SubSeries = memo(function SubSeries({ title, winner, isChosen, collection,
   );
 });
 
-/** Shrinks long amounts to fit. */
 export function Amount({ name, value }: { name: string; value: number }) {
   const text = formatPoints(value);
   return (

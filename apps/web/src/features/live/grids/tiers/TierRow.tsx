@@ -16,7 +16,6 @@ export interface Tier {
   booster: number;
 }
 
-/** Stake per bet kind. */
 export function kindsOf(row: PanelRow | undefined): { name: string; sum: number }[] {
   return [
     { name: groupTexts.andhar, sum: row?.andharsum ?? 0 },
@@ -32,12 +31,9 @@ interface TierRowProps extends Tier {
   row: PanelRow;
   scope: string;
   selected: boolean;
-  /** The tier's result. */
   sealed: boolean;
   disabled: boolean;
-  /** The tab stop. */
   reachable: boolean;
-  /** Bet kinds move to the row's sheet. */
   compact: boolean;
   onToggle: (drawno: string) => void;
   onDetails: (drawno: string) => void;
@@ -104,7 +100,6 @@ export const TierRow = memo(function TierRow(props: TierRowProps) {
 interface AmountProps {
   value: number;
   compact: boolean;
-  /** Glows on changes within this scope. */
   scope?: string;
   strong?: boolean;
 }

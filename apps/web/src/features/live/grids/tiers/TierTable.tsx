@@ -23,7 +23,6 @@ interface TierTableProps {
   rows: readonly PanelRow[];
   order: NetOrder;
   tier: Tier;
-  /** Sums that change along with it do not glow. */
   scope: string;
   selected: string | null;
   drawn: string | null;
@@ -149,12 +148,10 @@ function TierHead({ compact, order, kinds }: TierHeadProps) {
 }
 
 interface TierSheetProps extends Pick<TierTableProps, 'title' | 'tier' | 'selected' | 'disabled' | 'onToggle'> {
-  /** Undefined while closed. */
   row: PanelRow | undefined;
   onClose: () => void;
 }
 
-/** Remaining figures of a compact row, and its choose button. */
 function TierSheet({ title, row, tier, selected, disabled, onToggle, onClose }: TierSheetProps) {
   return (
     <Sheet

@@ -178,7 +178,6 @@ function useMargin(): Margin {
 interface TierTabsProps extends Pick<GridProps, 'selection' | 'result'> {
   tabs: readonly LayoutTab[];
   current: string;
-  /** Id of the tab panel. */
   controls: string;
   panel: Panel;
   rules: GameRules;

@@ -1,6 +1,5 @@
 import { arrowTarget } from '../gridKeys.ts';
 
-/** Rows in a list, buttons in a row. */
 interface RowCounts {
   row: number;
   button: number;

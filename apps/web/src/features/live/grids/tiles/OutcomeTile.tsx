@@ -23,21 +23,17 @@ interface OutcomeTileProps {
   /** With booster 1. */
   pays: number;
   booster: number;
-  /** Total stakes of the draw. */
   collection: number;
   /** The payout may exceed the table balance and the admin's credit. */
   uncovered: boolean;
   /** Draw id: sums that change with the draw do not glow. */
   scope: string;
   selected: boolean;
-  /** Saved or drawn. */
   sealed: boolean;
-  /** Centered in its own row. */
   alone: boolean;
   disabled: boolean;
   /** Four per phone row: long amounts are abbreviated. */
   small: boolean;
-  /** The tab stop. */
   reachable: boolean;
   onToggle: (drawno: string) => void;
   onFocus: (drawno: string) => void;
@@ -45,7 +41,6 @@ interface OutcomeTileProps {
 
 /** Longer sums would be unreadably small beside the number on a phone. */
 const LONG = 11;
-/** Readable characters in a small tile. */
 const MOST_IN_SMALL = 12;
 
 /** CSS shrinks long texts by these lengths instead of truncating. */

@@ -19,29 +19,23 @@ interface WheelCellProps {
   /** With booster 1. */
   pays: number;
   booster: number;
-  /** Total stakes of the draw. */
   collection: number;
-  /** The payout may exceed the table balance and the admin's credit. */
   uncovered: boolean;
-  /** Draw id: sums that change with the draw do not glow. */
   scope: string;
   place: WheelPlace;
-  /** Pixels for a figure. */
+  /** Pixels. */
   widthPx: number;
   /** Sum and net, plus the payout, or all with labels. */
   says: 'least' | 'pays' | 'names';
   selected: boolean;
-  /** Saved or drawn. */
   sealed: boolean;
   disabled: boolean;
-  /** The tab stop. */
   reachable: boolean;
   onToggle: (drawno: string) => void;
   onFocus: (drawno: string | null) => void;
   onPoint: (drawno: string | null) => void;
 }
 
-/** Screen readers get all figures. */
 export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
   const { drawno, color, selected, sealed, widthPx, onFocus, onPoint } = props;
   const { sum, part, percent, pays, leaves } = figuresOf(props, props.booster, props.collection);

@@ -17,7 +17,6 @@ import { wheelPlaces } from './wheelPlaces.ts';
 import { wheelTexts } from './wheelTexts.ts';
 import classes from './WheelGrid.module.css';
 
-/** Upright on a phone. */
 export function WheelGrid(props: GridProps) {
   const { panel, layout, selection, result, disabled, dimmed, narrow, onToggle } = props;
   const { slot, rows } = layout.sections[0]!;
@@ -92,7 +91,6 @@ export function WheelGrid(props: GridProps) {
   );
 }
 
-/** Exact figures of the focused number. Screen readers get them from the cell. */
 function Detail({ row, booster, collection }: { row: PanelRow | undefined; booster: number; collection: number }) {
   if (!row)
     return (

@@ -22,7 +22,6 @@ export interface WheelFigures {
   percent: string;
 }
 
-/** `booster`: saved, or to be saved. */
 export function figuresOf(row: Pick<PanelRow, 'sum' | 'pays'>, booster: number, collection: number): WheelFigures {
   const part = share(row.sum, collection);
   return { sum: row.sum, part, percent: shareText(part), ...consequence(row, booster, collection) };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { wheelLayout } from './wheelLayout.ts';
 
-/** With one zero or two. */
 const COLUMNS = 13;
 
 test('a table stands upright on a phone, and where its cells would be too narrow', () => {

@@ -19,7 +19,6 @@ export interface WheelLayout {
   says: 'least' | 'pays' | 'names';
 }
 
-/** `narrow` is a phone, always upright. */
 export function wheelLayout(width: number, columns: number, narrow: boolean): WheelLayout {
   const upright = narrow || width < columns * LEAST_CELL;
   const across = upright ? WHEEL_ROWS : columns;

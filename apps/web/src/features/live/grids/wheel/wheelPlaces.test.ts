@@ -4,7 +4,6 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, test } from 'vitest';
 import { wheelPlaces } from './wheelPlaces.ts';
 
-/** One line per grid track. */
 function tableOf(gameId: string, upright: boolean): string[] {
   const game = builtInGame(gameId)!;
   const { outcomes } = rulesFor(game);
