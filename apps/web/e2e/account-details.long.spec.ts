@@ -16,7 +16,6 @@ failOnErrors();
 const PLAYER = nameOf('user');
 const WIDTHS = [390, 768, 1024, 1440];
 
-/** The player loses a stake of 40. Each of four levels earns 2.5 %. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
   const playerToken = await tokenOf(server.url, PLAYER);

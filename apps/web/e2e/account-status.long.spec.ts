@@ -170,7 +170,6 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   browser,
   page,
 }) => {
-  // Runs three browsers.
   test.slow();
   const { distributor } = network.accounts;
   const [shop, home] = [await browser.newContext(), await browser.newContext()];

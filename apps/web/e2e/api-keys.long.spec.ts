@@ -24,7 +24,6 @@ const { allow } = failOnErrors();
 const table = (page: Page) => page.getByRole('region', { name: 'API Keys' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Returns the status and the number of accepted tickets. */
 async function layBy(key: string, uniqueId: string): Promise<{ status: number; taken: number }> {
   const bets = Array.from({ length: 2 }, () => ({
     player: uniqueId,

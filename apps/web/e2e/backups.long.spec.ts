@@ -47,7 +47,6 @@ async function openWithBackup(page: Page): Promise<{ row: Locator; folder: strin
   return { row: rows(page).filter({ hasText: folder }), folder };
 }
 
-/** Mocks backup calls until the page is left. */
 function answer(page: Page, path: string, how: (route: Route) => Promise<void>): Promise<unknown> {
   return page.route(new RegExp(`/api/backup/${path}(\\?|$)`), how);
 }

@@ -24,7 +24,6 @@ async function start(page: Page, path = 'profile'): Promise<void> {
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a page, an account or an action' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 
-/** Waits for the input, since the palette's code loads on first use. */
 async function openPalette(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
   await page.keyboard.press('Control+k');

@@ -264,7 +264,6 @@ test.describe('a new release', () => {
     await page.goto(`${server.url}/distributor/retailer`);
     await mark(page);
     await announce(page);
-    // Causes a request without navigation.
     await page.getByRole('main').getByRole('searchbox').fill(nameOf('retailer'));
     await expect(said(page)).toBeVisible();
     expect(await isSame(page)).toBe(true);

@@ -26,7 +26,6 @@ const { allow } = failOnErrors();
 
 const WIDTHS = [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920];
 
-/** Nine-digit play and losses today, yesterday and a week ago, in the rollups of everybody above the player. */
 function playMuch(): Promise<void> {
   const { admin, user } = network.accounts;
   return ask(

@@ -28,7 +28,6 @@ async function give(page: Page, password: string): Promise<void> {
   await question(page).getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Navigates by links, because a reload would drop the elevation. */
 async function editNote(page: Page, note: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Super Distributors', exact: true }).click();
   await (await inRowMenu(page, nameOf('superdistributor'), 'Edit')).click();

@@ -16,7 +16,6 @@ import {
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** One game per kind of draw avoids waiting. */
 const GENERATED = 'funtargetbingo';
 const DECLARED = 'titlisorrat';
 const VOID = 'acqOpdpL';
@@ -25,7 +24,6 @@ const RUNNING = 'fruit12';
 let server: TestServer;
 let adminId: string;
 let adminToken: string;
-/** Receipt of the second of three tickets in the generated draw. */
 let receipt: { ticketId: string; digest: string; stake: string; index: number; root: string };
 const draws: Record<string, string> = {};
 
@@ -87,7 +85,6 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   await expect(verdict(page)).toContainText('Right: This draw checks out');
   for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
     await expect(step(page, title)).toContainText('Right:');
-  // The displayed parts must suffice to compute the seed.
   const parts = page.getByRole('listitem').filter({ hasText: 'Its parts give the seed of the draw' }).locator('dd');
   const [drawId, terms, own, seed] = await parts.allTextContents();
   const bytes = (hex: string | undefined) => Buffer.from(hex!, 'hex');
@@ -239,7 +236,6 @@ test('every result on a panel leads to its draw, and back', async ({ page, conte
     await route.continue();
   });
   await results.getByRole('listitem').last().getByRole('button').click();
-  // Later content must not move existing content.
   const details = page.getByRole('dialog');
   const link = details.getByRole('link', { name: 'Check this draw' });
   const heightOf = async (): Promise<number> => (await details.boundingBox())!.height;
@@ -249,7 +245,6 @@ test('every result on a panel leads to its draw, and back', async ({ page, conte
   await expect(details).toContainText('Paid');
   expect(Math.abs((await heightOf()) - height)).toBeLessThan(1);
   const opened = context.waitForEvent('page');
-  // By keyboard, because a new result shifts the list.
   await link.press('Enter');
   const tab = await opened;
   await expect(tab).toHaveURL(`${server.url}/fair/${lastData.data.at(-1)!.drawId}`);

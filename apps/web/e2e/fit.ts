@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
  * box may hold a wider text. Runs in the browser.
  */
 const FIT = `(async (root) => {
-  // A new size is measured in one frame and drawn in the next. An animation waits for real ones, also where the page's clock is held.
+  // A resize takes one frame to measure and one to draw. Animations run on real time, even with a paused page clock.
   for (let frame = 0; frame < 3; frame++) await document.documentElement.animate([], 1).finished;
   const wrong = new Set();
   const seen = [];
@@ -35,7 +35,7 @@ const FIT = `(async (root) => {
       const scrolls = (overflow) => /auto|scroll/.test(overflow);
       if (![style.overflowX, style.overflowY].some((each) => clips(each) || scrolls(each))) continue;
       const edges = box.getBoundingClientRect();
-      // What goes out of sight as a whole is not cut.
+      // Fully hidden text is not truncated.
       if (isBeside(of, edges)) isHidden = true;
       const isWide = clips(style.overflowX) && (of.left < edges.left - 1 || of.right > edges.right + 1);
       isScrolled ||= scrolls(style.overflowY) && box.scrollHeight > box.clientHeight;

@@ -115,7 +115,6 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.goto(`${server.url}/superadmin/admin/edit/${adminId}`);
     await page.getByRole('checkbox', { name: GAME, exact: true }).check();
     await expectSaid(page, 'User updated successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
-    // A list request during sign-out would fail.
     await expect(page.getByText(nameOf('admin'), { exact: true }).first()).toBeVisible();
     await signOut(page);
   });

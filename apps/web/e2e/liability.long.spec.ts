@@ -24,7 +24,6 @@ test('the superadmin sees what each network holds, how that went, and what the a
   await page.waitForURL('**/superadmin/liability');
   const main = page.getByRole('main');
   const audits = main.getByRole('list', { name: 'Audits' });
-  // Unchecked audits must not appear clean. The seals line comes first once loaded.
   await expect(audits.getByRole('listitem')).toContainText([
     'sealed',
     'The whole audit has not run here',

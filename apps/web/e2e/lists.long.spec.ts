@@ -67,9 +67,7 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
 });
 
 test('Live Result says when its games could not be loaded, and tries again', async ({ page }) => {
-  // Leaves the first page, which requests one of them too.
   await page.goto('about:blank');
-  // Both pages retry, so refuse each until its button is clicked.
   await page.addInitScript(() => {
     const clicked = new Set<string>();
     Object.assign(window, { clicked });

@@ -5,12 +5,12 @@ import { wearWideFont } from './wideFont.ts';
 
 /** Finds overflow, truncated amounts and covered texts. Runs in the browser. */
 const LOOK = `(async () => {
-  // A new width is measured in one frame and drawn in the next.
+  // A resize takes one frame to measure and one to draw.
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   const wrong = new Set();
   const name = (e) => e.textContent.trim().slice(0, 30) || e.getAttribute('aria-label') || e.tagName;
   if (document.documentElement.scrollWidth > innerWidth + 1) wrong.add('the page is wider than the window');
-  // Each text asks all that it stands in, which mostly are the same.
+  // Cached, because texts share most ancestors.
   const clipped = new Map();
   const clipsOf = (e) => {
     if (!clipped.has(e)) {
@@ -46,10 +46,10 @@ const LOOK = `(async () => {
       wrong.add('cut off: ' + name(e));
     if (e.matches('[data-cell]') && e.scrollWidth > e.clientWidth + 1) wrong.add('wider than its place: ' + name(e));
     const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
-    // What lets the pointer through, such as the unit in an input, is never found at its point.
+    // elementFromPoint skips elements without pointer events, such as an input's unit.
     if (!hasText || !isInSight(e) || getComputedStyle(e).pointerEvents === 'none') continue;
     if (!isCovered(e)) continue;
-    // What sticks lies over whatever passes beneath it: only what no scrolling frees is covered.
+    // Sticky elements cover content temporarily; only content that scrolling cannot reveal counts.
     const [left, upper] = [scrollX, scrollY];
     e.scrollIntoView({ block: 'center', behavior: 'instant' });
     if (isCovered(e)) wrong.add('covered: ' + name(e));

@@ -187,7 +187,6 @@ async function printedText(page: Page): Promise<string> {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Width of the single printed page in millimeters. */
 async function printedWidthMm(page: Page): Promise<number> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)];

@@ -20,7 +20,6 @@ async function readsUntilWhen(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByRole('heading', { name: notice.title })).toBeVisible();
   await expect(page.getByText(/Otherwise it lasts until 05 Mar 2026/)).toBeVisible();
-  // Waiting bets come first.
   await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText(notice.title);
   await expectToFit(page, [390]);
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -13,7 +13,6 @@ import {
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
-/** Limits of a page, and the transferred bytes of its files at the last review. */
 interface Budget {
   /** All transfer until the page is idle, with headers and live data. */
   readonly bytes: number;

@@ -32,7 +32,6 @@ const PLACE = `(async () => {
   return seen;
 })()`;
 
-/** Grid position per width, regardless of scrolling. Restores the window size. */
 async function placesOfGrid(page: Page): Promise<readonly number[]> {
   const usual = page.viewportSize()!;
   const places: number[] = [];

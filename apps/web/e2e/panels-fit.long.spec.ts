@@ -100,12 +100,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Nine-digit bets on up to forty outcomes, highest on the first and last, and on every part of a card. */
 async function betMuch(gameId: string): Promise<void> {
   const { family, outcomes, heads, cardTypes = [], colors = [] } = rulesFor({ ...builtInGame(gameId)!, pays: null });
   const on = [...outcomes.slice(0, 39), outcomes.at(-1)!].map((outcome, at, all) => ({
     ...outcome,
-    // The bet kind for a whole number.
     head: family === 'jodi' ? 'jodi' : heads[0]!.name,
     sum: at === all.length - 1 ? SUMS[0]! : SUMS[at % SUMS.length]! / (at < SUMS.length ? 1 : 10),
   }));
@@ -329,7 +327,6 @@ test('a wheel keeps every amount whole in its cell, and its rows in sight at 200
     return y + height;
   };
   const dock = main(page).getByRole('complementary', { name: 'Controls' });
-  // 3 is in the top row, 2 in the middle, 1 in the last. At 100 % in a doubled window all are visible.
   await expect.poll(async () => (await dock.boundingBox())!.y - (await bottomOf(2))).toBeGreaterThan(20);
 });
 

@@ -253,7 +253,6 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
   await test.step('the margin, which counts as 0 where it is missing, decides which numbers keep the cutoff', async () => {
     const facts = page.getByRole('main').locator('dl').filter({ hasText: 'Keep the cutoff' });
     await expect(facts).toContainText('Cutoff100.00');
-    // Numbers without a leading four or trailing two cost nothing.
     await expect(facts).toContainText('Keep the cutoff81 of 100');
     await expect(number(page, '00')).toHaveAttribute('data-keeps', 'true');
     const margin = page.getByRole('textbox', { name: 'Margin %' });

@@ -79,7 +79,6 @@ test('two tabs say the same of a ticket, and it is placed once, also where the o
   const gameId = GAMES[3];
   const other = await context.newPage();
   watch(other);
-  // Either tab may send first, usually the one that placed the bet.
   const routes: Route[] = [];
   const held = Promise.withResolvers<void>();
   await context.route(SEND, (route) => (routes.push(route) === 1 ? held.resolve() : route.continue()));

@@ -13,7 +13,6 @@ let network: Network;
 serveNetwork('play', (...both) => ([server, network] = both), NO_DRAWS);
 failOnErrors();
 
-/** One game per family, with a bet by touch or keypad. */
 const GAMES = [
   { gameId: 'titlisorrat', cell: '3 Sun', result: '3', pays: '10.00' },
   { gameId: 'europeanroulette', cell: '17 black', result: '17', pays: '36.00' },
@@ -39,7 +38,6 @@ test.beforeAll(() =>
   ),
 );
 
-/** `npm test` plays one touch board and one keypad board. */
 const PLAYED = GAMES.filter(({ gameId }) => isWhole || ['titlisorrat', 'lottery4d'].includes(gameId));
 
 for (const game of PLAYED)

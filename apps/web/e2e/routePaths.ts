@@ -66,7 +66,6 @@ export async function followTo(page: Page, path: string): Promise<void> {
   await expect(page, path).not.toHaveTitle(before);
 }
 
-/** Intermediate levels look alike. Admins have games; players have no descendants or commission. */
 function kindOf(role: Role, route: StaffPath): string {
   if (route.kind === 'page') return findStaffPage(role, route.page)?.planned ? 'planned page' : `page ${route.page}`;
   if (route.kind === 'resolve') return `resolve ${route.action}`;

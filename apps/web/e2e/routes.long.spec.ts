@@ -30,7 +30,6 @@ test.afterAll(() => server.remove());
 
 const signInAs = (page: Page, role: Role) => signIn(page, server.url, nameOf(role), role);
 
-/** Waits until the page has loaded and returns its problems. */
 async function settle(page: Page, path: string): Promise<string[]> {
   const main = page.locator('main');
   const wrong: string[] = [];

@@ -58,7 +58,6 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   });
 
   await test.step('nothing is offered before the last two minutes, then in each tab', async () => {
-    // The clock advances between the last use and here.
     const leftMs = await page.evaluate<number>("JSON.parse(localStorage.getItem('auth')).auth.expiresAt - Date.now()");
     await context.clock.fastForward(leftMs - 135_000);
     await expect(offer(page)).toBeHidden();

@@ -29,7 +29,6 @@ export interface TestServer {
   remove(): Promise<void>;
 }
 
-/** Can be killed without affecting other test servers. */
 export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
 
 export interface BeginsWith {

@@ -72,13 +72,11 @@ export const LONG_DRAWS: BeginsWith = {
   prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };
 
-/** Moves the running draw's time to now. */
 export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
   const times = { closesAt: 'least(closes_at, now())', drawsAt: 'now()' };
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open', 'closed'], ...times });
 }
 
-/** Keeps betting open for twenty hours. */
 export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<void> {
   const times = { closesAt: "now() + interval '20 hours'", drawsAt: "now() + interval '20 hours 5 seconds'" };
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open'], ...times });
@@ -91,7 +89,6 @@ export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
 
 const VARIABLE = 'TEST_NETWORK';
 
-/** Passes the template's network on to workers started later. */
 export async function handOverNetwork(url: string): Promise<void> {
   process.env[VARIABLE] = JSON.stringify(await createNetwork(url));
 }

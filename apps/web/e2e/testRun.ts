@@ -8,10 +8,8 @@ export interface TestRun extends Addresses {
   readonly seedKey: string;
 }
 
-/** Template for {@link createDatabase}. */
 export const NETWORK_TEMPLATE = 'network_template';
 
-/** Workers started later inherit the run. */
 export function beginRun({ ownerUrl, serverUrl }: Addresses): TestRun {
   const run: TestRun = { ownerUrl, serverUrl, seedKey: randomBytes(32).toString('hex') };
   process.env[VARIABLE] = JSON.stringify(run);

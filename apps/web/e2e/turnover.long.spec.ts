@@ -41,7 +41,6 @@ test.beforeAll(async () => {
 
 const course = (page: Page) => page.getByRole('region', { name: /Play, win and net/ });
 const slider = (page: Page) => course(page).getByRole('slider');
-/** True if columns are painted over the point's highlight. Runs in the browser. */
 const isMarkBeneath = (shown: HTMLElement): boolean => {
   const mark = shown.querySelector('[class*="band"]')!;
   const svg = mark.parentElement!.querySelector('svg')!;

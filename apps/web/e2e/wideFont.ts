@@ -42,7 +42,6 @@ type Made = readonly { readonly of: string; readonly percent: number }[];
 /** Cached by original widths, because a worker opens both kinds of pages, whose fonts differ. */
 const madeFor = new Map<string, Made>();
 
-/** Detects the fonts that the browser chose for the samples, and their scale factors. */
 async function make(page: Page, ems: readonly number[]): Promise<Made> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('DOM.enable');

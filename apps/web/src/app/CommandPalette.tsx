@@ -24,7 +24,6 @@ const LABEL = 'Find a page, an account or an action';
 
 interface CommandPaletteProps {
   opened: boolean;
-  /** May hold early keystrokes when the palette appears. */
   query: string;
   onQuery: (query: string) => void;
   onClose: () => void;

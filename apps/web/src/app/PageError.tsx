@@ -10,8 +10,8 @@ import { mayReload } from './mayReload.ts';
 const TITLE = 'Page not loaded';
 
 /**
- * Error of one page. If its code failed to load, reloads the app when the connection returns, or immediately if it is
- * there, as after a release. While offline it stays: a reload would leave the app.
+ * Error of one page. If its code failed to load, reloads once the server is reachable. While offline it stays, because
+ * a reload would leave the app.
  */
 export function PageError({ error }: { error: unknown }) {
   const lost = useConnectionLost();

@@ -156,7 +156,6 @@ function useSessionLoad(): UseQueryResult<unknown> {
 }
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
-/** A closing dialog returns focus slightly after it disappears. */
 const RETURN_MS = 50;
 
 /**
@@ -173,7 +172,6 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }) {
     const letGo = () => {
       if (document.activeElement === document.body) last = null;
     };
-    // A dialog traps focus; closing it triggers this check again.
     const isLost = () =>
       last !== null &&
       !last.isConnected &&

@@ -12,7 +12,6 @@ import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from './staffPages.t
 import type { MenuGroup } from './staffPages.ts';
 import classes from './Sidebar.module.css';
 
-/** The entries from here on stay visible below a long panel list. */
 const KEPT_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
 export function Sidebar() {

@@ -20,7 +20,7 @@ function isOfStaff(pathname: string): boolean {
   return (ROLES as readonly string[]).includes(pathname.split('/')[1]!);
 }
 
-/** Sign-in and sign-up work without the router. Router and shell are prefetched while a name is typed. */
+/** Works without the router, which is prefetched while a name is typed. */
 export function SignedOut() {
   const { address, go } = useAddress();
   const { pathname, search } = address;

@@ -25,7 +25,6 @@ const texts = {
 export function StayDialog({ session }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const signOut = useSignOut();
-  // A dismissed dialog does not return for the same session end.
   const [closedFor, setClosedFor] = useState<number | null>(null);
   const stay = useMutation({ mutationFn: () => askSession() });
   const close = () => setClosedFor(session.expiresAt);

@@ -1,8 +1,6 @@
 interface KeyLine {
   keys: readonly string[];
-  /** True for a combination; otherwise each key works alone. */
   together?: boolean;
-  /** Acts without a modifier; can be switched off. */
   single?: boolean;
   does: string;
 }

@@ -16,7 +16,6 @@ export function searchPairs(pairs: readonly LivePair[], search: string): readonl
   return pairs.filter((pair) => hasAllWords(`${pair.gameName} ${pair.username}`, search));
 }
 
-/** Admins by name; their games keep the given order. */
 export function groupByAdmin(pairs: readonly LivePair[]): readonly AdminPanels[] {
   const groups = new Map<string, AdminPanels & { pairs: LivePair[] }>();
   for (const pair of pairs) {

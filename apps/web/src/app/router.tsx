@@ -22,7 +22,6 @@ function plainSearch(search: Record<string, unknown>): PlainSearch {
   return search as PlainSearch;
 }
 
-/** If the session has just ended, `SignedOut` replaces these pages instead. */
 function toStart(): void {
   const session = getSession();
   if (session) throw redirect({ href: homePath(session.role), replace: true });
@@ -70,7 +69,6 @@ const staffRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([startRoute, roleRoute.addChildren([roleStartRoute, staffRoute])]);
 
-/** The browser's history, shared by successive routers. */
 const history = createBrowserHistory();
 
 export function createPages() {

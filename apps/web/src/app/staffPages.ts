@@ -50,7 +50,6 @@ export type StaffPage = {
 } & (
   | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
   | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
-  /** Planned for a later release: its description. */
   | { level?: undefined; planned: string; Page?: undefined }
 );
 

@@ -3,7 +3,6 @@ import type { QuickAction } from '../features/accounts/useQuickAction.tsx';
 import { commonTexts } from '../commonTexts.ts';
 import { lazyPage } from './lazyPage.ts';
 
-/** Frequent, so it opens in place from the row or details page. */
 export const TOP_UP: QuickAction = {
   id: 'topup',
   label: commonTexts.credit.topUp,

@@ -63,7 +63,6 @@ function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boo
   }
 }
 
-/** A row's first link, or else its sheet button. */
 const OPENERS = ['td:not([data-apart]) a[href]', '[data-opener]'];
 
 /** Step -1 goes back. Returns false at the end. */

@@ -9,7 +9,6 @@ import { hasLiveMenu } from './staffPages.ts';
 export interface LivePairs {
   /** Undefined while loading. */
   pairs: readonly LivePair[] | undefined;
-  /** Set only while pairs are missing. */
   error: string | null;
   retry: () => void;
 }

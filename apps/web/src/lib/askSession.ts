@@ -11,8 +11,8 @@ const WORD_GOOD_FOR_MS = 5 * 60 * 1000;
 let asked: { token: string; at: number } | null = null;
 
 /**
- * Asks the server for the signed-in account and session end, which also extends the session. Signs out on failure,
- * except without an answer or with a retryable one: a restarting or busy server signs nobody out.
+ * Refreshes the account and the session end, which extends the session. Signs out on failure, except without an answer
+ * or with a retryable one: a restarting or busy server signs nobody out.
  */
 export async function askSession(signal?: AbortSignal) {
   const token = getSession()?.token;

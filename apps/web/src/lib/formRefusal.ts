@@ -20,7 +20,7 @@ const NOTHING: FormRefusal = { message: null, beyond: null };
 
 /**
  * Splits a failed call into field errors and form messages; `shownFields` are the server fields on the form. Drops the
- * connection error once the server is reachable again (`isLost` is false).
+ * connection error once `isLost` is false.
  */
 export function formRefusal(
   error: unknown,

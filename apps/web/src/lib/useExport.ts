@@ -24,7 +24,7 @@ export interface Export {
 const PATIENCE_MS = 300;
 const BEGIN = { bytes: 0, total: null, rows: null, error: null };
 
-/** Downloads a file and saves it under the server's name; `name` is shown until then. Aborts when the page is left. */
+/** Saves the file under the server's name; `name` is shown until then. Aborts when the page is left. */
 export function useExport(name: string, fetchFile: (signal: AbortSignal) => Promise<Response>): Export {
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);

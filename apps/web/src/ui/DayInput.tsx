@@ -23,9 +23,8 @@ const NAMES = {
 };
 
 /**
- * Date field with typing and calendar, in the usual format: `20 Nov 2025`. Weeks begin on Sunday, as in the reports.
- * The calendar closes after a complete typed day and stays closed while an error shows, so as not to cover it. A click
- * on the field reopens it.
+ * Typed or picked day. Weeks begin on Sunday, as in the reports. The calendar closes after a complete typed day and
+ * stays closed while an error shows; a click on the field reopens it.
  */
 export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur, ...rest }: DayInputProps) {
   const [isTyped, setIsTyped] = useState(false);

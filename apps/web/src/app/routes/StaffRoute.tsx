@@ -11,7 +11,6 @@ import { readStaffPath } from './staffPath.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-/** Lazy: few paths leave the level open. */
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
 export function StaffRoute() {

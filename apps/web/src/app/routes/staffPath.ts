@@ -63,14 +63,12 @@ function readBase(role: Role, found: StaffBase, rest: readonly string[]): StaffP
   return hasShape(rest) && findStaffPage(role, found.base) ? { kind: 'page', page: found.base, rest } : null;
 }
 
-/** After `game`, the panel's parameters follow directly. */
 function readGame(rest: readonly string[]): StaffPath | null {
   const [gameId, adminId, username] = rest;
   if (rest.length === 0) return { kind: 'liveList' };
   return rest.length === 3 && gameId && adminId && username ? { kind: 'live', gameId, adminId, username } : null;
 }
 
-/** At most three parts; four after `details`. */
 function hasShape(rest: readonly string[]): boolean {
   return rest.length < 4 || (rest.length === 4 && rest[0] === 'details');
 }

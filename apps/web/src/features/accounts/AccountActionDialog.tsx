@@ -10,7 +10,6 @@ import { useBelow } from './useBelow.ts';
 interface AccountActionDialogProps {
   asked: Asked | null;
   onClose: () => void;
-  /** Leaves the account's own page after its deletion. */
   onRemoved?: () => void;
 }
 
@@ -19,7 +18,6 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
   const { shown, dialog } = useConfirmCall(asked, {
     send: (what) => questionOf(what, null).act(),
     onDone: (message, { action, account }) => {
-      // The message names only the unique id, so the username is added.
       notifications.show(action === 'toggle' ? { title: message, message: account.username } : { message });
       if (action === 'remove') onRemoved?.();
       void changed(action === 'remove' ? account._id : undefined);

@@ -101,7 +101,6 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
     </>
   );
 
-  /** Leads to the parent's details, or to the list if the parent is the viewer. */
   function afterRemoval(): string {
     const parent = account.refId;
     const above = roleAbove(level);

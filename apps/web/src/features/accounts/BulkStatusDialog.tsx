@@ -29,7 +29,6 @@ export interface BulkAsked {
 interface BulkStatusDialogProps {
   level: Level;
   asked: BulkAsked | null;
-  /** Receives only the successful accounts. */
   onDone: (accounts: readonly Account[]) => void;
   onClose: () => void;
 }

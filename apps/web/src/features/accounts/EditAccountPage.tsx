@@ -26,7 +26,6 @@ const texts = accountFormTexts;
 
 /** Sends only changed fields. */
 export function EditAccountPage({ level, id }: { level: Role; id: string }) {
-  // A superadmin has no editable fields here.
   if (level === 'superadmin') return null;
   return (
     <AccountLoad level={level} id={id} title={texts.edit[level]} fresh>

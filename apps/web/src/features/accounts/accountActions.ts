@@ -24,7 +24,6 @@ export interface Question {
   act: () => Promise<string>;
 }
 
-/** Texts of the spec. `below` counts the accounts that a deactivation locks out, once known. */
 export function questionOf(asked: Asked, below: Below | null): Question {
   switch (asked.action) {
     case 'toggle':

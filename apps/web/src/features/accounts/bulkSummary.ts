@@ -2,7 +2,6 @@ import { formatCount } from '../../lib/format.ts';
 
 export type BulkAction = 'activate' | 'deactivate';
 
-/** `refused` holds the server's message. */
 export type BulkResult = 'waiting' | 'running' | 'done' | { refused: string };
 
 /** `3 of 5 activated, 1 failed, 1 not begun.` */

@@ -16,7 +16,6 @@ import type { AskedAction } from './accountActions.ts';
 
 const texts = commonTexts.accounts;
 
-/** Credit actions stand out as the most frequent. Destructive actions come last. */
 export function rowActionsOf(
   account: Account,
   pathOf: (action: AccountAction) => string,

@@ -53,7 +53,6 @@ const CELLS: Cells<Activity> = {
   subject: (row) => <TwoLines text={row.subject} />,
 };
 
-/** The person is chosen beside the filters. Only operators see draw openings. */
 const listFor = (isOperator: boolean) =>
   ({
     ...activityLog,

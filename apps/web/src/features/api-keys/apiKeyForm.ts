@@ -2,7 +2,6 @@ import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 
-/** Empty texts mean no limit. */
 export interface ApiKeyForm {
   name: string;
   ticketsPerMinute: string;

@@ -2,7 +2,6 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { firstTexts } from '../../firstTexts.ts';
 
 interface CredentialFieldsProps {
-  /** An uncontrolled form with `username` and `password`. */
   form: {
     key: (name: 'username' | 'password') => string;
     getInputProps: (name: 'username' | 'password') => object;

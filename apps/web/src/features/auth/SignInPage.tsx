@@ -23,7 +23,6 @@ const texts = firstTexts.auth;
 
 interface SignInPageProps {
   redirect: string | undefined;
-  /** The requested address does not exist. */
   isFromNowhere: boolean;
 }
 
@@ -36,7 +35,6 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     validateInputOnBlur: true,
     validate: (values) => wrongFields(values),
   });
-  /** Message for players, repeated on their own pages. */
   const [told, setTold] = useState<string>();
   const signIn = useFormCall(form, {
     send: async ({ username, password }) => {

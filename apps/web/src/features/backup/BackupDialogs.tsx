@@ -111,7 +111,6 @@ function UndoDialog({ asked, work, onClose }: UndoDialogProps) {
   );
 }
 
-/** Keeps the last backup while the dialog fades out. */
 function useShown(backup: Backup | null): Backup | null {
   const [shown, setShown] = useState(backup);
   if (backup && backup !== shown) setShown(backup);

@@ -29,7 +29,6 @@ interface BackupTableProps {
   error: string | null;
   onRetry: () => void;
   onAct: (action: BackupAction, backup: Backup) => void;
-  /** Null while a job is running. */
   onGenerate: (() => void) | null;
 }
 

@@ -70,7 +70,6 @@ export function BackupsPage() {
         title={texts.title}
         action={<HeadButton name={texts.generate} icon={IconArchive} onClick={generate} disabled={busy !== null} />}
       />
-      {/* The restore dialog shows its own progress. */}
       {busy && busy.kind !== asked?.kind && <WorkProgress work={busy} />}
       <BackupTrouble trouble={acts.trouble} work={view.work} onClose={acts.clearTrouble} />
       {list.data && (
@@ -182,7 +181,6 @@ interface BackupTroubleProps {
   onClose: () => void;
 }
 
-/** Stores the start time of the last failure dismissed on this device. */
 const READ = 'backup-trouble-read';
 
 /** Stays until dismissed or until another job starts. */

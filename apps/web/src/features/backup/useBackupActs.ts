@@ -23,7 +23,6 @@ export interface Trouble {
 }
 
 export interface BackupActs {
-  /** Started here, not yet answered. */
   readonly pending: BackupAct | null;
   readonly trouble: Trouble | null;
   readonly clearTrouble: () => void;

@@ -76,7 +76,6 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   const confirm = useConfirmCall(asked, {
     async send({ choice }) {
       setBegun(true);
-      // Polls during the call to show progress.
       const look = setInterval(onChanged, LOOK_EVERY_MS);
       try {
         return await call(deleteRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed });
@@ -102,7 +101,6 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   return (
     <div className={classes.page}>
       <Text className={classes.about}>{texts.about}</Text>
-      {/* The dialog already shows a clearing started here. */}
       {running && !begun && (
         <div>
           <WorkProgress work={running} />

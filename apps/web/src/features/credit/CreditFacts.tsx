@@ -10,7 +10,6 @@ interface CreditFactsProps {
   caller: string;
   self: boolean;
   preview: CreditPreview;
-  /** Balances from before an uncertain movement. */
   isFrozen: boolean;
 }
 

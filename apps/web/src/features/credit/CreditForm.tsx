@@ -27,11 +27,9 @@ interface CreditFormProps {
   target: Account;
 }
 
-/** Refuses an amount that would make a balance negative. */
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
   const go = useGo();
-  // Success message, cleared by the next attempt.
   const [receipt, setReceipt] = useState('');
   const note = usePageNote();
   const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {

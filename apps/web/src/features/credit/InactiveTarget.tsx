@@ -4,7 +4,6 @@ import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
 
-/** Warns that an inactive account, or one below an inactive ancestor, cannot receive credit. */
 export function InactiveTarget({ target }: { target: Account }) {
   if (target.userStatus && !target.inactiveAbove) return null;
   return (

@@ -23,7 +23,6 @@ import classes from './statementCells.module.css';
 
 const texts = commonTexts.statement;
 
-/** Long enough for most look-ups. */
 const START_PERIOD: PeriodId = 2;
 
 /** Without `id`, the account's own statement. */

@@ -31,7 +31,7 @@ interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Preset or typed amount, password, and a receipt that stays until closed. Give each opening its own `key`. */
+/** Give each opening its own `key`. */
 export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   const { data } = useQuery({
     ...creditTarget(account.role, account._id),
@@ -61,7 +61,6 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       centered
       size="sm"
-      // A receipt closes by its button or Escape.
       withCloseButton={receipt === null}
     >
       {receipt ? (

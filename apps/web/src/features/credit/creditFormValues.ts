@@ -38,7 +38,6 @@ export interface CreditPreview {
   hierarchy?: BalanceChange;
 }
 
-/** An invalid amount leaves the balances unchanged. */
 export function creditPreview(values: CreditFormValues, individual: number, hierarchy: number | null): CreditPreview {
   const amount = parsePoints(values.amount) ?? 0;
   const signed = values.transactionType === 'debit' ? -amount : amount;

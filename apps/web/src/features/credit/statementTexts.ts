@@ -14,7 +14,6 @@ export const statementTexts = {
   nothing: 'Nothing moved in this period.',
   tooMany: (movements: string) =>
     `${movements} movements are too many to be added up at once: choose a shorter period.`,
-  /** A filtered page may end before it is full. */
   lookedSoFar:
     'There may be more of this type further back: only part of this period has been searched. Older continues.',
 };

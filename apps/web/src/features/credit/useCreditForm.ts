@@ -31,7 +31,6 @@ export interface CreditDone {
   repeated: boolean;
 }
 
-/** Unanswered requests, and the balances before them. */
 interface Doubt {
   readonly requests: readonly string[];
   readonly individual: number;
@@ -48,7 +47,6 @@ export interface CreditForm {
   isFrozen: boolean;
   /** Remaining daily allowance; null without a limit. */
   leftToday: number | null;
-  /** Invalid amount or insufficient credit; empty if it can be sent. */
   amountError: ReactNode;
 }
 

@@ -161,7 +161,6 @@ function hexOf(word: number): string {
   return word.toString(16).padStart(8, '0');
 }
 
-/** Splits a block of 64 hex digits into its words. */
 function wordsOf(block: string): { word: string; place: number }[] {
   return [...block.matchAll(/.{8}/g)].map(([word], place) => ({ word, place }));
 }

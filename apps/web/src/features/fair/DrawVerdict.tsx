@@ -45,7 +45,6 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
   );
 }
 
-/** Lists all winners if the result's name shows only some. */
 function Winners({ result, name }: { result: unknown; name: string }) {
   const winners = (result as { winners?: unknown } | null)?.winners;
   if (typeof winners !== 'object' || winners === null) return null;
@@ -100,12 +99,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
         </>
       )}
       <dt>
-        {/* An operator can generate the result before its time. */}
-        {!isOver
-          ? 'It is drawn at'
-          : draw.seed === null
-            ? 'Draw time'
-            : 'Published when the draw was over, draw time'}{' '}
+        {!isOver ? 'It is drawn at' : draw.seed === null ? 'Draw time' : 'Published when the draw was over, draw time'}{' '}
         <Time value={draw.drawsAt} />
       </dt>
       {draw.seed !== null && (

@@ -79,7 +79,6 @@ function Draw({ draw }: { draw: FairDraw }) {
       )}
       {paper && (
         <Suspense fallback={null}>
-          {/* After betting closes, the check can say more. */}
           <PaperCheck key={draw.ticketRoot} draw={draw} {...paper} />
         </Suspense>
       )}
@@ -115,7 +114,6 @@ function CheckYourself({ drawId }: { drawId: string }) {
   );
 }
 
-/** Renders nothing without beacons. */
 function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
   if (beacons.length === 0) return null;
   const { title, about, unknown, round, key, value, notYet, wouldHave } = fairTexts.beacons;
@@ -150,7 +148,6 @@ function DrawBeacons({ draw: { beacons, wouldHaveBeen } }: { draw: FairDraw }) {
   );
 }
 
-/** Smaller chances are combined. */
 const RARE = 0.0001;
 
 function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rules'] }) {

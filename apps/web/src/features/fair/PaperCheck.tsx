@@ -35,7 +35,6 @@ const TEXTS = {
   },
 } as const;
 
-/** Checks a printed ticket, opened by its code, against its draw. */
 export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketId: string; digest: string }) {
   const { drawId } = draw;
   const [answer, setAnswer] = useState<RouteAnswer<typeof fairPaper> | null>(null);

@@ -77,7 +77,6 @@ function rulesOf(published: PublishedDraw): GameRules | null {
   }
 }
 
-/** Falls back to the server's label for unknown rules. */
 export function resultName(draw: FairDraw, rules: GameRules | null): string {
   return rules?.isResult(draw.result) ? rules.resultLabel(draw.result) : (draw.resultLabel ?? '–');
 }

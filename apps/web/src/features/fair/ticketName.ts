@@ -1,6 +1,5 @@
 import { isDrawId } from './drawId.ts';
 
-/** Twelve characters of a ticket number, however grouped. */
 const NUMBER = /^([0-9A-Z]{4})[\s-]*([0-9A-Z]{4})[\s-]*([0-9A-Z]{4})$/;
 
 /** Accepts a printed number (`0ABC-1DEF-2GHJ`) or an id. Null otherwise. */

@@ -11,7 +11,6 @@ const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
   'method' | 'path'
 > as typeof fairDraw;
 
-/** `draw` and `error` are both null while loading. */
 export interface FairDrawLoad {
   readonly draw: FairDraw | null;
   readonly error: unknown;
@@ -22,7 +21,6 @@ export interface FairDrawLoad {
 const LEAST_WAIT_MS = 3_000;
 const MOST_WAIT_MS = 60_000;
 
-/** Polls until the draw is settled or void. */
 export function useFairDraw(drawId: string): FairDrawLoad {
   const [answer, setAnswer] = useState<Omit<FairDrawLoad, 'reload'>>({ draw: null, error: null });
   const ask = useRef(() => {});
@@ -40,7 +38,6 @@ export function useFairDraw(drawId: string): FairDrawLoad {
         },
         (error: unknown) => {
           if (signal.aborted) return;
-          // Keeps the last draw visible and retries.
           setAnswer(({ draw }) => ({ draw, error }));
           if (!(error instanceof ApiError && error.status === 404)) timer = setTimeout(ask.current, MOST_WAIT_MS);
         },

@@ -105,7 +105,6 @@ function TimeUse({ games, seconds, now }: TimeUseProps) {
   if (games.length === 0) return <p className={classes.lead}>{timeTexts.unused}</p>;
   const drawing = games.filter((game) => game.draws);
   const others = games.filter((game) => !game.draws);
-  // Groups games with the same start, which most share.
   const moments = Map.groupBy(drawing, (game) => (seconds === null ? '' : beginsAt(seconds, game.runsUntil, now)));
   return (
     <section className={classes.use} aria-label="Games" aria-live="polite">

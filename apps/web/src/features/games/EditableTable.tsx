@@ -28,7 +28,6 @@ interface EditableTableProps<Row> {
   save: string;
   saving: string;
   filters?: ReactNode;
-  /** Shown above the table, such as a success message. */
   notice?: ReactNode;
   empty: ReactNode;
 }
@@ -105,7 +104,6 @@ interface CellInputProps {
   label: string;
   unit?: string;
   placeholder: string;
-  /** Shown unless there is an error: the previous value, or a consequence. */
   hint?: ReactNode;
 }
 

@@ -100,7 +100,6 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
   );
 }
 
-/** Family and outcome count are fixed once draws exist. */
 function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixed: boolean }) {
   const sizes = DIGITS_BY_FAMILY[form.values.family];
 

@@ -81,7 +81,6 @@ export function GameListPage() {
   );
 }
 
-/** Marks a return above the stake. The tooltip names the commission at which it reaches the stake. */
 function HighestReturn({ game }: { game: Pick<Game, 'returns'> }) {
   const isAbove = game.returns.some(({ mark }) => mark === 'above');
   return (

@@ -15,10 +15,7 @@ export function returnsOf({ returns, pays }: Pick<Game, 'returns' | 'pays'>): Re
   return returns.map((row) => ({ ...row, label: pays.find(({ head }) => head === row.bet)?.label ?? row.bet }));
 }
 
-/**
- * Theoretical return per bet, before the booster, with an explanation of marked bets. `of` names the game among
- * several.
- */
+/** Theoretical returns, before the booster. `of` names the game among several. */
 export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: string }) {
   return (
     <>
@@ -61,7 +58,6 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
   );
 }
 
-/** Renders nothing without marked bets. */
 function Marked({ rows, mark }: { rows: readonly ReturnRow[]; mark: 'above' | 'below' }) {
   const marked = rows.filter((row) => row.mark === mark);
   if (marked.length === 0) return null;

@@ -85,7 +85,6 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
     </Input.Wrapper>
   );
 
-  /** Assigns files, sorted by name, to digits without an image. */
   async function fill(files: readonly File[]): Promise<void> {
     const sorted = files.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
     const empty = Array.from({ length: digits }, (_, digit) => digit).filter((digit) => !images[digit]);
@@ -133,7 +132,6 @@ function setImage(form: UseFormReturnType<GameForm>, path: string, image: ImageO
 }
 
 interface ImageInputProps {
-  /** Alternative text: `Image of digit 3`. */
   name: string;
   caption: string;
   value: ImageOfForm | null;

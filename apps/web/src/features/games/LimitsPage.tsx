@@ -118,7 +118,6 @@ function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
   );
 }
 
-/** Summary for narrow tables; the inputs are in the row's sheet. */
 function AllLimits({ row }: { row: GameLimits }) {
   const { values } = useCells();
   const set = FIELDS.filter((field) => (values[cellName(row.id, field)] ?? '').trim() !== '');

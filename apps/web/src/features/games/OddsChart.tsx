@@ -8,10 +8,8 @@ const BAR = 4;
 const STEP = 5;
 /** Minimum bar height: even rare values stay visible. */
 const LEAST = 1.5;
-/** Rarer values are combined. */
 const SPELLED_OUT = 0.0005;
 
-/** Booster odds as bars from 1, with a text alternative. */
 export function OddsChart({ weights }: { weights: readonly number[] }) {
   const highest = Math.max(...weights);
   const text = oddsText(weights);

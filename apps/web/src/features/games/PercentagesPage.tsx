@@ -135,7 +135,6 @@ interface NamedRow {
   readonly gameName: string;
 }
 
-/** Filters rows by admin, game or name. The filter is stored in the URL. */
 function useRowFilter<Row extends NamedRow>(
   rows: readonly Row[],
 ): { rows: readonly Row[]; filtered: boolean; clear: () => void; filters: ReactNode } {

@@ -15,7 +15,6 @@ import { timeTexts } from './timeTexts.ts';
 const useDialog = partOf(() => import('./TimeDialog.tsx'));
 
 const CELLS: Cells<DrawTime> = {
-  // The first name and a count, so the count is never truncated.
   games: ({ games: [first, ...more] }) => {
     if (!first) return '–';
     return more.length < 2

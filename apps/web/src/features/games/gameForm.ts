@@ -9,7 +9,6 @@ import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { gameTexts } from './gameTexts.ts';
 
-/** An existing image or a chosen file, shown by `url`. */
 export interface ImageOfForm {
   readonly url: string;
   /** Absent for an existing image. */
@@ -20,7 +19,6 @@ export interface GameForm {
   gameName: string;
   description: string;
   publisher: string;
-  /** May be empty. */
   releaseDate: string;
   nodigit: string;
   status: GameStatus;
@@ -34,7 +32,6 @@ export interface GameForm {
   pays: Record<string, string>;
   logo: ImageOfForm | null;
   image: ImageOfForm | null;
-  /** By digit index. */
   images: (ImageOfForm | null)[];
 }
 
@@ -183,7 +180,6 @@ function filesOf(form: GameForm): [name: string, file: Blob][] {
 }
 
 export function formDataOfGame(form: GameForm): FormData {
-  // Creating uses the spec's field names.
   const { description, status, ...body } = bodyOfGame(form, '');
   return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
 }

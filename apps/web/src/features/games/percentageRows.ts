@@ -29,7 +29,6 @@ export function oddsOf(text: string, row: Percentage): Odds {
   return { weights, boosterMean: mean, willReturn: row.baseReturn * mean };
 }
 
-/** Position of an actual return relative to its 99 % band. */
 export function standing({
   return: actual,
   low,

@@ -23,7 +23,6 @@ export function adopted(before: CellTexts, typed: CellTexts, fresh: CellTexts): 
   return Object.entries(fresh).every(([name, text]) => before[name] === text) ? null : values;
 }
 
-/** Rows with an input that differs from its initial text. */
 export function changedRows<Field extends string, Row extends EditedRow<Field>>(
   rows: readonly Row[],
   fields: readonly Field[],

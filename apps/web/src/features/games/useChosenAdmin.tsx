@@ -43,7 +43,6 @@ export function useChosenAdmin() {
 interface AdminFilterProps {
   admin: ChosenAdmin;
   admins: readonly ChosenAdmin[];
-  /** Switching the admin asks first. */
   unsaved: boolean;
 }
 

@@ -41,7 +41,6 @@ function SealsLine() {
     queryFn: ({ signal }) => call(fairSeals, {}, { signal, background: true }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  // Reserves the line to avoid a jump.
   if (!data) return <li className={classes.awaited} aria-hidden />;
   const { tone, grade, sentence } = gradeWords(data.seals, formatDateTime);
   return (

@@ -37,7 +37,6 @@ const valuesOf = ({ owedToPlayers, staffCredit, tables }: Omit<LiabilityDay, 'da
 ];
 
 interface LiabilityHistoryProps {
-  /** Undefined for all networks. */
   id: string | undefined;
   now: Omit<LiabilityRow, 'id' | 'username'> | undefined;
 }
