@@ -180,8 +180,8 @@ export async function sendPasswords(page: Page, isSent = true): Promise<void> {
 }
 
 /**
- * Signs in without the form, for this page and later ones of its context. Pages send the password ({@link
- * sendPasswords}), because elevation is not stored.
+ * Signs in without the form, for this page and later ones of its context.
+ * Pages send the password ({@link sendPasswords}), because elevation is not stored.
  */
 export async function haveSession(page: Page, url: string, username: string): Promise<void> {
   await sendPasswords(page);

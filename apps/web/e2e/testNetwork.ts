@@ -24,10 +24,7 @@ export function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/**
- * Starts a server with a network before the file's tests, and stops it afterwards. Options as in {@link
- * startTestServer}.
- */
+/** Starts a server with a network before the file's tests and stops it afterwards. Options: {@link startTestServer}. */
 export function serveNetwork(
   name: string,
   give: (server: TestServer, network: Network) => void,

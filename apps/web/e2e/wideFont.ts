@@ -5,8 +5,8 @@ const SAMPLE = 'Last tickets of a player 0123456789 Sphinx of black quartz judge
 
 /**
  * Faces of the wide font: the replaced CSS stack, its first family, and the target width of {@link SAMPLE} in em.
- * DejaVu Sans sets the target: 15 % wider than Arial, Helvetica and Liberation, 20 % in bold. Where the back-office has
- * no such font, the players' stack applies.
+ * DejaVu Sans sets the target: 15 % wider than Arial, Helvetica and Liberation, 20 % in bold. The players' stack
+ * applies if the back-office lacks the font.
  */
 const FACES = [
   { family: 'Segoe UI', stack: '--mantine-font-family, var(--font)', weight: 400, weights: '1 500', em: 37.1 },
