@@ -1,8 +1,8 @@
 /*
- * Stands between PostgreSQL and the C library, by LD_PRELOAD, as a disk that is slow or full:
+ * LD_PRELOAD library that simulates a slow or full disk for PostgreSQL:
  *
- *   SHIM_SYNC_MS    each fsync and fdatasync takes so many milliseconds more
- *   SHIM_FULL_FILE  while this file is there, no regular file can grow: ENOSPC
+ *   SHIM_SYNC_MS    extra milliseconds per fsync and fdatasync
+ *   SHIM_FULL_FILE  while this file exists, growing a regular file fails with ENOSPC
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ __attribute__((constructor)) static void read_settings(void) {
   const char *ms = getenv("SHIM_SYNC_MS");
   sync_ms = ms ? atol(ms) : 0;
   const char *file = getenv("SHIM_FULL_FILE");
-  /* Its own copy: PostgreSQL writes its titles over the environment. */
+  /* Copied: PostgreSQL overwrites the environment with process titles. */
   full_file = file ? strdup(file) : NULL;
 }
 
@@ -32,7 +32,7 @@ static void wait_for_disk(void) {
   }
 }
 
-/* Whether a write up to this end would make a file grow on a disk that is full; end -1 is that of the file. */
+/* True if a write up to `end` would grow a file on a full disk; -1 means append. */
 static int refuses(int fd, off_t end) {
   struct stat file;
   if (!full_file || access(full_file, F_OK) != 0) return 0;

@@ -1,7 +1,6 @@
-/** Whether npm's own record of node_modules agrees with the lockfile: someone ran `npm install` by hand. */
 export function isInstalled(root: string): boolean;
 
-/** The Node that the project pins for a machine, or the machine's own where it is new enough. Throws a sentence that says what to do. */
+/** Throws with instructions. */
 export function pinnedNode(
   root: string,
   machine?: {
