@@ -11,8 +11,8 @@ const WORDS = 2 ** 32;
 
 const gameOf = (wanted: string): StudiedGame => STUDIED_GAMES.find(({ gameId }) => gameId === wanted)!;
 
-describe('the draws of every number of outcomes', () => {
-  it('are uniform, in no order that tells of the next, with boosters by their weights', () => {
+describe('draws for every number of outcomes', () => {
+  it('are uniform and independent, with boosters matching their weights', () => {
     const degrees = [9, 11, 12, 15, 36, 37, 51, 99, 999, 999, 297, 2970];
     const found = STUDIED_GAMES.map((game) => testDraws(game, DRAWS));
     expect(judge(found)).toMatchObject({ tests: 50, fair: true });
@@ -21,17 +21,17 @@ describe('the draws of every number of outcomes', () => {
 });
 
 describe('the table of docs/fairness.md', () => {
-  it('has every game that is studied', () => {
+  it('lists every tested game', () => {
     const page = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
     const rows = STUDIED_GAMES.map(({ gameId, outcomes }) => new RegExp(`^\\| ${gameId} +\\| ${outcomes} +\\|`, 'm'));
     for (const row of rows) expect(page).toMatch(row);
   });
 });
 
-describe('a draw that is broken on purpose', () => {
+describe('a deliberately broken draw', () => {
   const judged = (gameId: string, draw: Draw) => judge([testDraws(gameOf(gameId), DRAWS, { draw })]);
 
-  it('is found out where small words are taken modulo n, whose first values then come up more often', () => {
+  it('is detected if it reduces small words modulo n, favoring the first values', () => {
     const biased: Draw = ({ seed, drawId, ...rest }) => {
       const next = seedWords(seed, drawId);
       return drawBy((n) => (n > 256 ? next().word : next().word >>> 24) % n, rest);
@@ -40,7 +40,7 @@ describe('a draw that is broken on purpose', () => {
     expect(judged('of 100 numbers', biased).fair).toBe(false);
   });
 
-  it('is found out where the word of one choice serves for the next one too', () => {
+  it('is detected if it reuses the word of one choice for the next', () => {
     const repeated: Draw = ({ seed, drawId, ...rest }) => {
       const next = seedWords(seed, drawId);
       let taken = 0;
@@ -52,7 +52,7 @@ describe('a draw that is broken on purpose', () => {
     expect(judged('lottery4d', repeated).fair).toBe(false);
   });
 
-  it('is found out where a draw repeats the last one now and then', () => {
+  it('is detected if it occasionally repeats the previous draw', () => {
     let last: Draw | undefined;
     let drawn = 0;
     const draw = testable();
@@ -67,7 +67,7 @@ describe('a draw that is broken on purpose', () => {
     expect(serial.p).toBeLessThan(1e-6);
   });
 
-  it('is found out where boosters take another choice than along the weights', () => {
+  it('is detected if boosters ignore their weights', () => {
     const flat: Draw = (inputs) => ({
       ...testable()(inputs),
       booster: 1 + (seedWords(inputs.seed, 'booster')().word % inputs.rules.maxBooster),

@@ -46,8 +46,8 @@ async function written(db: Database): Promise<unknown> {
   };
 }
 
-describe('tickets that a bench lays by one statement', () => {
-  it('are those that the product writes for the same bets', { timeout: 120_000 }, async () => {
+describe('tickets inserted by one statement', () => {
+  it('equal those the product writes for the same bets', { timeout: 120_000 }, async () => {
     await withBenchDatabase(2, async (db) => {
       await fillNetwork(await makeNetwork(db, NETWORK), PLANS, 1);
       const filled = await laid(db);

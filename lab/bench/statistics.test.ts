@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { atLeast, chiSquareTail, chiSquareTest, logGamma, normalTails, runsTest, serialTest } from './statistics.ts';
 
-describe('the distributions', () => {
-  it('have the values of the tables', () => {
+describe('distributions', () => {
+  it('match published tables', () => {
     expect(logGamma(5)).toBeCloseTo(Math.log(24), 12);
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 12);
     for (const [x, degrees, p] of [
@@ -26,7 +26,7 @@ describe('the distributions', () => {
       expect(normalTails(z)).toBeCloseTo(p, 8);
   });
 
-  it('have closed forms that they agree with', () => {
+  it('match closed forms', () => {
     // The tail is e^(−x/2) for two degrees of freedom, e^(−x/2)·(1 + x/2) for four.
     for (let x = 0.1; x < 60; x += 0.7) {
       expect(chiSquareTail(x, 2) / Math.exp(-x / 2)).toBeCloseTo(1, 10);
@@ -38,8 +38,8 @@ describe('the distributions', () => {
   });
 });
 
-describe('the tests', () => {
-  it('are those of the books', () => {
+describe('statistical tests', () => {
+  it('match textbook examples', () => {
     // 60 throws of a die: 5, 8, 9, 8, 10, 20 against 10 each gives 13.4, five degrees of freedom, p = 0.0199.
     const die = chiSquareTest([5, 8, 9, 8, 10, 20], [1, 1, 1, 1, 1, 1]);
     expect(die).toMatchObject({ degrees: 5 });
@@ -55,14 +55,14 @@ describe('the tests', () => {
     expect(serialTest([2, 2, 2], 3).statistic).toBeCloseTo(2 / ((2 / 3) * Math.SQRT2), 12);
   });
 
-  it('put classes together of which too few are expected, and see what could never come up', () => {
+  it('merge classes with low expectations and reject impossible outcomes', () => {
     expect(chiSquareTest([50, 46, 3, 1], [50, 46, 3, 1])).toMatchObject({ statistic: 0, degrees: 1, p: 1 });
     expect(chiSquareTest([2, 3, 50, 45], [2, 3, 50, 45])).toMatchObject({ statistic: 0, degrees: 2, p: 1 });
     expect(chiSquareTest([100, 0], [1, 0])).toMatchObject({ degrees: 0, p: 1 });
     expect(chiSquareTest([99, 1], [1, 0]).p).toBe(0);
   });
 
-  it('see what never changes and what always does', () => {
+  it('reject constant and alternating values', () => {
     const alternating = Array.from({ length: 1000 }, (_, index) => index % 2);
     expect(runsTest(alternating, 2).p).toBeLessThan(1e-10);
     expect(serialTest(alternating, 2).p).toBeLessThan(1e-10);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { everyBet, rulesOfPanel } from './bets.ts';
 
 describe('everyBet', () => {
-  it('knows every bet that can win, in each game, and only bets that can be laid', () => {
+  it('lists exactly the bets that can be placed, including every winner', () => {
     for (const game of BUILT_IN_GAMES) {
       const rules = rulesFor(game);
       const laid = everyBet(rules).map((line) => rules.parseBet(line));
@@ -17,7 +17,7 @@ describe('everyBet', () => {
     }
   });
 
-  it('takes the rules from what a panel shows, and none of a family that it does not know', () => {
+  it('reads rules from a panel and rejects unknown families', () => {
     expect(rulesOfPanel('own', 'numbers', 7)?.outcomes).toHaveLength(7);
     expect(rulesOfPanel('lottery4d', 'lottery4d', 100)?.outcomes).toHaveLength(3000);
     expect(rulesOfPanel('own', 'dice', 6)).toBeUndefined();

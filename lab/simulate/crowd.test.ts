@@ -50,7 +50,7 @@ async function play(isFree: () => boolean): Promise<Tally> {
   return tally;
 }
 
-it('keeps to the demand while the server does not keep up: what waited counts from when it was due', async () => {
+it('keeps the demand while the server lags and measures latency from the due time', async () => {
   let askedAt: number | undefined;
   const tally = await play(() => performance.now() - (askedAt ??= performance.now()) > 300);
   expect(tally.accepted + tally.unsent.busy).toBeGreaterThan(RATE / 5);
@@ -58,7 +58,7 @@ it('keeps to the demand while the server does not keep up: what waited counts fr
   expect(tally.latencies.mostMs).toBeGreaterThan(100);
 });
 
-it('tells what was due and could not be sent at all', async () => {
+it('counts due bets that could not be sent', async () => {
   const tally = await play(() => false);
   expect(tally.accepted).toBe(0);
   expect(tally.unsent.busy).toBeGreaterThan(RATE / 5);

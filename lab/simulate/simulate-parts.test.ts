@@ -7,7 +7,7 @@ import { BadOption, readOptions } from './options.ts';
 import { answerOf } from './socket-wire.ts';
 
 describe('Latencies', () => {
-  it('tells percentiles to 1 %, and the most exactly', () => {
+  it('reports percentiles within 1 % and the exact maximum', () => {
     const latencies = new Latencies();
     for (let ms = 1; ms <= 10_000; ms++) latencies.add(ms);
     for (const share of [0.5, 0.95, 0.99, 0.999, 1])
@@ -16,7 +16,7 @@ describe('Latencies', () => {
     expect(latencies.count).toBe(10_000);
   });
 
-  it('adds up, and is at home with none, with tiny ones and with endless ones', () => {
+  it('merges histograms and handles empty, tiny and huge values', () => {
     const [one, other] = [new Latencies(), new Latencies()];
     expect(one.percentile(0.5)).toBe(0);
     one.add(0);
@@ -30,7 +30,7 @@ describe('Latencies', () => {
 });
 
 describe('arrivals', () => {
-  it('are due at the rate, whenever they are taken, and each a gap after the one before', () => {
+  it('arrive at the given rate, each after an exponential gap', () => {
     let seed = 1;
     const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     const due = arrivals(200, 5_000, random);
@@ -50,7 +50,7 @@ describe('arrivals', () => {
 });
 
 describe('Tally', () => {
-  it('counts what became of bets, by time, and in twice as long buckets when there are many', () => {
+  it('counts outcomes over time and doubles bucket width for long runs', () => {
     const tally = new Tally();
     for (let second = 0; second < 500; second++) {
       tally.accept(second * 1000, 5, 2);
@@ -68,12 +68,12 @@ describe('Tally', () => {
 });
 
 describe('chart', () => {
-  it('draws a scale, a value in each column and the time, within its width', () => {
+  it('draws scale, columns and time within its width', () => {
     const text = chart({ title: 'rate', values: [0, 1, 5, 10], format: String }, 1000, 80, 2);
     expect(text).toBe(['rate', '10 │   █', ' 0 │ ▂██', '   └────', '    0 4 s'].join('\n'));
   });
 
-  it('puts many values together, never loses the highest, and shows the least that there is', () => {
+  it('merges values, keeps the maximum and shows the smallest value', () => {
     const values = Array.from({ length: 1000 }, (_, index) => (index === 501 ? 1000 : 1));
     const lines = chart({ title: 'x', values, format: String }, 1000).split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
@@ -95,7 +95,7 @@ describe('chart', () => {
     ).toBeLessThanOrEqual(40);
   });
 
-  it('is at home with nothing', () => {
+  it('handles an empty series', () => {
     expect(chart({ title: 'x', values: [], format: String }, 1000)).toContain('0 │');
     expect(sparkline([0, 4, 8], 5)).toBe(' ▄█  ');
   });
@@ -104,7 +104,7 @@ describe('chart', () => {
 describe('readAnswer', () => {
   const read = (text: string) => readAnswer(Buffer.from(text));
 
-  it('reads status, body and when to come again, once all of it is there', () => {
+  it('reads status, body and retry time once complete', () => {
     const text = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\ncontent-length: 4\r\n\r\n{"a"';
     expect(read(text.slice(0, -1))).toBeUndefined();
     expect(read(text.slice(0, 20))).toBeUndefined();
@@ -112,11 +112,11 @@ describe('readAnswer', () => {
     expect(read('HTTP/1.1 400 Bad\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')).toMatchObject({ ends: true });
   });
 
-  it('says so where there is no length', () =>
+  it('rejects answers without a length', () =>
     expect(read('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')).toBe('unreadable'));
 });
 
-it('reads acknowledgements', () => {
+it('parses acknowledgments', () => {
   expect(answerOf('[{"success":true,"ticket":{}}]').accepted).toBe(true);
   expect(answerOf('[{"success":false,"code":"BETTING_CLOSED","message":"x"}]')).toMatchObject({
     accepted: false,
@@ -152,7 +152,7 @@ describe('readOptions', () => {
       connections: 256,
     }));
 
-  it('reads what is asked for', () =>
+  it('reads all options', () =>
     expect(
       read('--players 50 --rate max --seconds 1.5 --games a,a,b --families triple --url https://x.test/ --lines 2'),
     ).toMatchObject({
@@ -166,7 +166,7 @@ describe('readOptions', () => {
       lines: 2,
     }));
 
-  it('takes the password of an operator from the environment alone', () => {
+  it("reads the operator's password only from the environment", () => {
     expect(said('--operator boss')).toContain('OPERATOR_PASSWORD');
     expect(read('--operator boss --retailer shop --credit 12.5', { OPERATOR_PASSWORD: 'secret' }).from).toEqual({
       kind: 'operator',
@@ -193,13 +193,13 @@ describe('readOptions', () => {
     ['--save file', '--save goes with --operator'],
     ['--operator boss --credentials file', 'Give --credentials, for players that there are, or --operator'],
     ['--speed 5', "Unknown option '--speed'."],
-  ])('says what is wrong with %s', (args, sentence) =>
+  ])('explains what is wrong with %s', (args, sentence) =>
     expect(said(args, { OPERATOR_PASSWORD: 'x' })).toContain(sentence),
   );
 });
 
 describe('report', () => {
-  it('tells what was due, accepted, refused and not sent, within 80 columns', () => {
+  it('shows due, accepted, refused and unsent bets within 80 columns', () => {
     const tally = new Tally();
     for (let n = 0; n < 90; n++) tally.accept(n * 100, 10 + n, 3);
     tally.refuse(9_000, 'LIMIT_REACHED');

@@ -24,7 +24,7 @@ async function ask(question: Question): Promise<Reading> {
 
 afterEach(() => child.kill('SIGKILL'));
 
-it('tells what a process holds, and what is held after a full collection', async () => {
+it('reports what a process holds, also after a full collection', async () => {
   const bytes = 8 * 1024 * 1024;
   start(5, bytes);
   await ask({ collectAfterMs: Number.MAX_SAFE_INTEGER, forget: true });
@@ -37,7 +37,7 @@ it('tells what a process holds, and what is held after a full collection', async
   expect(reading.delayMaxMs).toBeGreaterThanOrEqual(reading.delayP99Ms);
 });
 
-it('ends with whoever asks', async () => {
+it('exits with its parent', async () => {
   start(1, 8);
   await ask({ collectAfterMs: 0, forget: true });
   const ended = once(child, 'exit');

@@ -11,19 +11,19 @@ const curve = (count: number, of: (hours: number, index: number) => number): Poi
   });
 
 describe('trendOf', () => {
-  it('finds the slope of a line, and that it is no less', () => {
+  it('finds the slope of a line and its lower bound', () => {
     const { perHour, atLeast } = trendOf(curve(30, (hours) => 200 + 12 * hours));
     expect(perHour).toBeCloseTo(12, 6);
     expect(atLeast).toBeCloseTo(12, 6);
   });
 
-  it('is not moved by a few outliers', () => {
+  it('ignores a few outliers', () => {
     const { perHour } = trendOf(curve(30, (hours, index) => 12 * hours + (index % 10 === 9 ? 500 : 0)));
     expect(perHour).toBeGreaterThan(8);
     expect(perHour).toBeLessThan(20);
   });
 
-  it('says of noise that it may well be falling, whatever the noise', () => {
+  it('never claims a rise in pure noise', () => {
     const even = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(even, (noise) => {
@@ -36,7 +36,7 @@ describe('trendOf', () => {
     );
   });
 
-  it('is as much later, higher or longer as its points are', () => {
+  it('shifts and scales with its points', () => {
     const some = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 8, maxLength: 25 });
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 9 }), (values, factor) => {
@@ -55,20 +55,20 @@ describe('trendOf', () => {
 });
 
 describe('lastingTrend', () => {
-  it('is none of a curve that levels off, though it has risen', () => {
+  it('is zero for a curve that levels off after rising', () => {
     const levelling = curve(40, (hours) => 250 - 100 * Math.exp((-12 * hours) / HOURS));
     expect(trendOf(levelling).perHour).toBeGreaterThan(5);
     expect(lastingTrend(levelling).perHour).toBeLessThan(1);
   });
 
-  it('is that of a line, and that of a step is none', () => {
+  it("equals a line's slope and ignores a step", () => {
     expect(lastingTrend(curve(40, (hours) => 30 * hours)).perHour).toBeCloseTo(30, 6);
     expect(lastingTrend(curve(40, (hours) => (hours < HOURS / 3 ? 200 : 240))).perHour).toBe(0);
   });
 });
 
 describe('lowestPoints', () => {
-  it('keeps the lowest of each bucket, and the times of them', () => {
+  it('keeps the minimum of each bucket with its time', () => {
     const points = [5, 3, 9, 8, 7, 6].map((value, index) => ({ hours: index, value }));
     expect(lowestPoints(points, 2)).toEqual([
       { hours: 1, value: 3 },
@@ -77,7 +77,7 @@ describe('lowestPoints', () => {
     expect(lowestPoints(points, 1)).toEqual([{ hours: 1, value: 3 }]);
   });
 
-  it('is at home with one point and with none', () => {
+  it('handles one point and none', () => {
     expect(lowestPoints([], 5)).toEqual([]);
     expect(lowestPoints([{ hours: 2, value: 1 }], 5)).toEqual([{ hours: 2, value: 1 }]);
   });

@@ -34,14 +34,14 @@ const failed = (samples: readonly Sample[]): string[] =>
     .map(({ text }) => text.split(':')[0]!);
 
 describe('judge', () => {
-  it('passes a server that breathes', () => expect(failed(soak(() => ({})))).toEqual([]));
+  it('passes a server whose memory fluctuates', () => expect(failed(soak(() => ({})))).toEqual([]));
 
   it('passes memory that levels off', () => {
     const levelling = soak((hours) => ({ memory: (250 - 100 * Math.exp(-30 * hours)) * MEBIBYTE }));
     expect(failed(levelling)).toEqual([]);
   });
 
-  it('finds what grows by 2 KiB a bet, under all the noise', () => {
+  it('detects growth of 2 KiB per bet under noise', () => {
     const leakMiB = (hours: number): number => (hours * 3600 * 6 * 2) / 1024;
     const leaking = soak((hours, index) => ({
       heapRetained: index % 8 === 0 ? (48 + 2 * noise(index) + leakMiB(hours)) * MEBIBYTE : undefined,
@@ -52,7 +52,7 @@ describe('judge', () => {
     expect(failed(more)).toEqual(['memory']);
   });
 
-  it('finds a handle, a socket and a file that stay each minute', () => {
+  it('detects one leaked handle, socket and file per minute', () => {
     const leaking = soak((hours, index) => {
       const left = Math.floor(hours * 60) + Math.round(20 * noise(index));
       return { handles: 60 + left, sockets: 30 + left, files: 70 + left };
@@ -60,18 +60,18 @@ describe('judge', () => {
     expect(failed(leaking)).toEqual(['handles', 'sockets', 'open files']);
   });
 
-  it('finds connections that are not given back', () =>
+  it('detects leaked connections', () =>
     expect(failed(soak((hours) => ({ connections: 8 + Math.floor(hours * 60 * 0.5) })))).toEqual([
       'database connections',
     ]));
 
-  it('finds too much memory at all, and an event loop that is late', () => {
+  it('detects excessive memory and a late event loop', () => {
     const { most } = WATCHED[0]!;
     expect(failed(soak(() => ({ memory: (most! + 1) * MEBIBYTE })))).toEqual(['memory']);
     expect(failed(soak(() => ({ wholeDelayP99Ms: DELAY_P99_MS + 1 })))).toEqual(['event-loop delay']);
   });
 
-  it('judges nothing from too little, and blames no system for what it does not tell', () => {
+  it('needs enough readings and tolerates figures the system does not report', () => {
     expect(failed(soak(() => ({})).slice(0, 9))).toContain('memory');
     expect(failed(soak((_hours, index) => ({ heapRetained: index === 0 ? MEBIBYTE : undefined })))).toEqual([
       'heap held',

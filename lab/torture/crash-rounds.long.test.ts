@@ -5,7 +5,7 @@ import { crashRounds } from './crash.ts';
 const ROUNDS = 5;
 
 it(
-  `loses no acknowledged bet and settles no draw twice in ${ROUNDS} kills of PostgreSQL and the server under load`,
+  `loses no acknowledged bet and settles no draw twice in ${ROUNDS} kills of PostgreSQL and server under load`,
   { timeout: 400_000 },
   async () => {
     const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));

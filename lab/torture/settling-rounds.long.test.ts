@@ -6,7 +6,7 @@ import { STEPS } from './step-gates.ts';
 const ROUNDS = 2 * STEPS.length;
 
 it(
-  `ends each draw once, with the seed that it committed to or void, in ${ROUNDS} kills between the steps of its settlement`,
+  `ends each draw once, with its committed seed or void, in ${ROUNDS} kills between settlement steps`,
   { timeout: 600_000 },
   async () => {
     const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));

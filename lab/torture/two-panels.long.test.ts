@@ -17,7 +17,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 const PANELS_EACH = 6;
 
 it(
-  'panels of a server that is killed go on at the other one, with all that was bet',
+  'keeps panels live with all bets when their server is killed and another takes over',
   { timeout: 240_000 },
   async () => {
     const stand = await ServersStand.start(2);

@@ -3,13 +3,12 @@ import { holds, ratioOf, reached, shown } from '../contest.ts';
 import { dashed, FULL, scaleOf } from './ticket-scale.ts';
 
 describe('contest', () => {
-  it('tells the middle, the least and the most', () =>
+  it('reports median, minimum and maximum', () =>
     expect(reached([3, 9, 1, 5, 4])).toEqual({ median: 4, least: 1, most: 9, rounds: [3, 9, 1, 5, 4] }));
 
-  it('tells the ratio of two by their rounds', () =>
-    expect(ratioOf(reached([30, 20, 9]), reached([10, 10, 10]))).toBe(2));
+  it('computes the median ratio of rounds', () => expect(ratioOf(reached([30, 20, 9]), reached([10, 10, 10]))).toBe(2));
 
-  it('holds a figure to its limit, and never one that could not be measured', () => {
+  it('checks a figure against its limits and fails if it was not measured', () => {
     expect(holds({ says: '', value: 4, atLeast: 4 })).toBe(true);
     expect(holds({ says: '', value: 3.99, atLeast: 4 })).toBe(false);
     expect(holds({ says: '', value: 1.3, atMost: 1.3 })).toBe(true);
@@ -17,12 +16,12 @@ describe('contest', () => {
     expect(holds({ says: '', value: Number.NaN, atMost: 1 })).toBe(false);
   });
 
-  it('writes figures with as many digits as they have a meaning', () =>
+  it('formats figures with significant digits only', () =>
     expect([0.12345, 12.345, 999.9, 12_345.6].map(shown)).toEqual(['0.123', '12.3', '1,000', '12,346']));
 });
 
 describe('scaleOf', () => {
-  it('is the whole scale, but for what is said otherwise', () => {
+  it('returns the full scale with overrides', () => {
     expect(scaleOf({})).toEqual(FULL);
     expect(scaleOf({ seconds: '2', 'socket-seconds': '7', stored: '10,20' })).toEqual({
       ...FULL,
