@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-it('counts by days of the server, whatever the device says', () => {
+it("uses the server's days, whatever the device says", () => {
   zone.name = 'Asia/Kolkata';
   expect(daysUpTo(1, now)).toEqual({
     first: '2026-03-02',
@@ -24,7 +24,7 @@ it('counts by days of the server, whatever the device says', () => {
   expect(foreignDayZone(now)).toBe('Asia/Kolkata');
 });
 
-it('says nothing where the days are the same', () => {
+it('shows no hint when both calendars agree', () => {
   zone.name = 'America/Los_Angeles';
   expect(foreignDayZone(now)).toBeNull();
   zone.name = undefined;

@@ -8,7 +8,7 @@ const draw = {
 };
 const at = (time: string) => Date.parse(`2026-01-31T${time}Z`);
 
-it('betting closes by the clock of the server, before it says so', () => {
+it("betting closes by the server's clock, before the server says so", () => {
   expect(phaseOf(draw, at('12:00:54.999'))).toBe('open');
   expect(phaseOf(draw, at('12:00:55.000'))).toBe('closed');
   expect(phaseOf({ ...draw, status: 'closed' }, at('12:00:00.000'))).toBe('closed');
@@ -17,7 +17,7 @@ it('betting closes by the clock of the server, before it says so', () => {
   expect(phaseOf(null, at('12:00:00.000'))).toBe('none');
 });
 
-it('the clock counts down to the close, then the draw, then the next opening', () => {
+it('the clock counts down to the close, the draw, then the next opening', () => {
   const game = { draw, nextOpensAt: '2026-01-31T12:01:00.000Z' };
   expect(nextMoment(game, at('12:00:00.000'))).toBe(draw.closesAt);
   expect(nextMoment(game, at('12:00:56.000'))).toBe(draw.drawsAt);

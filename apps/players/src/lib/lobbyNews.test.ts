@@ -37,7 +37,7 @@ const lobby: Lobby = {
 };
 const news = { serverTime: lobby.serverTime, draw: null, nextOpensAt: '2026-01-31T12:01:00.000Z', terms: null };
 
-it('a result comes first, once, and the oldest goes', () => {
+it('a result appears first, once, and replaces the oldest', () => {
   const after = withGameNews(lobby, { ...news, gameId: 'a', result: result(6) });
   expect(after.games[0]!.results.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2]);
   expect(after.games[0]!.nextOpensAt).toBe(news.nextOpensAt);
@@ -50,7 +50,7 @@ it('a result comes first, once, and the oldest goes', () => {
   });
 });
 
-it('a settled draw moves the day on, exactly, and no open stake below nothing', () => {
+it("a settled draw updates the day's net exactly and keeps open stakes at or above zero", () => {
   const settled = { gameId: 'a', drawId: 'd', staked: 7.7, won: 0.1 };
   const after = withWalletNews(lobby, { walletBalance: 99.9, winnings: 0.1, settled });
   expect(after).toMatchObject({ walletBalance: 99.9, winnings: 0.1, today: { staked: 17.8, won: 0.3, open: 0 } });
@@ -58,7 +58,7 @@ it('a settled draw moves the day on, exactly, and no open stake below nothing', 
   expect(withWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
 });
 
-it('news that carry no settled draw leave it open whether the day went on, but those of a bet', () => {
+it("news without a settled draw leaves the day's net uncertain, except for a bet's news", () => {
   const told = { winnings: 0, settled: null };
   expect(isUntold(lobby, { ...told, walletBalance: 100 })).toBe(true);
   expect(isUntold(lobby, { ...told, walletBalance: 130 })).toBe(true);

@@ -21,7 +21,7 @@ const free: ShownProtection = {
   today: { staked: 0, won: 0, open: 0, minutes: 0 },
 };
 
-it('an exclusion, a break and a day’s used minutes pause, each until it is over', () => {
+it('an exclusion, a break and used-up minutes pause play until they end', () => {
   const later = '2026-03-11T12:00:00.000Z';
   expect(pauseAt(free, now)).toBeNull();
   expect(pauseAt({ ...free, breakUntil: later }, now)).toEqual({ what: 'break', until: later });

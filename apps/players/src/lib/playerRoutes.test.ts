@@ -20,7 +20,7 @@ const declared = [auth, confirm, credit, draws, lobby, protection, welcome, tick
   .filter((value) => typeof value === 'object' && value !== null && 'path' in value) as Route[];
 
 it.each(Object.entries({ ...routes, ...mineRoutes }))(
-  '%s is a route of the contract, by its method and path, and as sensitive',
+  '%s matches a contract route in method, path and sensitivity',
   (_, route) => {
     const found = declared.find((one) => named(one) === named(route));
     expect(found).toBeDefined();

@@ -3,7 +3,7 @@ import { filtersPath, readFilters } from './betFilters.ts';
 
 const read = (text: string) => readFilters(new URLSearchParams(text));
 
-it('an address gives back what it was made of, and what it can’t mean counts for nothing', () => {
+it('an address survives a round trip and ignores invalid values', () => {
   for (const filters of [
     { gameId: null, status: null, period: 'quarter' },
     { gameId: 'pFvIwZHj!', status: 'won', period: 'week' },

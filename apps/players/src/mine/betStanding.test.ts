@@ -5,7 +5,7 @@ import { noResultWords, noWinWords } from './betStanding.ts';
 const bet = (status: PlayerTicket['status'], drawStatus: PlayerTicket['draw']['status']) =>
   ({ status, draw: { status: drawStatus, drawsAt: '2026-03-10T12:00:00.000Z' } }) as PlayerTicket;
 
-it('promises a result to an open bet alone, not to one that is void or undone', () => {
+it('promises a result only for open bets, not void or undone ones', () => {
   expect(noResultWords(bet('open', 'open'))).toMatch(/^At 10 Mar, /);
   expect(noResultWords(bet('undone', 'open'))).toBe('None: undone');
   expect(noResultWords(bet('void', 'void'))).toBe('None: the draw is void');

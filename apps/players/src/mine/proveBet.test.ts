@@ -53,7 +53,7 @@ it('proves any ticket of any draw', () => {
   );
 });
 
-it('finds whatever was changed of the ticket, its receipt or its draw', () => {
+it('detects any change of ticket, receipt or draw', () => {
   fc.assert(
     fc.property(anyDraw, fc.nat(63), fc.nat(), ({ bet, receipt, draw }, at, which) => {
       const [first, ...others] = bet.lines;
@@ -88,7 +88,7 @@ it('finds whatever was changed of the ticket, its receipt or its draw', () => {
   );
 });
 
-it('says what can’t be known yet, and what can’t be known any more', () => {
+it('says what cannot be known yet or any more', () => {
   const { bet, receipt, draw } = proved(3, 1);
   const early = { ...receipt, index: null, size: null, path: null };
   const statesOf = (...given: Parameters<typeof proveBet>) => proveBet(...given).steps.map(({ state }) => state);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { movementWith, movementWords } from './statementText.ts';
 
-it('says of each movement what it was, and with whom', () => {
+it('describes each movement and its counterpart', () => {
   expect(movementWords('credit', { kind: 'stake', credit: 0 })).toBe('Bet laid');
   expect(movementWords('credit', { kind: 'claim', credit: 5 })).toBe('Win claimed');
   expect(movementWords('winnings', { kind: 'claim', credit: 0 })).toBe('Claimed into your wallet');

@@ -36,14 +36,14 @@ const state: PlayState = {
 };
 const news: GameNews = { gameId: 'lottery3d', serverTime: at, draw: null, nextOpensAt: at, result: null, terms: null };
 
-it('a result comes first, and once', () => {
+it('a result appears first, and once', () => {
   const after = withNews(state, { ...news, result: result(2) });
   expect(after.results.map(({ number }) => number)).toEqual([2, 1]);
   expect(withNews(after, { ...news, result: result(2) }).results).toHaveLength(2);
   expect(after.nextOpensAt).toBe(at);
 });
 
-it('other terms change what is paid, and with it what each bet returns', () => {
+it("new terms change payouts and each bet's return", () => {
   const pays = { ...Object.fromEntries(rules.heads.map((head) => [head.name, head.payHundredths])), straight: 950_00 };
   const limits = { perNumber: 5, perTicket: null, perPlayer: null };
   const after = withNews(state, { ...news, terms: { unitPrice: 2, pays, limits, manualClaims: true } });
@@ -53,11 +53,11 @@ it('other terms change what is paid, and with it what each bet returns', () => {
   expect(rulesOfPlay(GAME, state.heads).returns).toEqual(rules.returns);
 });
 
-it('a family that is not known has no rules', () => {
+it('an unknown family has no rules', () => {
   expect(identityOf({ ...GAME, family: 'bingo75' })).toBeNull();
 });
 
-it('what a draw brought is noted for its own game alone', () => {
+it("a draw's outcome counts only for its own game", () => {
   const none: Settled = new Map();
   const settled = { gameId: 'lottery3d', drawId: 'd', staked: 10, won: 90 };
   const after = withSettled(none, 'lottery3d', { walletBalance: 1, winnings: 0, settled });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signInErrors, wayBack } from './signInForm.ts';
 
-it('a sign-in wants a name and a password, in the words of the specification', () => {
+it("sign-in requires name and password, in the specification's words", () => {
   expect(signInErrors({ username: '  ', password: '' })).toEqual({
     username: 'Username is required',
     password: 'Password is required',
@@ -12,7 +12,7 @@ it('a sign-in wants a name and a password, in the words of the specification', (
   expect(signInErrors({ username: 'p', password: 'abc' })).toEqual({});
 });
 
-it('leads back to a page of this client, and to no other host', () => {
+it('returns to a page of this client, never to another host', () => {
   expect(wayBack('/play/roulette?x=1')).toBe('/play/roulette?x=1');
   for (const back of [
     null,

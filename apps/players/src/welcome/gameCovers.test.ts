@@ -4,7 +4,7 @@ import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
 import { expect, it } from 'vitest';
 import { COVERS } from './gameCovers.ts';
 
-it('each sample game has a cover of outcomes that it really has', () => {
+it('each sample game has a cover with real outcomes', () => {
   expect(Object.keys(COVERS).toSorted()).toEqual(SAMPLE_GAMES.map(({ gameId }) => gameId).toSorted());
   for (const [gameId, cover] of Object.entries(COVERS)) {
     const { outcomes } = rulesFor(builtInGame(gameId)!);

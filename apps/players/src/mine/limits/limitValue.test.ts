@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { changeTo, limitError, limitText, shareUsed, typedLimit, usedText } from './limitValue.ts';
 
-it('a limit is said in points or minutes', () => {
+it('a limit is shown in points or minutes', () => {
   expect(limitText('stakePerDay', 1234.5)).toBe('1,234.50 points');
   expect(limitText('minutesPerDay', 1)).toBe('1 minute');
   expect(limitText('minutesPerDay', 1440)).toBe('1,440 minutes');
   expect(limitText('lossPerDay', null)).toBe('No limit');
 });
 
-it('what is typed is sent only where the server would take it', () => {
+it('input is sent only if the server would accept it', () => {
   expect(typedLimit(' 1,500.50 ')).toBe(1500.5);
   for (const right of ['0.01', '500', '1,500.5']) expect(limitError('stakePerDay', right)).toBeUndefined();
   for (const wrong of ['', '0', '-1', '1.005', 'x', '1e3', '99999999999999999'])
@@ -20,7 +20,7 @@ it('what is typed is sent only where the server would take it', () => {
   for (const wrong of ['0', '1441', '1.5', '']) expect(limitError('minutesPerDay', wrong)).toContain('1 to 1,440');
 });
 
-it('less is stricter, more and none are looser', () => {
+it('lower is stricter; higher and unlimited are looser', () => {
   expect(changeTo(null, 5)).toBe('stricter');
   expect(changeTo(10, 5)).toBe('stricter');
   expect(changeTo(10, 20)).toBe('looser');
@@ -29,7 +29,7 @@ it('less is stricter, more and none are looser', () => {
   expect(changeTo(null, null)).toBe('same');
 });
 
-it('says what is used and what is left', () => {
+it('shows used and remaining amounts', () => {
   const used = (limit: 'stakePerDay' | 'lossPerDay', value: number | null, spent: number | null, left: number | null) =>
     usedText({ limit, value, used: spent, left });
   expect(used('stakePerDay', 100, 40, 60)).toBe('40.00 points used, 60.00 points left.');

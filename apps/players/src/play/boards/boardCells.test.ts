@@ -28,7 +28,7 @@ describe.each(GAMES.map((game) => ({ gameId: game.gameId, game })))('the boards 
   const boards = everyBoard(game);
   const cells = boards.flatMap(({ areas }) => areas.flatMap(({ rows }) => rows.flat()));
 
-  it('have every bet of the game once, each laid by its text, with a name of its own', () => {
+  it('list every bet once, placed by its text, with its own name', () => {
     const all = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
     const keys = new Set(all.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));
     expect(cells).toHaveLength(keys.size);
@@ -41,7 +41,7 @@ describe.each(GAMES.map((game) => ({ gameId: game.gameId, game })))('the boards 
       expect(expand(`${text}*2`, rules, LIMITS).lines).toMatchObject([{ key, qty: 2 }]);
   });
 
-  it('say of which kind their bets are, and have rows that fit on a page', () => {
+  it('name their bet kinds and fit their rows on a page', () => {
     for (const { areas } of boards)
       for (const { head, rows } of areas) {
         const shown = rows.flat();
@@ -52,7 +52,7 @@ describe.each(GAMES.map((game) => ({ gameId: game.gameId, game })))('the boards 
   });
 });
 
-it('a board begins with bets on whole numbers, and passes over a choice that it has not', () => {
+it('a board starts with whole numbers and skips missing choices', () => {
   const jodi = builtInGame('acqOpdpL')!;
   expect(boardOf(jodi, rulesFor(jodi), { tab: 'no', head: 'no', page: 'no' }).choice).toEqual({
     tab: 'K50SILVER',

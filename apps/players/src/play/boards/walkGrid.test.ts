@@ -11,7 +11,7 @@ const grid = (count: number, inRow: number): Place[] =>
     height: 46,
   }));
 
-it('walks as the cells lie, however they are wrapped, and stays at the edge', () => {
+it('arrows follow the wrapped cells and stop at the edge', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (count, inRow, any) => {
       const places = grid(count, inRow);
@@ -27,7 +27,7 @@ it('walks as the cells lie, however they are wrapped, and stays at the edge', ()
   );
 });
 
-it('leads from a wide cell to those beneath it, and from them back', () => {
+it('arrows lead from a wide cell down and back', () => {
   const zero = { left: 0, top: 0, width: 180, height: 46 };
   const places = [zero, ...grid(6, 3).map((place) => ({ ...place, top: place.top + 50 }))];
   expect(walk(places, 0, 'ArrowDown')).toBe(2);
@@ -35,11 +35,11 @@ it('leads from a wide cell to those beneath it, and from them back', () => {
   expect(walk(places, 0, 'ArrowRight')).toBe(0);
 });
 
-it('goes down to the nearest where the last row is short', () => {
+it('down goes to the nearest cell of a short last row', () => {
   expect(walk(grid(7, 5), 4, 'ArrowDown')).toBe(6);
 });
 
-it('knows its keys', () => {
+it('recognizes its keys', () => {
   const keys: WalkKey[] = ['ArrowLeft', 'Home'];
   expect(keys.every(isWalkKey)).toBe(true);
   expect(isWalkKey('Enter')).toBe(false);

@@ -11,7 +11,7 @@ const typed = (gameId: string, text: string, choice: Partial<KeypadChoice> = {},
   return problems[0]?.message ?? lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
 };
 
-it('is a bet of the kind that is chosen, else what it is by itself', () => {
+it('is a bet of the chosen kind, otherwise the kind it suggests', () => {
   expect(typed('lottery3d', '12', { head: 'fp' })).toBe('fp:12*5');
   expect(typed('lottery3d', '123', { head: 'spbox' })).toBe('spbox:123*5');
   expect(typed('lottery3d', '123', { head: 'fp' })).toBe('straight:123*5');
@@ -27,7 +27,7 @@ it('is a bet of the kind that is chosen, else what it is by itself', () => {
   expect(typed('funtargetbingo', '7*2 3')).toBe('3*5 7*10');
 });
 
-it('does not choose between two readings', () => {
+it('rejects ambiguous input', () => {
   const jodi = { head: 'jodi', series: 'K60GOLD' };
   expect(typed('acqOpdpL', '12-50', jodi)).toMatch(
     /^This can be read two ways: write 12-50\*1 for .*, or 12\*50 for 50 on 12\.$/,
@@ -35,7 +35,7 @@ it('does not choose between two readings', () => {
   expect(typed('funtargetbingo', '7 3*2')).toMatch(/^This can be read two ways/);
 });
 
-it('says what is wrong as the bet that was meant', () => {
+it('explains errors for the intended bet', () => {
   expect(typed('lottery3d', '1', { head: 'spbox' })).toBe('A SP Box bet names 3 digits.');
   expect(typed('lottery3d', 'moon', { head: 'spbox' })).toMatch(/^Write three digits/);
   expect(typed('acqOpdpL', '4', { head: 'jodi', series: 'K60GOLD' })).toBe('The draw number must be 00 to 99.');

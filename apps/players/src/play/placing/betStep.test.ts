@@ -20,17 +20,17 @@ const asked = (answer: BetAnswer, askedAt: number | null): BetEvent => ({ is: 'a
 const open = { now: 1_000, maySend: true };
 const once: KeptBet = { ...FRESH, inDoubt: 1 };
 
-describe('a bet that is placed', () => {
-  it('is sent first, and counted as sent before it is', () => {
+describe('a placed bet', () => {
+  it('is counted as sent before sending', () => {
     expect(betStep(FRESH, { is: 'due' }, open)).toEqual({ bet: once, act: { do: 'send' } });
   });
 
-  it('is not sent by who may not, nor after its draw has closed; then it is asked for', () => {
+  it('is not sent without permission or after its draw closed, but looked up', () => {
     expect(betStep(FRESH, { is: 'due' }, { now: 1_000, maySend: false })).toEqual({ bet: FRESH, act: { do: 'ask' } });
     expect(betStep(FRESH, { is: 'due' }, { now: CLOSES, maySend: true })).toEqual({ bet: FRESH, act: { do: 'ask' } });
   });
 
-  it('is refused by the answer to its only sending, but not while an earlier one may still arrive', () => {
+  it('is refused by the answer to its only request, but not while an earlier one may still arrive', () => {
     const refused = sent({ says: 'refused', refusal: REFUSAL });
     expect(betStep(once, refused, open)).toMatchObject({
       bet: { fate: { is: 'not placed', why: REFUSAL } },
@@ -44,7 +44,7 @@ describe('a bet that is placed', () => {
     expect(over).toMatchObject({ bet: { fate: { is: 'not placed', why: REFUSAL } }, act: null });
   });
 
-  it('is asked for where its answer is lost, and sent again, on the same draw, where it is not there yet', () => {
+  it('is looked up after a lost answer and resent on the same draw if missing', () => {
     const lost = betStep(once, sent({ says: 'nothing' }), open);
     expect(lost).toMatchObject({ bet: { inDoubt: 1 }, act: { do: 'ask' } });
     const again = betStep(lost.bet, asked({ says: 'not placed' }, 2_000), open);
@@ -53,7 +53,7 @@ describe('a bet that is placed', () => {
     expect(lostAgain.act).toEqual({ do: 'wait', ms: 1_000 });
   });
 
-  it('is not placed only by what was asked after the close, by a clock that is known', () => {
+  it('is not placed only if a lookup after the close, by a reliable clock, found none', () => {
     const none = { says: 'not placed' } as const;
     for (const askedAt of [null, 0, CLOSES - 1])
       expect(betStep(once, asked(none, askedAt), open).bet.fate).toEqual({ is: 'finding out' });
@@ -66,14 +66,14 @@ describe('a bet that is placed', () => {
     expect(betStep(once, asked(none, CLOSES), open).bet.fate).toEqual({ is: 'not placed', why: null });
   });
 
-  it('is placed by whichever answer says so, and stays so', () => {
+  it('is placed once any answer says so', () => {
     const placed = betStep(once, asked({ says: 'placed', ticket: null }, null), open).bet;
     expect(placed.fate).toEqual({ is: 'placed', ticket: null });
     for (const event of [sent({ says: 'refused', refusal: REFUSAL }), asked({ says: 'not placed' }, CLOSES)])
       expect(betStep(placed, event, open)).toEqual({ bet: placed, act: null });
   });
 
-  it('waits ever longer for a server that does not answer, never past the close, and as long as it is told to', () => {
+  it('backs off while the server is silent, never past the close, and honors retry times', () => {
     let bet = once;
     const waits: number[] = [];
     for (let turn = 0; turn < 8; turn++) {

@@ -23,7 +23,7 @@ function storage(most = Infinity): BetStorage & { entries: Map<string, string> }
 const bet = (requestId: string, accountId = 'a') =>
   newBet({ requestId, accountId, gameId: 'g', drawId: 'd', closesAt: 1_000, lines: [], stake: 1 });
 
-it('keeps the bets of each account apart, oldest first', () => {
+it('keeps bets per account, oldest first', () => {
   const shared = storage();
   const [own, other] = [betStore(shared, 'a'), betStore(shared, 'b')];
   expect([own.keep(bet('2')), own.keep(bet('1')), other.keep(bet('3', 'b'))]).toEqual([true, true, true]);
@@ -33,7 +33,7 @@ it('keeps the bets of each account apart, oldest first', () => {
   expect(other.kept()).toEqual([bet('3', 'b')]);
 });
 
-it('says so where nothing can be kept, and passes over what is no bet', () => {
+it('reports unavailable storage and skips invalid entries', () => {
   expect(betStore(storage(0), 'a').keep(bet('1'))).toBe(false);
   const shared = storage();
   for (const [name, text] of Object.entries({
@@ -46,7 +46,7 @@ it('says so where nothing can be kept, and passes over what is no bet', () => {
   expect(betStore(shared, 'a').kept()).toEqual([]);
 });
 
-it('lets go of what was decided a day ago, and of nothing else', () => {
+it('drops only bets decided a day ago', () => {
   const shared = storage();
   const store = betStore(shared, 'a');
   store.keep(bet('open'));

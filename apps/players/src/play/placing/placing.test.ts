@@ -101,7 +101,7 @@ describe.each([
   { name: 'with locks', hasLocks: true },
   { name: 'without locks', hasLocks: false },
 ])('placing $name', ({ hasLocks }) => {
-  it('ends with one ticket or none, and no tab ever says what is not so, whatever is lost, late, reloaded and opened twice', () => {
+  it('yields one ticket or none, and tabs never lie, despite losses, delays, reloads and duplicates', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 50, size: 'max' }), (steps) => {
         const world = new PlacingWorld(hasLocks);
@@ -123,7 +123,7 @@ describe.each([
     );
   });
 
-  it('places what is lost on the way in the end, on the same draw, where the draw is still open', () => {
+  it('eventually places bets lost on the way if their draw is still open', () => {
     const world = new PlacingWorld(hasLocks);
     world.openTab();
     const [tab] = world.tabs;
@@ -139,7 +139,7 @@ describe.each([
 });
 
 describe('placing', () => {
-  it('goes on after a reload, and lets go only of what is decided', () => {
+  it('continues after a reload and drops only decided bets', () => {
     const world = new PlacingWorld(true);
     world.openTab();
     world.place(world.tabs[0]!);
@@ -157,7 +157,7 @@ describe('placing', () => {
     expect(world.tabs[2]!.placing.bets()).toEqual([]);
   });
 
-  it('keeps a refusal that ends the session itself: the next session sends nothing of it', () => {
+  it('keeps a refusal that ended the session and resends nothing in the next', () => {
     const world = new PlacingWorld(true);
     world.openTab();
     const [tab] = world.tabs;

@@ -6,7 +6,7 @@ const lines = [
   { drawno: '9', head: 'number', qty: 1 },
 ];
 
-it('says why a ticket was not placed, without the names of fields', () => {
+it('explains refusals without field names', () => {
   const credit = { code: 'INSUFFICIENT_CREDIT', message: 'There is not enough credit for this.' };
   expect(refusalText(credit, lines)).toBe(credit.message);
   const limit = { code: 'LIMIT_REACHED', message: 'lines.1: 5.00 points are left on this number' };

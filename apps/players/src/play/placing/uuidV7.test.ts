@@ -4,7 +4,7 @@ import { uuidV7 } from './uuidV7.ts';
 
 const anyRandom = fc.uint8Array({ minLength: 10, maxLength: 10 });
 
-it('is a UUID of version 7, in the order of time', () => {
+it('is a UUIDv7 in time order', () => {
   expect(uuidV7(0x017f_22e2_79b0, new Uint8Array(10))).toBe('017f22e2-79b0-7000-8000-000000000000');
   fc.assert(
     fc.property(fc.nat(2 ** 40), fc.nat(2 ** 40), anyRandom, anyRandom, (a, b, one, other) => {

@@ -30,8 +30,8 @@ const lay = (slip: Slip, text: string): Slip => {
 };
 const shown = ({ lines }: Slip): string => lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
 
-describe('a ticket being made', () => {
-  it('adds up what is laid, in the order of the game, and says what is wrong without changing', () => {
+describe('a ticket in progress', () => {
+  it('totals bets in game order and reports errors without changing', () => {
     const slip = lay(lay(EMPTY_SLIP, '7*5'), '3 7');
     expect(shown(slip)).toBe('3*1 7*6');
     expect(unitsOn(slip, '7')).toBe(6);
@@ -43,7 +43,7 @@ describe('a ticket being made', () => {
     expect(lay(slip, ' ')).toBe(slip);
   });
 
-  it('doubles and halves whole units, and not past what a line may have', () => {
+  it("doubles and halves whole units within a line's limit", () => {
     const slip = lay(EMPTY_SLIP, '1*1 2*3 3*4');
     expect(shown(doubled(slip))).toBe('1*2 2*6 3*8');
     expect(shown(halved(slip))).toBe('1*1 2*1 3*2');
@@ -56,7 +56,7 @@ describe('a ticket being made', () => {
     expect(canDouble(EMPTY_SLIP)).toBe(false);
   });
 
-  it('can have every step undone', () => {
+  it('undoes every step', () => {
     const anyChange = fc.oneof(
       fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 9 })).map(
         ([n, q]) =>
@@ -85,7 +85,7 @@ describe('a ticket being made', () => {
     );
   });
 
-  it('loads an earlier ticket in the place of what is laid, as a step that can be undone', () => {
+  it('loads an earlier ticket as an undoable step', () => {
     const slip = lay(EMPTY_SLIP, '7');
     const step = loaded(slip, [{ drawno: '3', head: 'number', series: null, qty: 2 }], rules, expand);
     expect('slip' in step && shown(step.slip)).toBe('3*2');
@@ -93,7 +93,7 @@ describe('a ticket being made', () => {
   });
 });
 
-describe('its sums', () => {
+describe('its totals', () => {
   const bounds = { unitPrice: 0.1, walletBalance: 1, perNumber: null, rooms: [] };
 
   it('are exact to the hundredth', () => {
@@ -101,7 +101,7 @@ describe('its sums', () => {
     expect(stakeOf(lay(EMPTY_SLIP, '1-5*7').lines, 2.55)).toBe(89.25);
   });
 
-  it('say what is in the way of a ticket', () => {
+  it('name what prevents placing', () => {
     const { lines } = lay(EMPTY_SLIP, '1*4 2*7');
     expect(obstacleOf(lines, bounds)).toBe('This is 0.10 points more than your wallet has.');
     const rich = { ...bounds, walletBalance: 1.1 };
@@ -114,7 +114,7 @@ describe('its sums', () => {
 });
 
 describe('a quick pick', () => {
-  it('gives different bets of the kind that was asked for, any of them', () => {
+  it('returns distinct bets of the chosen kind, covering all of them', () => {
     const jodi = rulesFor(builtInGame('acqOpdpL')!);
     const from = { head: 'jodi', series: 'K60GOLD' };
     expect(betsToPick(jodi, from)).toHaveLength(100);
@@ -130,7 +130,7 @@ describe('a quick pick', () => {
     );
   });
 
-  it('takes each number of the device alike, and none that would make some likelier', () => {
+  it('weighs random numbers equally and rejects biased ones', () => {
     const words = [2 ** 32 - 1, 2 ** 32 - 2, 5];
     const random = deviceRandom((into) => (into[0] = words.shift()!));
     expect(random(3)).toBe((2 ** 32 - 2) % 3);
@@ -138,8 +138,8 @@ describe('a quick pick', () => {
   });
 });
 
-describe('favourites', () => {
-  it('are kept by name, the newest first, as many as there is room for', () => {
+describe('favorites', () => {
+  it('are stored by name, newest first, within a limit', () => {
     let list = withFavourite([], { name: ' mine ', text: '7*5' });
     list = withFavourite(list, { name: 'other', text: '3' });
     list = withFavourite(list, { name: 'mine', text: '7*6' });
@@ -154,7 +154,7 @@ describe('favourites', () => {
     expect(readFavourites(JSON.stringify(list), rules)).toEqual(list);
   });
 
-  it('are read only as far as they are right', () => {
+  it('are read as far as they are valid', () => {
     for (const wrong of [null, '', '{', '7', '[7, null, {"name": 7, "text": "7"}]'])
       expect(readFavourites(wrong, rules)).toEqual([]);
     expect(readFavourites('[{"name":"a","text":"99"},{"name":"b","text":"9"}]', rules)).toEqual([

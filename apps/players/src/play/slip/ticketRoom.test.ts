@@ -4,7 +4,7 @@ import { gameLimitTexts, ticketRooms } from './ticketRoom.ts';
 const none = { perNumber: null, perTicket: null, perPlayer: null };
 const ofPlayer = { setBy: 'player', left: null } as const;
 
-it('what is left by the limits of the game and of the player comes with the least first, in words', () => {
+it('remaining limits of game and player are listed in words, lowest first', () => {
   expect(ticketRooms({ limits: none, own: [], laid: null })).toEqual([]);
   const own = [
     { limit: 'stakePerDay', value: 80, setBy: 'manager', left: 20 },
@@ -34,7 +34,7 @@ it('what is left by the limits of the game and of the player comes with the leas
   ]);
 });
 
-it('a limit that is below what was laid leaves nothing', () => {
+it('a limit below the staked amount leaves nothing', () => {
   const [room] = ticketRooms({ limits: { ...none, perPlayer: 5 }, own: [], laid: 7 });
   expect(room).toEqual({
     left: 0,
@@ -42,7 +42,7 @@ it('a limit that is below what was laid leaves nothing', () => {
   });
 });
 
-it('the limits of a game are sentences', () => {
+it("a game's limits are full sentences", () => {
   expect(gameLimitTexts(none)).toEqual([]);
   expect(gameLimitTexts({ perNumber: 5, perTicket: 10, perPlayer: 20 })).toEqual([
     'One bet takes 5.00 points on a draw at most, of all players together.',
