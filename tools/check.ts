@@ -1,9 +1,9 @@
+import { checkDocs } from './docs.ts';
 import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
-import { checkImports, checkPlaces } from './import-direction.ts';
+import { checkImports, checkMap, checkPlaces } from './import-direction.ts';
 import { root, runScript, stopTogether } from './run.ts';
 import type { Ran } from './run.ts';
-import { checkSamples } from './sample.ts';
 import { formatFinding, readSources } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
@@ -29,9 +29,13 @@ const parts: readonly Part[] = [
   },
   {
     name: 'house rules',
-    run: () => outcomeOf((files) => [...checkHouseRules(files), ...checkFileNames(files), ...checkSamples(files)]),
+    run: () => outcomeOf((files) => [...checkHouseRules(files), ...checkFileNames(files)]),
   },
-  { name: 'import direction', run: () => outcomeOf((files) => [...checkImports(files), ...checkPlaces(files)]) },
+  {
+    name: 'import direction',
+    run: () => outcomeOf((files) => [...checkImports(files), ...checkPlaces(files), ...checkMap(files)]),
+  },
+  { name: 'generated docs', run: () => outcomeOf(checkDocs) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
   {
     name: 'unused parts',

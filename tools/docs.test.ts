@@ -3,6 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import { readConfig } from '../apps/server/src/config.ts';
+import { SETTINGS } from '../apps/server/src/setting-names.ts';
+import { PIECE_SIZES } from '../apps/server/src/settlement/settle-in-pieces.ts';
+import { checkDocs, generatedParts } from './docs.ts';
 import { root } from './run.ts';
 import { readSources } from './source.ts';
 
@@ -61,36 +64,47 @@ describe('the links of the documents', () => {
   });
 });
 
-describe('the settings that the manual tells of', () => {
-  const told = rowsOf('docs/manual/running.md', 'name');
-  const docs = [...read('apps/server/src/config.ts').matchAll(/\/\*\* `([A-Z_]+)`: .*\*\//g)];
-
-  it('are those of the configuration', () => {
-    expect(told.map(([name]) => name!).toSorted()).toEqual(docs.map(([, name]) => name!).toSorted());
-  });
-
-  it('have its defaults', () => {
-    const defaults = new Map(told.map(([name, value]) => [name, value]));
-    // Defaults described in words are compared below or created at the first start.
-    const plain = /^(?:\d+|true|false|none|warn|\.\/data|127\.0\.0\.1)$/;
-    const documented = [...docs].flatMap(([doc, name]) => {
-      const [, value = ''] = /Default(?::| ) ?([^\s,:;]*[^\s,:;.])/.exec(doc) ?? [];
-      return plain.test(value) ? [[name, value]] : [];
-    });
-    expect(documented.length).toBeGreaterThan(10);
-    for (const [name, value] of documented) expect([name, defaults.get(name)]).toEqual([name, value]);
+describe('the settings', () => {
+  it('say the defaults of the configuration', () => {
     const config = readConfig({});
-    expect([config.port, config.host, config.trustProxy, config.logLevel].map(String)).toEqual(
-      ['PORT', 'HOST', 'TRUST_PROXY', 'LOG_LEVEL'].map((name) => defaults.get(name)),
+    const defaults = [
+      ['PORT', config.port],
+      ['HOST', config.host],
+      ['TRUST_PROXY', config.trustProxy],
+      ['LOG_LEVEL', config.logLevel],
+      ['BACKUP_QUOTA', config.backupQuota],
+      ['RETENTION_DAYS', config.retentionDays],
+      ['AUDIT_EVERY_DAYS', config.auditEveryDays],
+      ['SUPERADMIN_BY_TOKEN', config.superadminByToken],
+      ['BEACON_DEADLINE_SECONDS', config.beacons.deadlineMs / 1000],
+      ['SETTLE_WHOLE_UP_TO', PIECE_SIZES.wholeUpTo],
+      ['SETTLE_PIECE_PLAYERS', PIECE_SIZES.players],
+    ] as const;
+    expect(defaults.map(([name]) => [name, SETTINGS[name]!.byDefault])).toEqual(
+      defaults.map(([name, value]) => [name, String(value)]),
     );
-    expect(path.relative(process.cwd(), config.dataDir)).toBe(path.normalize(defaults.get('DATA_DIR')!));
+    expect(path.relative(process.cwd(), config.dataDir)).toBe(path.normalize(SETTINGS['DATA_DIR']!.byDefault));
   });
+});
 
-  it('are those of the README, of which it has some', () => {
-    const known = new Map(told.map(([name, value]) => [name, value]));
-    const some = rowsOf('README.md', 'name');
-    expect(some.length).toBeGreaterThan(4);
-    for (const [name, value] of some) expect([name, value]).toEqual([name, known.get(name)]);
+describe('the generated parts', () => {
+  const files = generatedParts().map(({ page, name, text }) => ({
+    path: page,
+    text: `# A page\n\n<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->\n`,
+  }));
+
+  it('pass where the page has them as generated', () => expect(checkDocs(files)).toEqual([]));
+
+  it('fail where a line differs or the marks are gone', () => {
+    const changed = files.map((file) => ({
+      ...file,
+      text: file.text.replace('PORT', 'PART').replace('ledger', 'edger'),
+    }));
+    expect(checkDocs(changed).map(({ line, message }) => [line, message])).toEqual([
+      [5, 'the map differs from the code: run npm run docs'],
+      [5, 'the settings differs from the code: run npm run docs'],
+    ]);
+    expect(checkDocs([]).map(({ rule }) => rule)).toEqual(['generated-docs', 'generated-docs']);
   });
 });
 
@@ -123,9 +137,7 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
   });
 
   it('name settings that there are', () => {
-    const known = new Set(
-      [...read('apps/server/src/config.ts').matchAll(/\/\*\* `([A-Z_]+)`:/g)].map(([, name]) => name),
-    );
+    const known = new Set(Object.keys(SETTINGS));
     const others = [
       'DRAWHOUSE_NAME',
       'DRAWHOUSE_SERVERS',

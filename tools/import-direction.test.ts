@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { checkImports, checkPlaces, forbidden, serverComposition, serverOrder } from './import-direction.ts';
-import { sourceFile } from './source.ts';
+import {
+  checkImports,
+  checkMap,
+  checkPlaces,
+  drawMap,
+  forbidden,
+  serverComposition,
+  serverOrder,
+} from './import-direction.ts';
+import { root } from './run.ts';
+import { readSources, sourceFile } from './source.ts';
 
 function found(tree: Record<string, string>): string[] {
   const files = Object.entries(tree).map(([path, text]) => sourceFile(path, text));
@@ -188,5 +197,19 @@ describe('checkPlaces', () => {
     expect(without(web('ui/a.tsx'))).toEqual([
       'apps/web/src/ui has a place in the order and does not exist: take the place out',
     ]);
+  });
+});
+
+describe('the map', () => {
+  it('has every place of the server', () => {
+    const map = drawMap();
+    for (const place of serverOrder) if (!place.includes('.')) expect(map).toContain(`\n  ${place} `);
+  });
+
+  it('names only files that exist', () => {
+    expect(checkMap([]).map(({ message }) => message)).toContain(
+      'the row of tickets names judge-bets.ts, which is not there: name the file that does it now',
+    );
+    expect(checkMap(readSources(root))).toEqual([]);
   });
 });

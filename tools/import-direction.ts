@@ -2,89 +2,75 @@ import { findCycles, importsOf } from './import-graph.ts';
 import { isTest } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** Server folders, lowest first. Each imports only itself and earlier ones. Every new folder needs a place. */
-export const serverOrder: readonly string[] = [
-  'transfer-target.ts',
-  'backup-plan.ts',
-  'seal-settings.ts',
-  'notify-settings.ts',
-  'beacon-settings.ts',
-  'metrics-settings.ts',
-  'config.ts',
-  'caller-file.ts',
-  'setting-names.ts',
-  'require-folders.ts',
-  'start-errors.ts',
-  'version.ts',
-  'clock.ts',
-  'draw-states.ts',
-  'period.ts',
-  'recurring.ts',
-  'semaphore.ts',
-  'table-owner.ts',
-  'cleared-tables.ts',
-  'log-tables.ts',
-  'notice-tables.ts',
-  'restore-tables.ts',
-  'undone-tables.ts',
-  'player-tables.ts',
-  'session-tables.ts',
-  'table-owners.ts',
-  'db',
-  'log',
-  'existing-database.ts',
-  'over-networks.ts',
-  'services.ts',
-  'predicate.ts',
-  'http',
-  'lists',
-  'settings',
-  'transparency',
-  'network-work',
-  'activity',
-  'ledger',
-  'accounts',
-  'protection',
-  'auth',
-  'api-keys',
-  'credit',
-  'games',
-  'draws',
-  'tickets',
-  'settlement',
-  'live',
-  'players',
-  'liability',
-  'clearing',
-  'reports',
-  'health',
-  'notices',
-  'metrics',
-  'backup',
+/** A row of the map: places separated by spaces, and what they hold. A file named here exists in its place. */
+type MapRow = readonly [places: string, holds: string];
+
+/**
+ * The parts of the server, lowest first. Each imports only itself and the rows above it, and within a row the places to its left. The map of
+ * CONTRIBUTING.md is made of these rows; a new folder gets its place here.
+ */
+const SERVER: readonly MapRow[] = [
+  [
+    'transfer-target.ts backup-plan.ts seal-settings.ts notify-settings.ts beacon-settings.ts metrics-settings.ts config.ts caller-file.ts setting-names.ts require-folders.ts start-errors.ts',
+    'settings: setting-names.ts describes, config.ts reads them',
+  ],
+  ['version.ts clock.ts draw-states.ts period.ts recurring.ts semaphore.ts', 'time, recurring work, concurrency'],
+  [
+    'table-owner.ts cleared-tables.ts log-tables.ts notice-tables.ts restore-tables.ts undone-tables.ts player-tables.ts session-tables.ts table-owners.ts',
+    'tables: who writes and reads each',
+  ],
+  ['db', 'PostgreSQL: pool, transactions, `sql` tag. No table names'],
+  ['log', 'server log'],
+  ['existing-database.ts over-networks.ts services.ts', 'what features receive'],
+  ['predicate.ts', 'what a caller may see'],
+  ['http', 'Fastify, contract routes, errors. No domain words'],
+  ['lists', 'a contract list over its SQL: serve-list.ts'],
+  ['settings', 'what the first start fixes: time zone, keys'],
+  ['transparency', 'seals: log of committed records, in files'],
+  ['network-work', 'one job per network at a time, with progress'],
+  ['activity', 'activity log; run-command.ts wraps every command'],
+  ['ledger', 'post.ts moves credit. Only writer of its tables'],
+  ['accounts', 'account tree, authority, commission rules'],
+  ['protection', 'player limits, breaks, exclusions'],
+  ['auth', 'passwords, sessions, elevations, rate limits for sign-in'],
+  ['api-keys', 'keys for programs that bet for players'],
+  ['credit', 'transfer-credit.ts, daily limits, payouts, statements'],
+  ['games', 'catalogue, times, win percentages, limits, game balance'],
+  ['draws', 'terms, openings, seeds; generate-result.ts draws. Knows no tickets'],
+  ['tickets', 'take-batch.ts takes bets, judge-bets.ts judges each; claims, receipts'],
+  ['settlement', 'draw-machine.ts runs due draws, settle-draw.ts pays them, save-result.ts declares'],
+  ['live', 'Socket.IO: panels, player news'],
+  ['players', "player's start and landing page"],
+  ['liability', 'what each network holds, by day'],
+  ['clearing', 'clears history (leaf)'],
+  ['reports', 'turnover/turnover.sql.ts sums the turnover (leaf)'],
+  ['health', 'what is wrong: disks, audits, late draws, clock'],
+  ['notices', 'notice-watch.ts finds notices, webhook.ts sends them'],
+  ['metrics', 'figures for Prometheus'],
+  ['backup', 'back up, restore, move, transfer (leaf)'],
 ];
 
-/** Composition root: imports everything, imported only by itself. */
-export const serverComposition: readonly string[] = [
-  'app-options.ts',
-  'create-backup-parts.ts',
-  'watch-server.ts',
-  'what-recurs.ts',
-  'measure-app.ts',
-  'app.ts',
-  'main.ts',
-  'command-line.ts',
-  'run-audit.ts',
-  'run-backup.ts',
-  'run-restore.ts',
-  'run-network.ts',
-  'run-seals.ts',
-  'run-admin.ts',
-  'doctor',
-  'run-doctor.ts',
-  'support',
-  'run-support-bundle.ts',
-  'serve.ts',
+/** Composes the server: imports everything, and only its own members import it. */
+const COMPOSITION: readonly MapRow[] = [
+  [
+    'app-options.ts create-backup-parts.ts watch-server.ts what-recurs.ts measure-app.ts app.ts',
+    'app.ts lists all features and recurring work',
+  ],
+  ['main.ts', 'the server as a program'],
+  [
+    'command-line.ts run-audit.ts run-backup.ts run-restore.ts run-network.ts run-seals.ts run-admin.ts run-doctor.ts run-support-bundle.ts',
+    'shell commands',
+  ],
+  ['doctor', '`npm run doctor`: one file per check'],
+  ['support', '`npm run support-bundle`'],
+  ['serve.ts', 'starts a server: migrations, listening, schedule'],
 ];
+
+const placesOf = (rows: readonly MapRow[]): string[] => rows.flatMap(([places]) => places.split(' '));
+
+/** The parts of the server, lowest first. */
+export const serverOrder: readonly string[] = placesOf(SERVER);
+export const serverComposition: readonly string[] = placesOf(COMPOSITION);
 
 /**
  * Imports only packages and `db`, never the code it audits. Imported only by the composition and by `transparency`,
@@ -95,39 +81,110 @@ const REPORTS_TO_AUDITOR = 'transparency';
 
 const serverLeaves: readonly string[] = ['clearing', 'reports', 'backup'];
 
-/** Allowed imports between parts of the web app. */
-const webImports: Readonly<Record<string, readonly string[]>> = {
-  'firstTexts.ts': [],
-  'commonTexts.ts': ['firstTexts.ts'],
-  lib: ['commonTexts.ts', 'firstTexts.ts'],
-  ui: ['lib', 'commonTexts.ts', 'firstTexts.ts'],
-  features: ['ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
-  app: ['features', 'ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
+/** A part of a client: the other parts that it may import, and what it holds. */
+interface ClientPart {
+  readonly imports: readonly string[];
+  readonly holds: string;
+}
+
+const WEB: Readonly<Record<string, ClientPart>> = {
+  'firstTexts.ts': { imports: [], holds: 'texts of the sign-in' },
+  'commonTexts.ts': { imports: ['firstTexts.ts'], holds: 'texts of several features' },
+  lib: {
+    imports: ['commonTexts.ts', 'firstTexts.ts'],
+    holds: 'api.ts (typed client), live socket, formats, useList.ts',
+  },
+  ui: {
+    imports: ['lib', 'commonTexts.ts', 'firstTexts.ts'],
+    holds: 'ListPage.tsx, tables, forms, charts. Fetches nothing',
+  },
+  features: {
+    imports: ['ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
+    holds: 'pages, forms; never imports a sister',
+  },
+  app: {
+    imports: ['features', 'ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
+    holds: 'staffPages.ts declares each page, its menu entry and its roles',
+  },
 };
 
-/**
- * Allowed imports between parts of the players' client. Features import `ui` and `lib`; `frame` composes them. The
- * service worker stands alone.
- */
-const playersParts: Readonly<Record<string, readonly string[]>> = {
-  worker: [],
-  lib: [],
-  ui: ['lib'],
-  frame: ['features', 'ui', 'lib'],
+/** The parts of the players' client that are no feature. Features import `ui` and `lib`; the service worker stands alone. */
+const PLAYERS: Readonly<Record<string, ClientPart>> = {
+  worker: { imports: [], holds: 'service worker: caches built files' },
+  lib: { imports: [], holds: 'router, client, session, live connection' },
+  ui: { imports: ['lib'], holds: 'buttons, fields, sheets, results' },
+  frame: { imports: ['features', 'ui', 'lib'], holds: 'composition: menu, pages, session watch' },
 };
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
 
-const packagesBelow: Readonly<Record<string, readonly string[]>> = {
-  session: ['contract'],
-  tlog: ['rules'],
+/** The packages: which others they build on, and what they hold. */
+const PACKAGES: Readonly<Record<string, ClientPart>> = {
+  contract: {
+    imports: [],
+    holds: 'routes, schemas, errors, live events, as data',
+  },
+  rules: {
+    imports: [],
+    holds: "games: families/lottery3d.ts has 3D bets and wins, derive-seed.ts derives a draw's seed, fair.ts draws",
+  },
+  pictures: { imports: [], holds: 'pictures of outcomes' },
+  session: { imports: ['contract'], holds: "a browser tab's session" },
+  tlog: { imports: ['rules'], holds: 'log of seals: tiles, proofs, signed notes' },
 };
 
-/** Returns the problem and its remedy, or `undefined` if allowed. */
+/** The map of CONTRIBUTING.md, drawn from the rows that this check applies. */
+export function drawMap(): string {
+  const clientRows = (parts: Readonly<Record<string, ClientPart>>): MapRow[] =>
+    Object.entries(parts).map(([name, { holds }]) => [name, holds]);
+  const sections: [title: string, rows: readonly MapRow[]][] = [
+    ['packages/*/src    pure; shared by server and clients', clientRows(PACKAGES)],
+    ['apps/server/src    a row imports only rows above it; only app.ts imports a leaf', SERVER],
+    ['apps/server/src    composition', COMPOSITION],
+    ['apps/server/src', [[AUDITOR, 'auditor: imports packages and db only']]],
+    ['apps/web/src    back-office client', clientRows(WEB)],
+    ["apps/players/src    players' client", [...clientRows(PLAYERS), [playersFeatures.join(' '), 'features']]],
+  ];
+  return sections
+    .map(([title, rows]) => [title, ...rows.map(([places, holds]) => `  ${placesShown(places)}${holds}`)].join('\n'))
+    .join('\n');
+}
+
+function placesShown(places: string): string {
+  const names = places.split(' ');
+  const areFiles = names.every((name) => name.includes('.'));
+  const shown = areFiles && names.length > 1 ? `${names.length} files` : places;
+  return `${shown.padEnd(15)}  `;
+}
+
+/** Files that a row of the map names and that do not exist in its place. */
+export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const homes: [home: string, rows: readonly MapRow[]][] = [
+    ['apps/server/src', [...SERVER, ...COMPOSITION, [AUDITOR, 'audit.ts']]],
+    ['apps/web/src', Object.entries(WEB).map(([name, { holds }]) => [name, holds])],
+    ['packages', Object.entries(PACKAGES).map(([name, { holds }]) => [`${name}/src`, holds])],
+  ];
+  return homes.flatMap(([home, rows]) =>
+    rows.flatMap(([places, holds]) =>
+      [...holds.matchAll(/[\w./-]+\.tsx?\b/g)]
+        .map(([file]) => file)
+        .filter((file) => !places.split(' ').some((place) => place === file || paths.has(`${home}/${place}/${file}`)))
+        .map((file) => ({
+          path: 'tools/import-direction.ts',
+          line: 1,
+          rule: 'true-map',
+          message: `the row of ${places} names ${file}, which is not there: name the file that does it now`,
+        })),
+    ),
+  );
+}
+
+/** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
 export function forbidden(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
   if (kind === 'packages') {
-    const below = packagesBelow[name!] ?? [];
+    const below = PACKAGES[name!]?.imports ?? [];
     if (to.startsWith(home) || below.some((other) => to.startsWith(`packages/${other}/src/`))) return undefined;
     return `packages/${name} imports no app and no other package${below.map((other) => ` but ${other}`).join('')}: take it as an argument`;
   }
@@ -161,7 +218,7 @@ function forbiddenInWeb(from: string, to: string): string | undefined {
     string[],
     string[],
   ];
-  const allowed = webImports[own!];
+  const allowed = WEB[own!]?.imports;
   if (!allowed) return undefined;
   if (own === 'ui' && /^api(?:$|[./])/.test(otherName ?? '')) {
     return 'ui fetches nothing: take the data and the calls as props';
@@ -176,7 +233,7 @@ function forbiddenInWeb(from: string, to: string): string | undefined {
 function forbiddenInPlayers(from: string, to: string): string | undefined {
   const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
   const isFeature = playersFeatures.includes(own);
-  const allowed = isFeature ? ['ui', 'lib'] : playersParts[own];
+  const allowed = isFeature ? ['ui', 'lib'] : PLAYERS[own]?.imports;
   if (!allowed || own === other) return undefined;
   const isSister = playersFeatures.includes(other);
   if (isFeature && isSister)
@@ -191,10 +248,10 @@ function withoutPlace(path: string): string | undefined {
   if (name === 'server' && ![...serverOrder, ...serverComposition, AUDITOR].includes(part!)) {
     return `apps/server/src/${part} has no place yet: put it into serverOrder of tools/import-direction.ts`;
   }
-  if (name === 'web' && path.split('/').length > 4 && !Object.hasOwn(webImports, part!)) {
-    return `apps/web/src/${part} is none of ${Object.keys(webImports).join(', ')}: move it into one of them`;
+  if (name === 'web' && path.split('/').length > 4 && !Object.hasOwn(WEB, part!)) {
+    return `apps/web/src/${part} is none of ${Object.keys(WEB).join(', ')}: move it into one of them`;
   }
-  const playersPlaces = [...Object.keys(playersParts), ...playersFeatures];
+  const playersPlaces = [...Object.keys(PLAYERS), ...playersFeatures];
   if (name === 'players' && path.split('/').length > 4 && !playersPlaces.includes(part!)) {
     return `apps/players/src/${part} is none of ${playersPlaces.join(', ')}: move it into one of them, or name it in playersFeatures`;
   }
@@ -208,8 +265,8 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
   const paths = files.map((file) => file.path);
   const places = [
     ...[...serverOrder, ...serverComposition, AUDITOR, ...serverLeaves].map((place) => `apps/server/src/${place}`),
-    ...Object.keys(webImports).map((place) => `apps/web/src/${place}`),
-    ...[...Object.keys(playersParts), ...playersFeatures].map((place) => `apps/players/src/${place}`),
+    ...Object.keys(WEB).map((place) => `apps/web/src/${place}`),
+    ...[...Object.keys(PLAYERS), ...playersFeatures].map((place) => `apps/players/src/${place}`),
   ];
   return places
     .filter((place) => !paths.some((file) => file === place || file.startsWith(`${place}/`)))

@@ -97,6 +97,7 @@ const commands = {
     web: true,
     script: 'tools/pictures.ts',
   },
+  docs: { says: 'write the generated parts of the docs: the map and the settings', script: 'tools/docs.ts' },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
   build: { says: 'build the apps for browsers when they are stale', web: true },
 };

@@ -13,85 +13,42 @@ import { readSealSettings } from './seal-settings.ts';
 import type { Witness } from './seal-settings.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
+/** Every setting of the server; setting-names.ts says what each means. */
 export interface Config {
-  /** `PORT`: TCP port of the web server. Default 3000. */
   readonly port: number;
-  /** `HOST`: address to listen on. Default 127.0.0.1, this machine only. */
   readonly host: string;
-  /** `DATA_DIR`: folder of embedded database, seed key and logs. Default ./data. */
   readonly dataDir: string;
-  /** `BACKUP_DIR`: backups, one folder per network. Default `backups` in DATA_DIR. */
   readonly backupDir: string;
-  /** `BACKUP_QUOTA`: manual backups per network, and restores in 90 days. Default 20. */
   readonly backupQuota: number;
-  /** `BACKUP_KEY`: age identity or recipient that encrypts backups. Default none: unencrypted. */
   readonly backupKey: string | undefined;
-  /** `BACKUP_TRANSFER_URL`: transfer target for backups: file:, sftp: or s3:. Default none. */
-  /** `BACKUP_TRANSFER_SECRET`: sftp: password or key passphrase; s3: secret access key. Default none. */
-  /** `BACKUP_TRANSFER_KEY_FILE`: sftp: private key file. Default none. */
-  /** `BACKUP_TRANSFER_HOST_KEY`: sftp: accepted server fingerprints, SHA256:…. Default none. */
   readonly backupTransfer: TransferTarget | undefined;
-  /** `RETENTION_DAYS`: recent days never cleared. Default 0. */
   readonly retentionDays: number;
-  /** `BACKUP_SCHEDULE`: off, `daily 03:30` or `weekly sunday 03:30`; time optional. Default off. */
-  /** `BACKUP_KEEP`: scheduled backups kept per network. Default 7. */
-  /** `BACKUP_KEEP_DAYS`: maximum age of scheduled backups in days. Default none: no age limit. */
   readonly backupPlan: BackupPlan | undefined;
-  /** `DATABASE_URL`: external PostgreSQL, 15 or later, instead of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
-  /** `DATABASE_OWNER_URL`: same database as table owner, for migrations and grants. Default DATABASE_URL itself. */
   readonly databaseOwnerUrl: string | undefined;
-  /** `SUPERADMIN_PASSWORD`: for the first start. Default none: a random one is printed once. */
   readonly superadminPassword: string | undefined;
-  /** `SUPERADMIN_BY_TOKEN`: false requires elevation for a superadmin's sensitive calls. Default true. */
   readonly superadminByToken: boolean;
-  /** `TIME_ZONE`: day boundaries of reports, IANA name; fixed at first start. Default that of this machine. */
   readonly timeZone: string | undefined;
-  /** `SEED_KEY`: 64 hex digits encrypting unrevealed seeds. Default: created at first start in DATA_DIR. */
   readonly seedKey: string | undefined;
-  /** `SEED_KEY_FILE`: file with 64 hex digits, separate from the database. Default none. */
   readonly seedKeyFile: string | undefined;
-  /** `SEAL_DIR`: folder of seals, outside the database. Default `seals` in DATA_DIR. */
   readonly sealDir: string;
-  /** `SEAL_KEY`: Ed25519 key for seals, 64 hex digits. Default: created at first start in DATA_DIR. */
   readonly sealKey: string | undefined;
-  /** `SEAL_KEY_FILE`: file with 64 hex digits, separate from the database. Default none. */
   readonly sealKeyFile: string | undefined;
-  /** `SEAL_NAME`: origin name of seal logs, usually a schemeless URL. Default none: derived from the key. */
   readonly sealName: string | undefined;
-  /** `SEAL_WITNESSES`: witness keys, comma-separated, each optionally with @address to ask. Default none. */
   readonly sealWitnesses: readonly Witness[];
-  /** `SEED_KEY_COMMAND`: program with arguments that prints 64 hex digits. Default none. */
   readonly seedKeyCommand: readonly string[] | undefined;
-  /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
-  /** `LOG_FORMAT`: text for people, json for programs. Default text on a terminal, else json. */
   readonly logFormat: 'text' | 'json' | undefined;
-  /** `SIGNUP_RETAILER`: username of the retailer for sign-ups. Default none: sign-up is refused. */
   readonly signupRetailer: string | undefined;
-  /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
   readonly trustProxy: boolean;
-  /** `SESSION_CALLS_PER_SECOND`: sustained calls per session. Default 100, burst of three seconds' worth. */
   readonly sessionCallsPerSecond: number | undefined;
-  /** `ADDRESS_CALLS_PER_SECOND`: unauthenticated calls per address. Default 20, burst of ten seconds' worth. */
   readonly addressCallsPerSecond: number | undefined;
-  /** `BET_BATCH_MAX`: maximum bets per transaction. Default 500; 1 disables batching, for comparison. */
   readonly betBatchMax: number | undefined;
-  /** `SETTLE_WHOLE_UP_TO`: draws with more tickets settle in pieces. Default 10000. */
   readonly settleWholeUpTo: number | undefined;
-  /** `SETTLE_PIECE_PLAYERS`: players per piece. Default 3000. */
   readonly settlePiecePlayers: number | undefined;
-  /** `BEACONS`: up to three beacons, each https://host/path#key, comma-separated. Default none. */
-  /** `BEACON_DEADLINE_SECONDS`: wait after draw time before a draw is void. Default 60. */
   readonly beacons: BeaconSettings;
-  /** `NOTIFY_URL`: webhook for beginning and ending notices, http: or https:. Default none: disabled. */
-  /** `NOTIFY_SECRET`: signing key, whsec_ plus 24 to 64 bytes in Base64. Default none. */
   readonly notify: NotifySettings | undefined;
-  /** `AUDIT_EVERY_DAYS`: days until a whole audit is overdue; 0: never. Default 31. */
   readonly auditEveryDays: number;
-  /** `METRICS_PORT`: separate port for Prometheus, path /metrics. Default none: not served. */
-  /** `METRICS_HOST`: address for METRICS_PORT. Default 127.0.0.1, this machine only. */
-  /** `METRICS_TOKEN`: bearer token; also enables /metrics on the public port. Default none. */
   readonly metrics: MetricsSettings;
 }
 

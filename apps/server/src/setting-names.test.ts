@@ -1,19 +1,25 @@
-import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
 import { lettersApart, refuseMisspelt, SETTINGS, strayNames } from './setting-names.ts';
 
-const CONFIG = new URL('config.ts', import.meta.url);
-/** Foreign variables, some similar to ours. */
+/** What an environment has of others, and some of it is near to a setting of ours. */
 const OF_OTHERS = (
   'PATH HOME HOSTNAME HOSTTYPE SHELL USER LANG LC_ALL TERM PWD SHLVL TZ LOGNAME MAIL EDITOR NODE_ENV ' +
   'NODE_OPTIONS NODE_COMPILE_CACHE npm_config_cache npm_lifecycle_event INIT_CWD GLIBC_TUNABLES CI SESSION_MANAGER DBUS_SESSION_BUS_ADDRESS XDG_SESSION_TYPE DISPLAY INVOCATION_ID JOURNAL_STREAM SUDO_USER ' +
   'PGHOST PGPORT PGDATA PGPASSWORD AWS_ACCESS_KEY_ID AWS_PROFILE LOG_DIR DATABASE KUBERNETES_PORT TEST_LONG'
 ).split(' ');
 
-it('are those of the configuration', () => {
-  const told = [...readFileSync(CONFIG, 'utf8').matchAll(/\/\*\* `([A-Z_]+)`: .*\*\//g)].map(([, name]) => name!);
-  expect(Object.keys(SETTINGS).toSorted()).toEqual(told.toSorted());
+it('are those that the configuration reads', () => {
+  const asked = new Set<string>();
+  const env = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_, name) => (asked.add(String(name)), undefined),
+    },
+  );
+  readConfig(env);
+  expect([...asked].toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
 });
 
 it('are found where one or two letters are wrong', () => {

@@ -1,54 +1,198 @@
-/** Display in support bundles: in full, as addresses without credentials, or only as set. */
+/** How a support bundle shows a value: whole, as addresses without credentials, or only that it is set. */
 export type Telling = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
-/** All settings of config.ts. Unlisted settings are not shown. */
-export const SETTINGS: Readonly<Record<string, Telling>> = {
-  PORT: 'as it is',
-  HOST: 'as it is',
-  DATA_DIR: 'as it is',
-  BACKUP_DIR: 'as it is',
-  BACKUP_KEY: 'that it is set',
-  BACKUP_SCHEDULE: 'as it is',
-  BACKUP_KEEP: 'as it is',
-  BACKUP_QUOTA: 'as it is',
-  BACKUP_KEEP_DAYS: 'as it is',
-  BACKUP_TRANSFER_URL: 'as an address',
-  BACKUP_TRANSFER_SECRET: 'that it is set',
-  BACKUP_TRANSFER_KEY_FILE: 'as it is',
-  BACKUP_TRANSFER_HOST_KEY: 'as it is',
-  DATABASE_URL: 'as an address',
-  DATABASE_OWNER_URL: 'as an address',
-  SUPERADMIN_PASSWORD: 'that it is set',
-  SUPERADMIN_BY_TOKEN: 'as it is',
-  TIME_ZONE: 'as it is',
-  SEED_KEY: 'that it is set',
-  SEED_KEY_FILE: 'as it is',
-  // Arguments may contain secret-store credentials.
-  SEED_KEY_COMMAND: 'that it is set',
-  SEAL_DIR: 'as it is',
-  SEAL_KEY: 'that it is set',
-  SEAL_KEY_FILE: 'as it is',
-  SEAL_NAME: 'as it is',
-  SEAL_WITNESSES: 'that it is set',
-  LOG_LEVEL: 'as it is',
-  LOG_FORMAT: 'as it is',
-  RETENTION_DAYS: 'as it is',
-  SIGNUP_RETAILER: 'that it is set',
-  TRUST_PROXY: 'as it is',
-  SESSION_CALLS_PER_SECOND: 'as it is',
-  ADDRESS_CALLS_PER_SECOND: 'as it is',
-  BET_BATCH_MAX: 'as it is',
-  SETTLE_WHOLE_UP_TO: 'as it is',
-  SETTLE_PIECE_PLAYERS: 'as it is',
-  BEACONS: 'as addresses',
-  BEACON_DEADLINE_SECONDS: 'as it is',
-  // The path may be secret.
-  NOTIFY_URL: 'that it is set',
-  NOTIFY_SECRET: 'that it is set',
-  AUDIT_EVERY_DAYS: 'as it is',
-  METRICS_PORT: 'as it is',
-  METRICS_HOST: 'as it is',
-  METRICS_TOKEN: 'that it is set',
+interface Setting {
+  readonly telling: Telling;
+  /** For the manual: the default value, or words if it depends on the machine. */
+  readonly byDefault: string;
+  readonly means: string;
+}
+
+/** Every setting that config.ts reads. `npm run docs` writes this table into docs/manual/running.md. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  PORT: { telling: 'as it is', byDefault: '3000', means: 'TCP port; 0 takes a free one.' },
+  HOST: {
+    telling: 'as it is',
+    byDefault: '127.0.0.1',
+    means: 'Address to listen on. 0.0.0.0 listens on all; put HTTPS in front.',
+  },
+  TRUST_PROXY: {
+    telling: 'as it is',
+    byDefault: 'false',
+    means: 'true behind one reverse proxy: the last address in `X-Forwarded-For` is then the caller.',
+  },
+  DATA_DIR: { telling: 'as it is', byDefault: './data', means: 'Embedded database, keys, backups, seals and logs.' },
+  DATABASE_URL: {
+    telling: 'as an address',
+    byDefault: 'none',
+    means: 'Your own PostgreSQL (15 or later) instead of the embedded one.',
+  },
+  DATABASE_OWNER_URL: {
+    telling: 'as an address',
+    byDefault: 'none',
+    means: 'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
+  },
+  SUPERADMIN_PASSWORD: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Password for the first start. Without it, a random one is printed once.',
+  },
+  SUPERADMIN_BY_TOKEN: {
+    telling: 'as it is',
+    byDefault: 'true',
+    means: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
+  },
+  TIME_ZONE: {
+    telling: 'as it is',
+    byDefault: "the machine's",
+    means: 'IANA zone whose days reports, filters and limits use. Fixed by the first start.',
+  },
+  // The name of an account.
+  SIGNUP_RETAILER: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Username of the retailer that new players belong to. Without it, sign-up is refused.',
+  },
+  SEED_KEY: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: '64 hex digits that encrypt unrevealed seeds. Without a key, one is created in `DATA_DIR`.',
+  },
+  SEED_KEY_FILE: { telling: 'as it is', byDefault: 'none', means: 'File with these digits.' },
+  // Its arguments may contain credentials.
+  SEED_KEY_COMMAND: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Command that prints these digits, for example from a secret store.',
+  },
+  SEAL_DIR: {
+    telling: 'as it is',
+    byDefault: 'seals in `DATA_DIR`',
+    means: 'Folder of the seals, outside the database. Several servers share it.',
+  },
+  SEAL_KEY: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: '64 hex digits: the Ed25519 key that signs the seals. Without a key, one is created in `DATA_DIR`.',
+  },
+  SEAL_KEY_FILE: { telling: 'as it is', byDefault: 'none', means: 'File with these digits.' },
+  SEAL_NAME: {
+    telling: 'as it is',
+    byDefault: 'none',
+    means: 'Name of the logs, by custom an address without `https://`. Without it, the key decides.',
+  },
+  SEAL_WITNESSES: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Keys of witnesses, separated by commas; append `@https://…` to have the server call that witness.',
+  },
+  BEACONS: {
+    telling: 'as addresses',
+    byDefault: 'none',
+    means: 'Up to three beacons that games may use, as `https://host/path#key`, separated by commas.',
+  },
+  BEACON_DEADLINE_SECONDS: {
+    telling: 'as it is',
+    byDefault: '60',
+    means: 'A draw waits 5 to 3600 seconds after its draw time for beacon values; then it is void.',
+  },
+  BACKUP_DIR: {
+    telling: 'as it is',
+    byDefault: 'backups in `DATA_DIR`',
+    means: 'Folder of the backups, one subfolder per network. Several servers share it.',
+  },
+  BACKUP_KEY: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'age recipient or identity that backups are encrypted for.',
+  },
+  BACKUP_SCHEDULE: {
+    telling: 'as it is',
+    byDefault: 'off',
+    means: '`daily 03:30` or `weekly sunday 03:30` backs up every network at that time.',
+  },
+  BACKUP_KEEP: { telling: 'as it is', byDefault: '7', means: 'Scheduled backups kept per network.' },
+  BACKUP_KEEP_DAYS: {
+    telling: 'as it is',
+    byDefault: 'none',
+    means: 'Scheduled backups older than this many days are deleted.',
+  },
+  BACKUP_QUOTA: {
+    telling: 'as it is',
+    byDefault: '20',
+    means: 'Manual backups an admin may keep, and restores per network in 90 days from its page.',
+  },
+  BACKUP_TRANSFER_URL: {
+    telling: 'as an address',
+    byDefault: 'none',
+    means: 'Second place for backups: `file:`, `sftp:` or `s3:`.',
+  },
+  BACKUP_TRANSFER_SECRET: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'SFTP: password, or passphrase of the key. S3: secret of the access key.',
+  },
+  BACKUP_TRANSFER_KEY_FILE: { telling: 'as it is', byDefault: 'none', means: 'SFTP: file with the private key.' },
+  BACKUP_TRANSFER_HOST_KEY: {
+    telling: 'as it is',
+    byDefault: 'none',
+    means: 'SFTP: accepted host key fingerprints (`SHA256:…`), separated by commas.',
+  },
+  RETENTION_DAYS: { telling: 'as it is', byDefault: '0', means: 'Clearing never touches this many days before today.' },
+  AUDIT_EVERY_DAYS: {
+    telling: 'as it is',
+    byDefault: '31',
+    means: 'Days after the last full audit until a notice says it is overdue; 0: never.',
+  },
+  // The path may be a secret.
+  NOTIFY_URL: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Webhook (http or https) that notices are sent to.',
+  },
+  NOTIFY_SECRET: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Signs these messages: `whsec_` and 24 to 64 random bytes in Base64.',
+  },
+  METRICS_PORT: { telling: 'as it is', byDefault: 'none', means: 'Separate port for `/metrics`.' },
+  METRICS_HOST: {
+    telling: 'as it is',
+    byDefault: '127.0.0.1',
+    means: 'Address of that port. Anyone who reaches it reads the metrics, unless a token is set.',
+  },
+  METRICS_TOKEN: {
+    telling: 'that it is set',
+    byDefault: 'none',
+    means: 'Bearer token of 16 characters or more. With it, `/metrics` is also on the public port.',
+  },
+  LOG_LEVEL: { telling: 'as it is', byDefault: 'warn', means: 'fatal, error, warn, info, debug, trace or silent.' },
+  LOG_FORMAT: {
+    telling: 'as it is',
+    byDefault: 'text on a terminal',
+    means: 'text or json; json without a terminal. The copy in `DATA_DIR/log` is always JSON.',
+  },
+  SESSION_CALLS_PER_SECOND: {
+    telling: 'as it is',
+    byDefault: '100',
+    means: "Sustained calls per session; bursts of three seconds' worth.",
+  },
+  ADDRESS_CALLS_PER_SECOND: {
+    telling: 'as it is',
+    byDefault: '20',
+    means: "Sustained calls per address without a session, sign-in included; bursts of ten seconds' worth.",
+  },
+  BET_BATCH_MAX: {
+    telling: 'as it is',
+    byDefault: '500',
+    means: 'Most bets per transaction. 1 turns batching off, for comparison.',
+  },
+  SETTLE_WHOLE_UP_TO: {
+    telling: 'as it is',
+    byDefault: '10000',
+    means: 'Draws with more tickets are settled in several transactions.',
+  },
+  SETTLE_PIECE_PLAYERS: { telling: 'as it is', byDefault: '3000', means: 'Most players per settlement transaction.' },
 };
 
 const COMMON: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATA', 'TIME']);

@@ -42,7 +42,7 @@ export const SETTINGS = {
 
 /**
  * In MiB: an eighth of memory, from 256 to 1,024. Bet keys spread over entire indexes, so large tables touch all pages
- * (docs/performance.md, growth). `limit`: container memory in bytes, 0 if unlimited.
+ * (lab/results/performance-2026-11.md). `limit`: container memory in bytes, 0 if unlimited.
  */
 export function sharedBuffersMiB(machine: number, limit: number): number {
   const bytes = limit > 0 ? Math.min(machine, limit) : machine;

@@ -183,7 +183,9 @@ it('tells each setting as it may be', () => {
     'as addresses': 'postgres://anna:…@host/db',
     'that it is set': '(set)',
   };
-  expect(told).toEqual(Object.fromEntries(Object.entries(SETTINGS).map(([name, telling]) => [name, wanted[telling]])));
+  expect(told).toEqual(
+    Object.fromEntries(Object.entries(SETTINGS).map(([name, { telling }]) => [name, wanted[telling]])),
+  );
   expect(tellSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
     DATABASE_URL: 'postgres://anna:…@host/db',
   });

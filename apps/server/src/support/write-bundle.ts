@@ -127,7 +127,7 @@ const LEAST_SECRET = 4;
 
 /** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
 export function tellSettings(env: Environment): Record<string, string> {
-  const told = Object.entries(SETTINGS).flatMap(([name, telling]) => {
+  const told = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
     const value = env[name]?.trim();
     if (!value) return [];
     if (telling === 'as it is') return [[name, value]];
@@ -158,7 +158,7 @@ export function tellAddress(text: string): string {
 
 /** Values to redact everywhere: secret settings and address credentials. */
 export function secretsIn(env: Environment): string[] {
-  const secrets = Object.entries(SETTINGS).flatMap(([name, telling]) => {
+  const secrets = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
     const value = env[name]?.trim();
     if (!value || telling === 'as it is') return [];
     if (telling === 'that it is set') return [value];

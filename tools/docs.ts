@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SETTINGS } from '../apps/server/src/setting-names.ts';
+import { drawMap } from './import-direction.ts';
+import { root } from './run.ts';
+import { lineAt } from './source.ts';
+import type { Finding, SourceFile } from './source.ts';
+
+/** A part of a page that is written from the code, between `<!-- NAME -->` and `<!-- /NAME -->`. */
+interface Generated {
+  readonly page: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+export function generatedParts(): readonly Generated[] {
+  return [
+    { page: 'CONTRIBUTING.md', name: 'map', text: `\`\`\`text\n${drawMap()}\n\`\`\`` },
+    { page: 'docs/manual/running.md', name: 'settings', text: settingsTable() },
+  ];
+}
+
+/** Padded as the formatter does. */
+function settingsTable(): string {
+  const rows = Object.entries(SETTINGS).map(([name, { byDefault, means }]) => [`\`${name}\``, byDefault, means]);
+  const head = ['name', 'default', 'meaning'];
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[], fill = ' '): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`;
+  return [line(head), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n');
+}
+
+/** Where a part starts and ends in its page; undefined without its marks. */
+function spanOf(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
+  const [open, close] = [`<!-- ${name} -->\n\n`, `\n\n<!-- /${name} -->`];
+  const start = text.indexOf(open) + open.length;
+  const end = text.indexOf(close);
+  return start < open.length || end < start ? undefined : { start, end };
+}
+
+/** Pages whose generated parts differ from the code. */
+export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
+  return generatedParts().flatMap(({ page, name, text: wanted }) => {
+    const text = files.find((file) => file.path === page)?.text ?? '';
+    const span = spanOf(text, name);
+    if (span && text.slice(span.start, span.end) === wanted) return [];
+    const message = span
+      ? `the ${name} differs from the code: run npm run docs`
+      : `the ${name} has no place: put <!-- ${name} --> and <!-- /${name} --> around it`;
+    return [{ path: page, line: lineAt(text, span?.start ?? 0), rule: 'generated-docs', message }];
+  });
+}
+
+if (import.meta.main) {
+  for (const { page, name, text: wanted } of generatedParts()) {
+    const file = path.join(root, page);
+    const text = readFileSync(file, 'utf8');
+    const span = spanOf(text, name);
+    if (!span) throw new Error(`${page} has no <!-- ${name} --> and <!-- /${name} -->.`);
+    writeFileSync(file, text.slice(0, span.start) + wanted + text.slice(span.end));
+  }
+}
