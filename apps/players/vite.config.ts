@@ -4,12 +4,10 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
 const server = 'http://localhost:3000';
-/** Public path. */
 const BASE = '/players/';
 /** Fixed path, because browsers register it. */
 const WORKER = 'service-worker';
 
-/** Entry chunks by path prefix, below `src`. */
 const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/sign-in': 'sign-in/PlayerSignInPage.tsx',
   '/welcome': 'welcome/WelcomePage.tsx',
@@ -17,7 +15,6 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
-/** Deferred: forms, sheets, proofs, bet parser. */
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
   ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Tick)\./],

@@ -1,6 +1,5 @@
 import { canonicalJson } from './canonical-json.ts';
 
-/** A log row as hashed. */
 export interface ActivityRow {
   seq: bigint;
   id: string;

@@ -36,7 +36,6 @@ export function roundOfDraw({ genesisTime, period }: Beacon, closesMs: number): 
   return Math.max(1, Math.ceil(((closesMs + SEALING_MS) / SECOND_MS - genesisTime) / period) + 1);
 }
 
-/** drand, or the first digits of the key. */
 export function beaconName({ publicKey }: Pick<Beacon, 'publicKey'>): string {
   return publicKey === QUICKNET.publicKey ? 'drand quicknet' : `the beacon ${publicKey.slice(0, 16)}…`;
 }

@@ -1,8 +1,6 @@
 export const BOOSTER_WEIGHT_SUM = 1_000_000_000;
 
-/** Inputs of the booster's odds. Stakes are deliberately absent. */
 export type BoosterAim = {
-  /** Return before the booster, as a fraction: 0.9 is 90 %. */
   baseReturn: number;
   /** In percent: 95 is 95 %. Null if unset: booster always 1. */
   winPercentage: number | null;
@@ -12,8 +10,7 @@ export type BoosterAim = {
 /**
  * Integer weights for boosters 1 to max, sum exactly 10^9 (largest remainder). Maximum-entropy distribution with mean
  * max(1, w / b): w win percentage, b base return. A mean at or above max puts all weight on max. Uses only IEEE
- * arithmetic, so engines agree; published weights count in any case. Throws RangeError for a non-positive base return,
- * negative win percentage, or max that is no positive integer.
+ * arithmetic, so engines agree; published weights decide. Throws RangeError for invalid input.
  */
 export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): number[] {
   if (!(baseReturn > 0) || !Number.isFinite(baseReturn)) throw new RangeError('The base return must be above 0.');
@@ -38,12 +35,10 @@ export function boosterMean(weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (index + 1), 0) / BOOSTER_WEIGHT_SUM;
 }
 
-/** Highest booster with a positive weight. */
 export function highestBooster(weights: readonly number[]): number {
   return weights.findLastIndex((weight) => weight > 0) + 1;
 }
 
-/** Checks for `max` non-negative integers with sum 10^9. */
 export function isBoosterWeights(value: unknown, max: number): value is number[] {
   return (
     Array.isArray(value) &&

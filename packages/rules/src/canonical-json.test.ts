@@ -30,7 +30,6 @@ describe('canonical JSON', () => {
   });
 
   it('survives the way through the database, which sorts fields in an order of its own', () => {
-    // jsonb sorts shorter names first.
     expect(canonicalJson({ b: 1, aa: { d: [1, { z: 1, y: 2 }], c: null } })).toBe(
       '{"aa":{"c":null,"d":[1,{"y":2,"z":1}]},"b":1}',
     );

@@ -3,7 +3,6 @@ export type Color = 'red' | 'black' | 'green';
 /** Panels call a suit the card's type. */
 export type Suit = 'spade' | 'heart' | 'diamond' | 'club';
 
-/** In tile order. */
 export const SUITS: readonly { suit: Suit; symbol: string; color: Color }[] = [
   { suit: 'spade', symbol: '♠', color: 'black' },
   { suit: 'heart', symbol: '♥', color: 'red' },

@@ -1,14 +1,11 @@
 import { cardFaces } from './cards.ts';
 import type { Color } from './cards.ts';
 
-/** A family decides outcomes, bets, pays and results. */
 export const FAMILIES = ['numbers', 'roulette', 'triple', 'andarbahar', 'lottery3d', 'lottery4d', 'jodi'] as const;
 
 export type FamilyName = (typeof FAMILIES)[number];
 
-/** A game with a well-known key, as initially created. */
 export type BuiltInGame = {
-  /** Key in panels, tickets and reports. */
   gameId: string;
   gameName: string;
   family: FamilyName;
@@ -19,7 +16,6 @@ export type BuiltInGame = {
   labels?: readonly string[];
   /** Outcome colors for card games. Wheels get colors from the family. */
   colors?: readonly Color[];
-  /** Order of panel rows, if different. */
   rowOrder?: readonly number[];
   /** Panel title, if different from the game's name. `{token}` is the admin's name. */
   panelTitle?: string;
@@ -79,7 +75,6 @@ const cards16 = { ...numbers16, ...cardFaces(['A', 'K', 'Q', 'J']), rowOrder: [0
 const singleZero = { family: 'roulette', digits: 37, first: 0, intervalSeconds: 60 } as const;
 const doubleZero = { family: 'roulette', digits: 38, first: 0, intervalSeconds: 60 } as const;
 
-/** Names follow the panels in the specification. */
 export const BUILT_IN_GAMES: readonly BuiltInGame[] = [
   { gameId: 'funtargetbingo', gameName: 'Fun Target Bingo', ...numbers10 },
   { gameId: 'funtargetfullbhav', gameName: 'Fun Target Full Bhav', ...numbers10 },

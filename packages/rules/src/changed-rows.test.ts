@@ -3,7 +3,6 @@ import { wrongChange } from './changed-rows.ts';
 
 const NONE = String.raw`\N`;
 
-/** As COPY writes its sealed columns. */
 const OPEN = {
   game_id: 'g',
   terms_id: 't',

@@ -42,14 +42,13 @@ export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
   activity_gaps: audit('gaps in histories and logs are as large as what was cleared'),
 };
 
-/** Derived fields that the log does not name: an account's chain follows from its ancestors' parents. */
+/** Derived fields that the log does not name. */
 export const FOLLOWING_FIELDS: Readonly<Record<string, readonly string[]>> = { accounts: ['chain'] };
 
 export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGES_PROVED)
   .filter(([, { by }]) => by === 'log')
   .map(([table]) => table);
 
-/** Fixed at opening. */
 const OPENED = [
   'game_id',
   'terms_id',
@@ -77,7 +76,6 @@ const SAVED = [
 ];
 const STATES = ['open', 'closed', 'drawn', 'settling', 'settled'];
 
-/** Values as COPY writes them. */
 type Columns = Readonly<Record<string, string | undefined>>;
 
 const NONE = String.raw`\N`;
@@ -88,7 +86,7 @@ export function onceOf(table: string): readonly string[] | undefined {
   return proved && 'once' in proved ? proved.once : undefined;
 }
 
-/** Returns the first column with a forbidden change between two consecutive records of a row, if any. */
+/** First column with a forbidden change between consecutive records of a row. */
 export function wrongChange(table: string, before: Columns, after: Columns): string | undefined {
   const proved = CHANGES_PROVED[table];
   if (proved?.by === 'states') return wrongStep(before, after);

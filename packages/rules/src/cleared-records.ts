@@ -1,12 +1,10 @@
 import { BATCHES } from './sealed-records.ts';
 
-/** Trigger for clearing a record: its draw's tickets, its ticket, or its time. */
 type ClearedWith =
   | { readonly with: 'draw'; readonly drawId: string }
   | { readonly with: 'ticket'; readonly ticketId: string }
   | { readonly with: 'time'; readonly at: string; readonly models: readonly string[] };
 
-/** By transfer kind. Only kinds sealed individually. */
 const TRANSFER_MODELS: Readonly<Record<string, string>> = {
   3: 'refertransaction',
   4: 'refertransaction',
@@ -23,7 +21,6 @@ function clearedWith(table: string, value: (column: string) => string | null): C
   if (OF_DRAW.includes(table)) return { with: 'draw', drawId: value('draw_id')! };
   if (OF_TICKET.includes(table)) return { with: 'ticket', ticketId: value('ticket_id')! };
   if (table === 'activity') return { with: 'time', at: value('at')!, models: ['userlog', 'upcome', 'draw'] };
-  // Earlier records of a draw predate its end.
   if (table === 'draws') return { with: 'time', at: value('finished_at') ?? value('draws_at')!, models: ['draw'] };
   const model = table === 'transfers' ? TRANSFER_MODELS[value('kind')!] : undefined;
   return model === undefined ? undefined : { with: 'time', at: value('at')!, models: [model] };
@@ -50,11 +47,9 @@ export const CLEARED_OPENED = "(starts_at - interval '2 days')::text";
 export const CLEARED_PERIODS = `select network_id::text as network, model, starts_at::text as from, ${CLEARED_OPENED} as opened,
   ends_at::text as until, removed::float8 as rows, log_rows::float8 as log_rows from clearings where removed > 0`;
 
-/** `draw`: network number, space, draw id. */
 export const CLEARED_DRAWS = "select network_id || ' ' || draw_id as draw from cleared_draws";
 
 export class Clearings {
-  /** By network number. */
   readonly periods: ReadonlyMap<string, readonly ClearedPeriod[]>;
   readonly #draws: ReadonlySet<string>;
 

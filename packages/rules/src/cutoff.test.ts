@@ -7,7 +7,6 @@ it('is what the margin leaves of the collection', () => {
   expect(cutoffHundredths(100_000n, 0)).toBe(100_000n);
   expect(cutoffHundredths(100_000n, 100)).toBe(0n);
   expect(cutoffHundredths(0n, 30)).toBe(0n);
-  // 0.05 − 0.0150: a net of 0.03 is too little.
   expect(cutoffHundredths(5n, 30)).toBe(4n);
 });
 

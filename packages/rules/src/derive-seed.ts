@@ -18,7 +18,6 @@ export interface SeedParts {
   readonly rulesHash: Uint8Array;
   /** Server seed, 32 bytes, committed at opening. */
   readonly operatorSeed: Uint8Array;
-  /** In the order of the terms. */
   readonly beacons?: readonly BeaconValue[];
 }
 
@@ -54,7 +53,6 @@ function roundBytes(round: number): Uint8Array {
   return bytes;
 }
 
-/** Game fields that affect the result. */
 export interface DrawnGame {
   readonly gameId: string;
   readonly family: FamilyName;

@@ -13,19 +13,14 @@ export type BetScope = {
   subseries?: Said<string>;
 };
 
-/** A bet, or a correction for the user. */
 export type FoundBet = ({ ok: true } & Bet) | { ok: false; message: string };
 
 /** Default head if several kinds accept the number. */
 const USUAL_HEAD: Partial<Record<FamilyName, string>> = { lottery3d: 'straight' };
-/** Families with draw numbers as wide as their bets. */
 const FIXED_WIDTH: readonly FamilyName[] = ['triple', 'lottery3d', 'lottery4d', 'jodi'];
 const MOST_DIGITS = 4;
 
-/**
- * Finds the bet for a written number: the first head in scope that accepts it. Completes leading digits from series or
- * sub-series (4D).
- */
+/** The first head in scope that accepts the number. Completes leading digits from series or sub-series (4D). */
 export function findBet(rules: GameRules, scope: BetScope, written: string, head: string | null = null): FoundBet {
   const names = scope.heads?.value ?? (head === null ? rules.heads.map(({ name }) => name) : [head]);
   const line = {

@@ -5,7 +5,6 @@ import type { LineLimits, Pile, Reading, Stake } from './expand-reading.ts';
 import type { Token } from './expand-tokens.ts';
 import type { Meaning } from './expand-words.ts';
 
-/** Correction for a stray sign. */
 export function misplaced({ is, text }: Token): string {
   if (is === 'close') return 'There is no bracket open before it.';
   if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
@@ -14,7 +13,6 @@ export function misplaced({ is, text }: Token): string {
 
 export type Named = Extract<Meaning, { is: 'outcome' }>;
 
-/** Reads the number after an operator word and adds the resulting bets. */
 export function readOperator(
   reading: Reading,
   scope: BetScope,
@@ -85,7 +83,7 @@ export function readNumbers(
   return null;
 }
 
-/** True if two numbers with a dash can only be a range, because a stake follows them or their bracket. */
+/** A stake after them or their bracket rules out a stake by dash. */
 function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
   const isStaked = (at: number): boolean =>
     tokens[at]?.is === 'times' ||
@@ -102,7 +100,6 @@ function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
   return false;
 }
 
-/** Adds one unit per draw number. Reports the first invalid one. */
 export function lay(
   reading: Reading,
   scope: BetScope,

@@ -10,28 +10,23 @@ export type TextProblem = {
   at: number;
   part: string;
   message: string;
-  /** The part is ambiguous; the message shows both readings. */
   isTwoWays?: true;
 };
 
 const MOST_QUOTED = 40;
 
-/** Bets by key, with their first position in the text. */
 export type Pile = Map<string, { bet: Bet; qty: number; token: Token }>;
 
-/** Parser state. */
 export type Reading = {
   readonly text: string;
   readonly rules: GameRules;
   readonly words: Words;
   readonly limits: LineLimits;
   readonly tokens: readonly Token[];
-  /** Index of the next token. */
   next: number;
   /** Qualifiers so far, to report unused ones. */
   readonly said: ScopePart[];
   readonly problems: TextProblem[];
-  /** Remaining bets before giving up. */
   left: number;
 };
 
@@ -50,13 +45,11 @@ function partOf({ text }: Reading, from: Token, to: Token): string {
   return text.slice(from.at, to.at + to.text.length);
 }
 
-/** Shortens a long part in the middle. */
 export function quoted(reading: Reading, from: Token, to: Token): string {
   const part = partOf(reading, from, to).replaceAll(/\s+/g, ' ');
   return part.length <= MOST_QUOTED ? part : `${part.slice(0, MOST_QUOTED / 2)}…${part.slice(-MOST_QUOTED / 2)}`;
 }
 
-/** Multiplier of an item: after a sign, in brackets, or the second number of `12-50`. */
 export type Stake = { readonly qty: number; readonly last: Token; readonly isForAll: boolean };
 
 /** `(10)` after items without a stake applies to each of them. */

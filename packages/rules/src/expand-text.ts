@@ -1,7 +1,7 @@
 import type { LaidBet } from './expand.ts';
 import type { GameRules } from './game-rules.ts';
 
-/** Writes bets in the format of `expand`, one per line: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`. */
+/** Inverse of `expand`, one bet per line: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`. */
 export function textOf(
   lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,

@@ -1,13 +1,11 @@
 import type { Meaning, Words } from './expand-words.ts';
 
-/** `at`: offset in characters, from 0. */
 export type Token = {
   is: 'word' | 'times' | 'dash' | 'open' | 'close' | 'end';
   text: string;
   at: number;
 };
 
-/** Line ends, brackets, signs, and other text between spaces and commas. */
 const PART = /[\n\r;]|[()]|[*×=]|[-–—]|[^\s,;()*×=\-–—]+/g;
 
 const SIGNS = new Map<string, Token['is']>([
@@ -18,14 +16,11 @@ const SIGNS = new Map<string, Token['is']>([
   [')', 'close'],
 ]);
 
-/** Bet, x, count: `123x5`, `x5`, `x`. */
 const TIMES = /^(.*?)(x)(\d*)$/i;
-/** A word with its number: `fp12`. */
 const WITH_NUMBER = /^(\D+)(\d+)$/;
-/** Words that may have their number attached. */
 const TAKES_NUMBER: readonly Meaning['is'][] = ['heads', 'tier', 'function', 'orders', 'within'];
 
-/** Splits compounds of known words: `fp12` becomes `fp` and `12`; `123x5` becomes `123`, a times sign, `5`. */
+/** `fp12` becomes `fp` and `12`; `123x5` becomes `123`, a times sign, `5`. */
 export function tokensOf(text: string, { meaningOf }: Words): Token[] {
   const tokens: Token[] = [];
   const split = (word: string): [string, string] | null => {

@@ -9,28 +9,24 @@ export type Meaning =
   /** Kinds of bets; the one that accepts the number applies. */
   | { is: 'heads'; names: readonly string[] }
   | { is: 'tier'; series: string }
-  /** Straight numbers placed together. */
   | { is: 'group'; drawnos: readonly string[] }
   /** An outcome by name. `head` is set if only one kind fits. */
   | { is: 'outcome'; drawno: string; head: string | null }
   /** Needs a number and maps it to draw numbers, or null. `example` shows correct use. */
   | { is: 'function'; drawnosOf: (digits: string) => readonly string[] | null; example: string }
-  /** All permutations of the following digits. */
   | { is: 'orders' }
-  /** Limits following numbers to a series or sub-series, and lets them omit its leading digits (4D). */
+  /** Following numbers may omit the leading digits of the series or sub-series (4D). */
   | { is: 'within'; field: 'series' | 'subseries' };
 
 export type Words = {
   /** Matches whole words and prefixes of heads and tiers. `several`: ambiguous prefix. */
   meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
-  /** Sentence listing valid input. */
   help: string;
 };
 
 /** Ignores case, spaces, and the emoji variant of suits. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s\uFE0F]/g, '');
 
-/** Aliases beyond rule names and labels. */
 const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly string[]>>>> = {
   lottery3d: { box: ['spbox', 'dpbox'] },
   andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
@@ -145,7 +141,6 @@ function outcomeWords({ family, outcomes, cardTypes = [], colors = [] }: GameRul
   ];
 }
 
-/** Replaces the suit symbol: `K♠` is `Ks`. */
 function lettered(label: string): string {
   const suit = SUITS.find(({ symbol }) => label.endsWith(symbol));
   return suit ? label.slice(0, -suit.symbol.length) + suit.suit.charAt(0) : label;

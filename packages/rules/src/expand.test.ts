@@ -196,7 +196,6 @@ const anyLines = (rules: GameRules): fc.Arbitrary<LaidBet[]> => {
     .map((chosen) => chosen.map(([key, qty]) => ({ ...rules.betOf(key)!, qty })));
 };
 
-/** Mostly invalid text. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc

@@ -11,7 +11,6 @@ import type { Bet, GameRules } from './game-rules.ts';
 
 export type LaidBet = Bet & { qty: number };
 
-/** No lines if there are problems. */
 export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProblem[] };
 
 /** In characters; longer than any valid ticket. */
@@ -22,9 +21,8 @@ const MOST_DEPTH = 8;
 const MOST_REPEATS = 20;
 
 /**
- * Parses bet text: typed, pasted, or from board chips. Format: docs/manual/player-programs.md, "The text of a bet".
- * Merges equal bets and returns them in game order. Never throws: invalid input yields problems with corrections, and
- * no lines.
+ * Parses bet text; see docs/manual/player-programs.md, "The text of a bet". Merges equal bets, in game order. Never
+ * throws: invalid input yields problems with corrections, and no lines.
  */
 export function expand(text: string, rules: GameRules, limits: LineLimits): Expansion {
   if (text.length > MAX_TEXT) {
@@ -58,7 +56,6 @@ function isOver({ problems, left, next, tokens }: Reading): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
 }
 
-/** Bets from one number, name, group or bracket, with their position. */
 type Item = { readonly from: Token; readonly to: Token; readonly scope: BetScope; readonly pile: Pile };
 
 /**
@@ -123,7 +120,6 @@ function addTo(pile: Pile, more: Pile, qty: number): void {
   }
 }
 
-/** Reports an ambiguous `*` stake. */
 function blameStake(reading: Reading, bare: readonly Item[], item: Item, { qty, last }: Stake): void {
   // An invalid part is reported first.
   if (reading.problems.length > 0) return;
@@ -146,7 +142,6 @@ function checkScopes(reading: Reading, bare: readonly Item[], last: Token): void
     blame(reading, first!.from, last, 'Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.');
 }
 
-/** Looks up a word, or a pair of words (`SP Box`), skipping the second. */
 function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningOf']> {
   const { words, tokens, next } = reading;
   const behind = tokens[next + 1];
@@ -218,7 +213,6 @@ function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: numbe
   else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
 }
 
-/** Reads a word's bets. Returns the stake if a number contains it (`12-50`). */
 function readWhat(
   reading: Reading,
   scope: BetScope,
@@ -254,7 +248,6 @@ function checkLimits(reading: Reading, pile: Pile): void {
       );
 }
 
-/** Sorts by kind, series, number. */
 function inOrder({ heads, outcomes, cardTypes = [], colors = [] }: GameRules, pile: Pile): LaidBet[] {
   const headPlace = new Map(heads.map(({ name }, place) => [name, place]));
   const place = new Map([...outcomes, ...cardTypes, ...colors].map(({ drawno }, index) => [drawno, index]));

@@ -21,19 +21,15 @@ import type { Result } from './game-rules.ts';
 export type TracedChoice = {
   /** `number`, `rank`, `suit`, a sub-series, a tier, or `booster`. */
   decides: string;
-  /** Number of values. */
   among: number;
   /** Words at or above this are rejected. */
   keptBelow: number;
   words: readonly SeedWord[];
-  /** Last word modulo `among`. */
   value: number;
-  /** Meaning of the value: draw number, suit, booster. */
   gives: string;
 };
 
 export type ExplainedDraw = Drawn & {
-  /** HMAC blocks used, in hex. */
   blocks: readonly string[];
   /** In order; the booster comes last. */
   choices: readonly TracedChoice[];
@@ -69,7 +65,6 @@ function meaningsOf(result: Result): Pick<TracedChoice, 'decides' | 'gives'>[] {
   ];
 }
 
-/** Running sums of weights, up to the first above the chosen value. */
 export function boosterSums(weights: readonly number[], booster: number): { booster: number; below: number }[] {
   let below = 0;
   return weights.slice(0, booster).map((weight, index) => ({ booster: index + 1, below: (below += weight) }));

@@ -18,11 +18,8 @@ export function commitment(seed: Uint8Array): string {
   return bytesToHex(sha256(checkedSeed(seed)));
 }
 
-/** A word of the seed's stream, with its position. */
 export type SeedWord = {
-  /** Block index, from 0. */
   block: number;
-  /** Word index within the block, 0 to 7. */
   place: number;
   /** 0 to 2^32 − 1. */
   word: number;
@@ -71,7 +68,6 @@ export function uniformFromWords(nextWord: () => number, wordValues: number): Un
   };
 }
 
-/** Largest multiple of n within the word range; words at or above it are rejected. */
 export function keptBelow(n: number, wordValues: number = WORD_VALUES): number {
   return wordValues - (wordValues % n);
 }
@@ -110,7 +106,6 @@ export function drawBy(random: Uniform, { rules, weights }: Pick<DrawInputs, 'ru
 export type PublishedDraw = PublishedSeed & {
   result: Result | null;
   booster: number | null;
-  /** Default: generated. */
   source?: 'generated' | 'declared' | null;
   /** Void draws have no result to check. */
   status?: string;
@@ -118,7 +113,6 @@ export type PublishedDraw = PublishedSeed & {
   wouldHaveBeen?: Drawn | null;
 };
 
-/** Each problem is a sentence. */
 export type DrawCheck = { ok: true } | { ok: false; problems: string[] };
 
 export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>): boolean {
@@ -126,9 +120,9 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 }
 
 /**
- * Checks that the seed matches the commitment and yields the published result and booster under published weights,
- * rules and pays. For declared results checks only the seed; for void draws also the would-be result. Never throws:
- * each invalid value becomes a problem. Beacon signatures need a large library, so `beaconProblems` checks them.
+ * Checks seed, result and booster against commitment, weights, rules and pays. For declared results checks only the
+ * seed; for void draws also the would-be result. Never throws. Beacon signatures need a large library, so
+ * `beaconProblems` checks them.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
   const seed = seedFromHex(published.seed);
@@ -176,10 +170,7 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
   return problems;
 }
 
-/**
- * Rules of a published draw with its pays. Throws RangeError for an impossible game, unknown rules version, or pays
- * that do not fit the heads.
- */
+/** Throws RangeError for an impossible game, unknown rules version, or pays that do not fit the heads. */
 export function publishedRules(published: PublishedDraw): GameRules {
   const { gameId, family, digits } = published;
   const rules = rulesFor({ gameId, family, digits });
@@ -187,7 +178,6 @@ export function publishedRules(published: PublishedDraw): GameRules {
   return withPays(rules, acceptedPays(parsePays(rules, published.pays)));
 }
 
-/** Ignores field order. */
 export function isSameResult(one: Result | null, other: Result | null): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
@@ -201,7 +191,6 @@ export type DigestedTicket = {
   ticketId: string;
   drawId: string;
   lines: readonly { key: string; qty: number }[];
-  /** In hundredths. */
   stake: bigint;
 };
 

@@ -183,7 +183,6 @@ describe('the test vectors', () => {
   });
 });
 
-/** Written from the page alone. */
 function seedByRecipe(draw: PublishedDraw): string {
   const sha256 = (...parts: (Buffer | string)[]): Buffer =>
     createHash('sha256')
@@ -339,7 +338,6 @@ describe('the check that was written from the page alone', () => {
   });
 });
 
-/** Null without Python. */
 function askScript(
   draw: object,
   option: '--ticket' | '--digests',

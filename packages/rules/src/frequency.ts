@@ -2,7 +2,6 @@ import type { GameRules, Outcome, Result } from './game-rules.ts';
 import { slotOf } from './layout.ts';
 
 export type Frequency = {
-  /** Draw number, suit, color or digit. */
   value: string;
   label: string;
   count: number;
@@ -22,7 +21,6 @@ export type FrequencyGroup = {
 const MOST_TOLD = 38;
 const DIGITS = ['Thousands', 'Hundreds', 'Tens', 'Units'];
 
-/** `of` is undefined if a result lacks the part. */
 type Part = Omit<FrequencyGroup, 'values'> & {
   values: readonly Pick<Frequency, 'value' | 'label'>[];
   of: (result: Result) => string | undefined;
@@ -86,7 +84,6 @@ const told = ({ drawno, label }: Outcome): Pick<Frequency, 'value' | 'label'> =>
 
 const drawnOf = (result: Result): string | undefined => ('drawno' in result ? result.drawno : undefined);
 
-/** Last `width` digits of drawn numbers, leftmost first. */
 function digitParts(rules: GameRules, section: string, outcomes: readonly Outcome[], width: number): Part[] {
   const drawn = (result: Result): string | undefined =>
     'winners' in result ? result.winners[section] : drawnOf(result);

@@ -17,7 +17,7 @@ export type Outcome = {
   subseries?: string;
 };
 
-/** Pays are hundredths per unit: 3.8 is 380. */
+/** Hundredths per unit: 3.8 is 380. */
 export const PAY_SCALE = 100;
 
 export type Head = {
@@ -27,7 +27,6 @@ export type Head = {
   payHundredths: number;
 };
 
-/** Null and empty text mean absent. */
 export type BetLine = {
   drawno: string | number;
   head?: string | null;
@@ -67,17 +66,12 @@ export type Result = NumberResult | CardResult | GroupResult;
 /** Pay in hundredths per unit, before the booster. */
 export type WinningBet = { key: string; head: string; payHundredths: number };
 
-/** Theoretical, before the booster. */
 export type BetReturn = {
-  /** Head name. */
   bet: string;
-  /** Per unit, e.g. 3.8. */
   pay: number;
   winning: number;
   outcomes: number;
-  /** winning / outcomes. */
   probability: number;
-  /** probability × pay, as a fraction: 0.9 is 90 %. */
   return: number;
   mark: ReturnMark;
 };
@@ -87,27 +81,22 @@ export type GameRules = {
   readonly family: FamilyName;
   /** Panel cells. andarbahar: 13 ranks, with suits and colors in `cardTypes` and `colors`. */
   readonly outcomes: readonly Outcome[];
-  /** andarbahar only. */
   readonly cardTypes?: readonly Outcome[];
-  /** andarbahar only. */
   readonly colors?: readonly Outcome[];
   readonly heads: readonly Head[];
   readonly maxBooster: number;
   readonly returns: readonly BetReturn[];
-  /** Parses a ticket line. Pads integer `drawno` if the width is fixed; text must match exactly. */
+  /** Pads integer `drawno` if the width is fixed; text must match exactly. */
   readonly parseBet: (line: BetLine) => ParsedBet;
   /** Null if the game lacks this bet. */
   readonly betOf: (key: string) => Bet | null;
-  /** Parses a declared result. */
   readonly parseResult: (input: ResultInput) => ParsedResult;
   /**
-   * Independent uniform choices of a draw, each with the outcomes per value. Usually one choice; 4D and jodi: one per
-   * group; cards: rank, and suit with color.
+   * Independent uniform choices, each with the outcomes per value. 4D and jodi: one choice per group. Cards: rank, and
+   * suit with color.
    */
   readonly choices: readonly (readonly (readonly Outcome[])[])[];
-  /** Uniform, per group in 4D and jodi. */
   readonly draw: (random: Uniform) => Result;
-  /** Bets that win with an outcome; its cell shows their stakes. */
   readonly outcomeBets: (outcome: Outcome) => readonly WinningBet[];
   /** Unique keys. Throws RangeError for results of other games. */
   readonly winningBets: (result: Result) => readonly WinningBet[];

@@ -5,11 +5,9 @@ import type { Hundredths } from './wins.ts';
 export type LaidByHead = {
   head: Head;
   stake: Hundredths;
-  /** Win at booster 1. */
   wins: Hundredths;
 };
 
-/** Per head, in game order. `stakeOf` returns stakes by bet key. */
 export function laidByHead(
   { heads, outcomeBets }: GameRules,
   outcome: Outcome,

@@ -16,7 +16,6 @@ export function layoutTabs({ sections }: PanelLayout): LayoutTab[] {
   return [...tabs].map(([title, own]) => ({ key: own[0]!.key, title, sections: own }));
 }
 
-/** By draw number. */
 export function sectionOfEach({ outcomes }: GameRules, { sections }: PanelLayout): ReadonlyMap<string, PanelSection> {
   const bySlot = new Map(sections.map((section) => [section.slot, section]));
   return new Map(outcomes.map((outcome) => [outcome.drawno, bySlot.get(slotOf(outcome))!]));
@@ -29,7 +28,6 @@ export function sectionUnder(tabs: readonly LayoutTab[], tabKey: string, section
   return other.sections[own.sections.indexOf(section)]!;
 }
 
-/** Bets that win in a section, without duplicates. Cached per section. */
 export const betsOfSection = onceEach(
   ({ rows }: PanelSection, { outcomes, outcomeBets }: GameRules): readonly string[] => {
     const bets = rows.flat().flatMap((index) => outcomeBets(outcomes[index]!));

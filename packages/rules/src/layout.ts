@@ -15,14 +15,12 @@ export type PanelList = 'data' | 'dataCardTypes' | 'dataColors';
 
 export type PanelSection = {
   key: string;
-  /** Empty for a single section. */
   title: string;
   /** Short name beside a number, if the number does not imply it (jodi): `K60`. */
   short?: string;
   /** Tab of the section (4D): `3000-3999`. */
   series: string | null;
   list: PanelList;
-  /** Indexes into that list, row by row. */
   rows: readonly (readonly number[])[];
   /** Key of its choice in a selection: one outcome per slot. Sections may share a slot. */
   slot: string;
@@ -35,7 +33,6 @@ export type PanelLayout = {
   sections: readonly PanelSection[];
 };
 
-/** Draw number by slot. */
 export type Selection = Readonly<Record<string, string>>;
 
 export const NO_SELECTION: Selection = {};
@@ -43,7 +40,6 @@ export const NO_SELECTION: Selection = {};
 /** Body fields of `live/addresult` (docs/spec/game-operations.md §7). */
 export type Declaration = { result: string; color?: string; type?: string };
 
-/** Slots of ungrouped outcomes: fields of the declaration. */
 const SLOT: Record<PanelList, string> = { data: 'result', dataCardTypes: 'type', dataColors: 'color' };
 
 /** Sub-series (4D) or tier (jodi), each with a winner; else the list's slot. */
@@ -79,7 +75,6 @@ const onlySection = (rows: readonly (readonly number[])[]): PanelSection[] => [
   { key: 'all', title: '', series: null, list: 'data', rows, slot: SLOT.data },
 ];
 
-/** Named by first and last outcome. */
 function hundreds(outcomes: readonly Outcome[]): PanelSection[] {
   return rowsOf(0, outcomes.length, NUMBERS.section).map((indexes) => {
     const [first, last] = [outcomes[indexes[0]!]!, outcomes[indexes.at(-1)!]!];
@@ -196,7 +191,6 @@ export function toggled(selection: Selection, slot: string, drawno: string): Sel
   return before === drawno ? others : { ...others, [slot]: drawno };
 }
 
-/** `dropped`: card type removed as inconsistent. */
 export type Chosen = { selection: Selection; dropped: Outcome | null };
 
 /**
@@ -225,8 +219,8 @@ export function selectionOf(result: Result): Selection {
 }
 
 /**
- * Converts a choice to `live/addresult` fields. `rules.parseResult` validates it. Grouped games declare JSON text of
- * chosen numbers with their sums in points (docs/spec/game-operations.md §3).
+ * `rules.parseResult` validates it. Grouped games declare JSON text of chosen numbers with their sums in points
+ * (docs/spec/game-operations.md §3).
  */
 export function declarationOf(
   rules: GameRules,

@@ -51,7 +51,6 @@ export function transferKindOf(number: number): TransferKind {
 /** Source of credit, boundary pairs, and game tables in debt. */
 export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['issuance', 'boundary', 'table']);
 
-/** Owner of the issuance wallet. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Root network: superadmins and issuance. */

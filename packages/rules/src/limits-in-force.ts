@@ -41,7 +41,6 @@ export interface LimitChange {
   readonly at: Date;
   /** Effective time; for `asked`, earliest confirmation. */
   readonly from: Date;
-  /** Previous value of this side. */
   readonly before: LimitValue;
   /** New value; for `asked` and `withdrawn`, the requested value. */
   readonly after: LimitValue;
@@ -50,7 +49,6 @@ export interface LimitChange {
 export interface Pause {
   readonly what: 'break' | 'exclusion';
   readonly side: ProtectionSide;
-  /** `withdrawn`: managers end their last exclusion. */
   readonly step: 'set' | 'withdrawn';
   readonly at: Date;
   readonly until: Date;
@@ -62,11 +60,9 @@ export function isPause(change: ProtectionChange): change is Pause {
   return change.what === 'break' || change.what === 'exclusion';
 }
 
-/** Requested looser limit, not yet confirmed. */
 export interface PendingLimit {
   readonly value: LimitValue;
   readonly askedAt: Date;
-  /** Earliest confirmation. */
   readonly from: Date;
 }
 
@@ -76,7 +72,6 @@ export interface SidedLimit {
   readonly pending: PendingLimit | null;
 }
 
-/** Derived from the history. */
 export interface Protection {
   readonly limits: Readonly<Record<ProtectionLimitName, SidedLimit>>;
   /** Null: never. May be past. */
@@ -104,7 +99,6 @@ export function lowerOf(one: LimitValue, other: LimitValue): LimitValue {
   return isStricter(other, one) ? other : one;
 }
 
-/** The lower of both sides. */
 export function limitInForce({ player, manager }: Pick<SidedLimit, 'player' | 'manager'>): LimitValue {
   return lowerOf(player, manager);
 }
@@ -138,7 +132,6 @@ function lastByManagers({ exclusions }: Pick<Protection, 'exclusions'>): Pause |
   return exclusions.findLast(({ side }) => side === 'manager');
 }
 
-/** Exclusion that managers can still end, if any. */
 export function endableAt(protection: Pick<Protection, 'exclusions'>, at: Date): Pause | undefined {
   const last = lastByManagers(protection);
   return last && at < last.until && at.getTime() < last.at.getTime() + EXCLUSION_ENDABLE_MS ? last : undefined;
@@ -205,7 +198,6 @@ function whyNoLimit(protection: Protection, limit: SidedLimit, change: LimitChan
   }
 }
 
-/** Half-open, in milliseconds. */
 export interface Span {
   readonly fromMs: number;
   readonly untilMs: number;

@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 // Merkle tree of RFC 6962, section 2.1, over SHA-256.
 
-/** Bytes per node. */
 export const NODE_BYTES = 32;
 
 const LEAF_PREFIX = 0x00;
@@ -32,7 +31,6 @@ export class GrowingTree {
   readonly #full: Uint8Array[] = [];
   #size = 0;
 
-  /** Leaves or nodes added. */
   get size(): number {
     return this.#size;
   }
@@ -70,12 +68,11 @@ export function rootAbove(nodes: Iterable<Uint8Array>): Uint8Array {
   return tree.root();
 }
 
-/** Siblings from leaf to root; index from 0. Throws RangeError if out of range. */
+/** Siblings from leaf to root. Throws RangeError if out of range. */
 export function inclusionPath(leaves: Iterable<Uint8Array>, index: number): Uint8Array[] {
   return pathAbove(Array.from(leaves, leafNode), index);
 }
 
-/** Upper part of an inclusion path, from a node of one level. Throws RangeError if out of range. */
 export function pathAbove(nodes: readonly Uint8Array[], index: number): Uint8Array[] {
   if (!(index in nodes)) throw new RangeError(`There is no node ${index} among ${nodes.length}.`);
   const path: Uint8Array[] = [];
@@ -98,18 +95,14 @@ function levelAbove(nodes: readonly Uint8Array[]): Uint8Array[] {
 
 export type Inclusion = {
   readonly leaf: Uint8Array;
-  /** From 0. */
   readonly index: number;
-  /** Leaves in the tree. */
   readonly size: number;
   readonly path: readonly Uint8Array[];
 };
 
 export type PathStep = {
-  /** Sibling node, and its side. */
   readonly beside: Uint8Array;
   readonly isLeft: boolean;
-  /** Parent node. */
   readonly above: Uint8Array;
 };
 
@@ -136,7 +129,6 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
   return last === 0 ? steps : null;
 }
 
-/** Root implied by a path. Null if `pathSteps` is. */
 export function rootByPath(inclusion: Inclusion): Uint8Array | null {
   const steps = pathSteps(inclusion);
   return steps && (steps.at(-1)?.above ?? leafNode(inclusion.leaf));

@@ -6,7 +6,6 @@ import { baseReturn } from './rules.ts';
 import { rulesOf, stakesOf } from './sampled-bets.ts';
 import { paidBy } from './wins.ts';
 
-/** Share of 600 runs with fixed seeds inside the band. */
 function shareInBand(gameId: string, draws: number): number {
   const rules = rulesOf(gameId);
   const stakes = stakesOf(gameId);

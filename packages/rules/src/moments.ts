@@ -9,7 +9,6 @@ export const MOMENT_SCALE = 1_000_000n;
 /** Half-width of the central 99 % of a normal distribution, in standard deviations. */
 const NORMAL_99 = 2.576;
 
-/** Player wins of an undrawn draw, in {@link MOMENT_SCALE}-ths. */
 export type WinMoments = {
   /** Millionths of a hundredth. */
   expected: bigint;
@@ -52,7 +51,6 @@ export function winMoments(
   };
 }
 
-/** Sums over draws. Stakes and wins in hundredths, moments in millionths. */
 export type SummedDraws = WinMoments & { stake: Hundredths; win: Hundredths };
 
 /** Fractions of stakes: 0.9 is 90 %. */
@@ -105,7 +103,6 @@ function sumsOf(
   return [sum, squares];
 }
 
-/** Σ weight × booster^power. */
 function weightedPowers(weights: readonly number[], power: number): bigint {
   return weights.reduce((sum, weight, index) => sum + BigInt(weight) * BigInt((index + 1) ** power), 0n);
 }

@@ -1,6 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Immutable fields of a draw. */
 export interface Opening {
   readonly id: string;
   readonly game_key: string;
@@ -27,7 +26,6 @@ export function openingLeaf(draw: Opening): Uint8Array {
   );
 }
 
-/** Length of the id suffix shared by draws opened together. */
 export const BATCH_DIGITS = 17;
 export const BATCH_AT = 36 - BATCH_DIGITS;
 

@@ -5,7 +5,6 @@ import { onceEach } from './once-each.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
-/** `headIndex`: position among the game's heads. */
 type CellBet = WinningBet & { readonly headIndex: number };
 
 /** `blank`: row without stakes, as a template, so all rows have one shape. */
@@ -16,7 +15,6 @@ export type Cell = {
 
 export type PanelCells = {
   readonly lists: Readonly<Record<PanelList, readonly Cell[]>>;
-  /** By bet key. */
   readonly shownOn: ReadonlyMap<string, readonly { readonly list: PanelList; readonly index: number }[]>;
 };
 
@@ -42,7 +40,6 @@ const HEAD_FIELD: Partial<Record<FamilyName, (head: string) => string>> = {
   jodi: (head) => `${head}sum`,
 };
 
-/** Field that repeats the sum. */
 const TOTAL_FIELD: Partial<Record<FamilyName, string>> = { jodi: 'totalsum' };
 
 /** Cached per rules and shared: do not mutate. */

@@ -2,7 +2,6 @@ import { betReturn, isRecord, listed } from './families/parts.ts';
 import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules, Head, WinningBet } from './game-rules.ts';
 
-/** Hundredths per unit (3.8 is 380), by head name. */
 export type Pays = Readonly<Record<string, number>>;
 
 /** Hundredths per unit: winners get back at least their stake. */
@@ -14,7 +13,6 @@ export const MIN_PAY = 1 * PAY_SCALE;
  */
 export const MAX_PAY = 10_000 * PAY_SCALE;
 
-/** In hundredths: 100 points. See {@link MAX_PAY}. */
 export const MAX_UNIT_PRICE = 100_00;
 
 export const WRONG_PAY = `Write a pay from ${MIN_PAY / PAY_SCALE} to ${MAX_PAY / PAY_SCALE} with at most 2 decimals`;
@@ -28,15 +26,11 @@ export function paysOf({ heads }: Pick<GameRules, 'heads'>): Pays {
   return Object.fromEntries(heads.map(({ name, payHundredths }) => [name, payHundredths]));
 }
 
-/** Units, as calls and forms use them: 380 hundredths are 3.8. */
 export function paysInUnits(pays: Pays): Record<string, number> {
   return Object.fromEntries(Object.entries(pays).map(([head, hundredths]) => [head, hundredths / PAY_SCALE]));
 }
 
-/**
- * Parses pays in units: one number per head, 1 to 10,000, at most two decimals. Reports errors per head, shared by form
- * and server.
- */
+/** Units per head, 1 to 10,000, at most two decimals. Reports errors per head, shared by form and server. */
 export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): ParsedPays {
   return checked(
     heads,
@@ -47,8 +41,8 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
 }
 
 /**
- * Rules with other pays. Only pays and returns differ. Throws RangeError with a sentence for missing or unknown heads,
- * and pays that are no integers from {@link MIN_PAY} to {@link MAX_PAY}.
+ * Only pays and returns differ. Throws RangeError with a sentence for missing or unknown heads, and pays that are no
+ * integers from {@link MIN_PAY} to {@link MAX_PAY}.
  */
 export function withPays(rules: GameRules, pays: Pays): GameRules {
   const own = acceptedPays(checked(rules.heads, pays));
@@ -65,7 +59,6 @@ export function withPays(rules: GameRules, pays: Pays): GameRules {
   };
 }
 
-/** Throws RangeError with all problems. */
 export function acceptedPays(parsed: ParsedPays): Pays {
   if (parsed.ok) return parsed.pays;
   throw new RangeError(
@@ -75,7 +68,6 @@ export function acceptedPays(parsed: ParsedPays): Pays {
   );
 }
 
-/** Sorts pays by head and validates them. */
 function checked(heads: readonly Head[], pays: unknown): ParsedPays {
   const names = heads.map(({ name }) => name);
   if (!isRecord(pays)) return { ok: false, fields: { pays: `Write a pay for each of ${names.join(', ')}` } };

@@ -7,24 +7,20 @@ import { acceptedPays, parsePays } from './pays.ts';
 import { rulesFor } from './rules.ts';
 import type { DrawTerms } from './terms.ts';
 
-/** Rules version of new draws. */
 export const RULES_VERSION = 1;
 
-/** With the round for this draw. */
 export type PublishedBeacon = Beacon & {
   round: number;
   /** Hex. Null until published. */
   signature: string | null;
 };
 
-/** Published fields that determine the seed. */
 export type PublishedSeed = DrawnGame & {
   drawId: string;
   rulesVersion: number;
   weights: readonly number[];
   /** Pay per unit by head, before the booster. */
   pays: Readonly<Record<string, number>>;
-  /** In points. */
   unitPrice: number;
   resultMode: string;
   manualClaims: boolean;
@@ -38,9 +34,7 @@ export type PublishedSeed = DrawnGame & {
 export type ExaminedSeed = {
   /** 32 bytes. Null if a part is unpublished or invalid. */
   seed: Uint8Array | null;
-  /** One sentence per invalid part. */
   problems: string[];
-  /** Rules text and SHA-256. Null if invalid. */
   rules: { text: string; hash: string } | null;
 };
 
@@ -76,7 +70,7 @@ export function publishedTerms(published: PublishedSeed): DrawTerms {
   };
 }
 
-/** Derives a published draw's seed (`deriveSeed`). Skips beacon signatures (`beaconProblems`). Never throws. */
+/** Skips beacon signatures (`beaconProblems`). Never throws. */
 export function examineSeed(published: PublishedSeed): ExaminedSeed {
   const own = bytesOf(published.seed);
   const beacons = published.beacons ?? [];

@@ -10,15 +10,10 @@ export type TicketReceipt = {
   _id: string;
   ticketId?: string;
   drawId: string;
-  /** In hundredths, decimal. */
   stake: string;
-  /** Bet key and quantity per line. */
   lines: readonly (readonly [string, number])[];
-  /** 64 hex digits. */
   digest: string;
-  /** Position by ticket id, from 0. */
   index: number | null;
-  /** Tickets in the draw. */
   size: number | null;
   /** Siblings from leaf to root, 64 hex digits each. */
   path: readonly string[] | null;
@@ -27,7 +22,6 @@ export type TicketReceipt = {
 /** Published ticket data of a draw. Null until betting closes. */
 export type SealedTickets = {
   drawId: string;
-  /** 64 hex digits. */
   ticketRoot?: string | null;
   tickets: number | null;
 };
@@ -37,9 +31,7 @@ export type ReceiptOutcome = 'in' | 'wrong' | 'open' | 'early';
 
 export type ReceiptExamination = {
   outcome: ReceiptOutcome;
-  /** One sentence per problem. */
   problems: string[];
-  /** Digest input and its SHA-256. */
   text: string;
   digest: { computed: string; ok: boolean };
   leaf: string;
@@ -98,10 +90,7 @@ function digestedTicket({ _id, drawId, stake, lines }: TicketReceipt): DigestedT
   return { ticketId: _id, drawId, stake: BigInt(stake), lines: lines.map(([key, qty]) => ({ key, qty })) };
 }
 
-/**
- * Checks the digest against the ticket, and the path against the draw's root. Trusts no value of the receipt, not even
- * its root.
- */
+/** Trusts no value of the receipt, not even its root. */
 export function examineReceipt(receipt: TicketReceipt, draw: SealedTickets): ReceiptExamination {
   const ticket = digestedTicket(receipt);
   const text = ticketText(ticket);

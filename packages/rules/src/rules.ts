@@ -21,7 +21,6 @@ function colorOf(drawno: string): Color {
   return RED.has(number) ? 'red' : 'black';
 }
 
-/** Straight pay per unit by wheel size. */
 const PAY_BY_SIZE = new Map([
   [13, 12],
   [37, 36],
@@ -46,7 +45,6 @@ function rouletteRules(size: number): GameRules {
 
 export type * from './game-rules.ts';
 
-/** Determines the rules of a game. */
 export type GameIdentity = {
   gameId: string;
   family: FamilyName;
@@ -72,8 +70,8 @@ const MOST_OWN = 256;
 const ownCache = new Map<string, GameRules>();
 
 /**
- * Built-in games get their first number, labels and colors; other number games count from 0. Throws RangeError for an
- * unknown family, invalid outcome count, or pays that do not fit (see `withPays`). Cached and shared: do not mutate.
+ * Built-in games get their own numbering, labels and colors; others count from 0. Throws RangeError for an unknown
+ * family, invalid outcome count, or pays that do not fit (see `withPays`). Cached and shared: do not mutate.
  */
 export function rulesFor(game: GameIdentity): GameRules {
   const builtIn = builtInGame(game.gameId);
@@ -121,7 +119,6 @@ function newRules({ gameId, family, digits }: GameIdentity): GameRules {
   }
 }
 
-/** Heads with an expected return above the stake, given the booster's mean. */
 export function headsAboveStake(rules: GameRules, meanBooster: number): ReadonlySet<string> {
   // Whole weights shift the mean slightly; tolerates that.
   const above = rules.returns.filter((bet) => bet.return * meanBooster > 1 + 1e-6);
@@ -164,7 +161,6 @@ function numbersRules(digits: number, builtIn?: BuiltInGame): GameRules {
   return plainBetRules({ family: 'numbers', outcomes, head });
 }
 
-/** Numbers and roulette: the bet key is the draw number, `7`, `00`. */
 function plainBetRules(spec: Pick<GameRules, 'family' | 'outcomes'> & { head: Head }): GameRules {
   const { family, outcomes, head } = spec;
   const drawnos = new Set(outcomes.map((outcome) => outcome.drawno));

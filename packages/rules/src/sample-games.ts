@@ -1,4 +1,3 @@
-/** Landing page title with its game. */
 export interface SampleGame {
   readonly title: string;
   readonly gameId: string;

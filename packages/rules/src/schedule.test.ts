@@ -47,7 +47,6 @@ describe('the draw of an instant', () => {
   });
 
   it('agrees with a draw worked out by hand', () => {
-    // 2026-03-10T10:00:00Z is Unix time 1 773 136 800 s: 29 552 280 minutes.
     expect(drawAt(new Date('2026-03-10T10:00:42.123Z'), 60)).toEqual({
       number: 29_552_280,
       opensAt: new Date('2026-03-10T10:00:00.000Z'),

@@ -7,7 +7,6 @@ export interface DrawTimes {
 
 /** Adjacent draws of the same game and admin, regardless of interval. */
 export interface Neighbours {
-  /** End of the latest draw opened so far. */
   readonly lastEnd: Date | null;
   /** Opening of the next draw. Set only if a clock ran ahead. */
   readonly nextStart: Date | null;
@@ -42,8 +41,8 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
 }
 
 /**
- * Draw to open now. Undefined if it would overlap an existing draw, as after an interval change, or if betting would
- * already be closed.
+ * Undefined if the draw would overlap an existing one, as after an interval change, or if betting would already be
+ * closed.
  */
 export function drawToOpen(now: Date, intervalSeconds: number, beside: Neighbours): DrawTimes | undefined {
   const draw = drawAt(now, intervalSeconds);

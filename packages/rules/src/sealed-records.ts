@@ -4,13 +4,11 @@ export interface SealedTable {
   readonly key: readonly string[];
   /** Other sealed columns, in order. */
   readonly columns: readonly string[];
-  /** SQL replacing a column. */
   readonly as?: Readonly<Record<string, string>>;
-  /** Restricts rows sealed individually. */
   readonly where?: string;
   /**
-   * `record`: inserted once, immutable. `changes`: mutable, the last record counts. `forgotten`: deleted eventually
-   * without a record.
+   * `record`: inserted once, immutable. `changes`: mutable, the last record counts. `forgotten`: expires and is deleted
+   * eventually.
    */
   readonly row: 'record' | 'changes' | 'forgotten';
   /** Unsealed columns with reasons. */
@@ -31,7 +29,6 @@ function sealed(
 /** Hashes secrets in SQL. */
 const hashOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
 
-/** Transfers derived from tickets and settlements: bets, wins, payments, refunds. */
 const OF_DRAWS = '(7, 9, 10, 11)';
 
 /**
@@ -191,13 +188,11 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
 };
 
-/** Record kind of a batch: rows of one {@link BATCHED_TABLES} table, written by one transaction for one draw. */
 export const BATCHES = 'batches';
 
 /** High-volume tables of bets and settlements, sealed by batch root. */
 export const BATCHED_TABLES: readonly string[] = ['tickets', 'ticket_wins', 'player_settlements', 'settled_remainders'];
 
-/** `root`: Merkle root (RFC 6962) over row records sorted by hash. */
 const BATCH_RECORDS = sealed('record', 'network_id of_table draw_id written_by', 'row_count root');
 
 const kindOf = (kind: string): SealedTable => (kind === BATCHES ? BATCH_RECORDS : SEALED_TABLES[kind]!);

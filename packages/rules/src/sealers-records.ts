@@ -1,4 +1,3 @@
-/** Record kind: entries of a bundle were pruned. */
 export const PRUNED = 'pruned';
 export const PRUNED_LINE = `${PRUNED} 1`;
 
@@ -8,7 +7,6 @@ export interface PrunedBundle {
   readonly nth: number;
   /** Bundle number within that log, from 0. */
   readonly index: number;
-  /** Merkle root of its entries, in hex. */
   readonly root: string;
 }
 

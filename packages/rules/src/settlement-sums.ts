@@ -8,7 +8,6 @@ export const SETTLEMENT_SUMS = [
   'user_commission',
 ] as const;
 
-/** SQL: `s.stake, s.win, …`. */
 export function columnsOf(alias: string): string {
   return SETTLEMENT_SUMS.map((name) => `${alias}.${name}`).join(', ');
 }

@@ -3,7 +3,6 @@ import type { PanelLayout, Selection } from './layout.ts';
 
 const MOST_NAMED = 3;
 
-/** Abbreviated winners: `1042, 1101 + 10 more`, `K50 07 · K60 42`. */
 export function shortWinners({ sections }: PanelLayout, winners: Selection): string {
   const named = sections.flatMap(({ slot, short }) => {
     const drawno = winners[slot];
@@ -27,7 +26,6 @@ export function allWinners(
   }));
 }
 
-/** From the rules, or a panel row with an optional image. */
 export type SeenOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
 
 /** The drawn outcome or card. Null for grouped results. */

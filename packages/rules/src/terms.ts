@@ -5,9 +5,7 @@ import type { Pays } from './pays.ts';
 /** Fixed at opening, regardless of later changes to the game. */
 export interface DrawTerms {
   rules_version: number;
-  /** In hundredths. */
   unit_price: bigint;
-  /** Hundredths per unit. */
   pays: Pays;
   /** Weights of booster 1, 2 …, sum 10^9. */
   weights: readonly number[];

@@ -2,7 +2,6 @@ import { LOGGED_TABLES } from './changed-rows.ts';
 import { ROOT_NETWORK } from './ledger-kinds.ts';
 import { SEALED_TABLES } from './sealed-records.ts';
 
-/** Row names other than keys. */
 const NAMED: Readonly<Record<string, string>> = {
   accounts: `format('account %s (%s %s) of network %s', id, role, username, network_id)`,
   games: `format('the game %s', name)`,
@@ -32,20 +31,15 @@ function changedIn(table: string): string {
   return `select ${network}, ${row} from ${table}`;
 }
 
-/**
- * SQL per table in `LOGGED_TABLES`, plus removals: `network_id`, last writing transaction `written_by`, `of_table` and
- * `key` as in records, and `what`, a readable name.
- */
+/** SQL per table in `LOGGED_TABLES`, plus removals. `of_table` and `key` as in records; `what` is a readable name. */
 export const CHANGED_ROWS: ReadonlyMap<string, string> = new Map([
   ...LOGGED_TABLES.map((table): [string, string] => [table, changedIn(table)]),
   ['removals', REMOVED],
 ]);
 
-/** Last transaction that loaded or cleared the network. Earlier changes may lack log rows. */
 const lastLoaded = (table: string): string =>
   `coalesce((select max(written_by) from ${table} b where b.network_id = coalesce(c.network_id, ${ROOT_NETWORK})), '0')`;
 
-/** SQL: log row `l` names row `c` of {@link CHANGED_ROWS}. */
 const IS_NAMED = `exists (select from jsonb_path_query(l.detail, '$.wrote[*]') as w
   where w ->> 'table' = c.of_table and (w -> 'keys' ? c.key or w -> 'fields' ? 'parent_id' and w -> 'keys' ?| c.above))`;
 
@@ -78,6 +72,5 @@ export function standsInNoLogSince(isNew: string): string {
   and (${isNetwork} or c.written_by > coalesce((select max(written_by) from networks where id = coalesce(c.network_id, ${ROOT_NETWORK}) and ${isNew}), '0'))`;
 }
 
-/** Record kind: a row without a log entry when sealed. Contains table, key and transaction. */
 export const UNLOGGED = 'unlogged';
 export const UNLOGGED_LINE = `${UNLOGGED} 1`;

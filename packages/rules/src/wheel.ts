@@ -16,7 +16,6 @@ const ORDERS = new Map(
   }),
 );
 
-/** On each side. */
 const NEIGHBOURS = 2;
 
 /** Straight numbers bet together. Same return as a single number. */

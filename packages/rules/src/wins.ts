@@ -5,11 +5,8 @@ import type { GameRules, Result } from './game-rules.ts';
 export type Hundredths = bigint;
 
 export type WinningLine = {
-  /** In hundredths. */
   unitPrice: Hundredths;
-  /** Units. */
   qty: number;
-  /** Hundredths per unit: 3.8 is 380. */
   payHundredths: number;
   booster: number;
 };

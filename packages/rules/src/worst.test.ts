@@ -51,7 +51,6 @@ const stakesOf = (rules: GameRules) => {
 
 describe.each(GAMES)('the worst that can happen in $gameId', (game) => {
   const own = rulesFor({ ...game, pays: null });
-  // Fractional pays, so wins are rounded.
   const other = rulesFor({
     ...game,
     pays: Object.fromEntries(Object.keys(paysOf(own)).map((head, index) => [head, 133 + index])),
@@ -80,7 +79,6 @@ describe.each(GAMES)('the worst that can happen in $gameId', (game) => {
           }
         },
       ),
-      // Each run tries all outcomes.
       { numRuns: own.outcomes.length > 1000 ? 3 : 10 },
     );
   });

@@ -8,7 +8,6 @@ export type WorstResult = { result: Result; pays: Hundredths };
 /** Winning choice and value, with pay in hundredths per unit. */
 type Win = { choice: number; value: number; payHundredths: number };
 
-/** By bet key. */
 const winsOf = onceEach((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {
   const wins = new Map<string, Win[]>();
   for (const [choice, values] of rules.choices.entries()) {
@@ -50,7 +49,6 @@ export function worstResult(
   return { result: rules.draw(() => values.next().value!.value), pays: total };
 }
 
-/** First on ties. Value 0 if no value pays. */
 function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: Hundredths } {
   let worst = { value: 0, pays: 0n };
   for (const [value, paid] of pays) {
@@ -61,7 +59,6 @@ function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: 
 
 /** Tracks the worst payout while stakes are added. Each bet costs time proportional to its own wins. */
 export interface RunningWorst {
-  /** Worst payout with additional stakes, without adding them. */
   with(stakes: Iterable<readonly [key: string, stake: Hundredths]>): Hundredths;
   add(stakes: Iterable<readonly [key: string, stake: Hundredths]>): void;
 }
@@ -72,7 +69,6 @@ export function runningWorst(rules: GameRules, stakes: ReadonlyMap<string, Hundr
   const pays: Map<number, Hundredths>[] = rules.choices.map(() => new Map());
   const most: Hundredths[] = rules.choices.map(() => 0n);
 
-  /** Added payout per choice and value. Rounds down once per key. */
   function added(more: Iterable<readonly [string, Hundredths]>): Map<number, Hundredths>[] {
     const sums = new Map<string, Hundredths>();
     for (const [key, stake] of more) sums.set(key, (sums.get(key) ?? 0n) + stake);
@@ -87,7 +83,6 @@ export function runningWorst(rules: GameRules, stakes: ReadonlyMap<string, Hundr
     return extra;
   }
 
-  /** Worst payout of a choice, with the additions. */
   function worstOf(choice: number, extra: ReadonlyMap<number, Hundredths>): Hundredths {
     let worst = most[choice]!;
     for (const [value, more] of extra) {

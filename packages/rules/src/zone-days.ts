@@ -4,7 +4,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Local clock time read as UTC milliseconds. */
 export type WallClock = (at: Date) => number;
 
-/** Cache limit. */
 const MOST_FORMATS = 50;
 
 /** Caches formats by zone, because creating one costs 50 uses. */
@@ -60,7 +59,6 @@ export function dayOf(at: Date | number | string, timeZone: string): string {
   return dayFormat(timeZone).format(new Date(at)).padStart(10, '0');
 }
 
-/** `31 Jan 2026`. */
 export function dayWords(at: Date, timeZone: string): string {
   return wordsFormat(timeZone).format(at);
 }
@@ -73,7 +71,6 @@ export function dayStart(day: string, timeZone: string): Date {
   return instantAt(Date.parse(`${day}T00:00:00Z`), wallClock(timeZone));
 }
 
-/** Negative `days` go back. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

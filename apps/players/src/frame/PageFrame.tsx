@@ -107,7 +107,6 @@ function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
 const loadStay = async () => (await import('./StaySheet.tsx')).StaySheet;
 const loadPassword = async () => (await import('./PasswordSheet.tsx')).PasswordSheet;
 
-/** After sleep, time for the server to confirm the session. */
 const DOUBT_MS = 4000;
 /** Polls the session's end while the page is in use, since only the server knows the maximum lifetime. */
 const WORD_GOOD_FOR_MS = 5 * 60_000;
@@ -130,7 +129,6 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
       askServersWord().then(
         () => (failures = 0),
         () => {
-          // After the session's end, stop polling.
           if (isStopped) return;
           askedAt = 0;
           failures += 1;

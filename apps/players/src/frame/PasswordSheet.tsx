@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
-/** Cancel sends no request. */
 export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();

@@ -20,7 +20,6 @@ export function PlayersApp() {
   useEffect(() => {
     // The address may have changed since rendering, e.g. after sign-out.
     if (isShown || pageAt(currentAddress().path).isPublic) return;
-    // The back-office is a separate app on the same server.
     if (isStaff) leaveTo(`/${session.role}/dashboard`);
     else go(signInPath(), { replace: true });
   }, [isShown, isStaff, session?.role]);
@@ -53,7 +52,6 @@ function page(load: () => Promise<ComponentType<PageProps>>): PageRow['Page'] {
   return lazy(async () => ({ default: await load() }));
 }
 
-/** The specification's sign-in path. */
 function ToSignIn(): null {
   useEffect(() => go(`/sign-in${currentAddress().search}`, { replace: true }), []);
   return null;

@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 
-/** Minimum time between automatic reloads of a failing page. */
 const AGAIN_AFTER_MS = 60_000;
 const KEY = 'page-reloaded';
 

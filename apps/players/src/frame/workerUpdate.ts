@@ -20,7 +20,6 @@ export function registerWorker(): void {
   else window.addEventListener('load', () => void begin().catch(() => undefined), { once: true });
 }
 
-/** True if a newer build exists. Applies it on navigation or while hidden, unless a bet is pending. */
 export function useNewVersion(): boolean {
   const build = useSyncExternalStore(onNewerBuild, getNewerBuild);
   const { path } = useAddress();

@@ -61,7 +61,6 @@ export function spanText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`;
 }
 
-/** `under 1 min`, `5 min`, `2 h 5 min`. */
 export function spanWords(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes === 0) return 'under 1 min';

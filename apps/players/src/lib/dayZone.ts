@@ -1,7 +1,6 @@
 import { addDays, dayOf, dayStart, haveSameDays } from '@drawhouse/rules/zone-days';
 import { getSession } from './playerSession.ts';
 
-/** Server's zone, from the account. */
 function dayZone(): string {
   return getSession()?.user?.timeZone ?? ownZone();
 }
@@ -15,7 +14,6 @@ export function foreignDayZone(now: number): string | null {
   return haveSameDays(dayZone(), ownZone(), now) ? null : dayZone();
 }
 
-/** Period of `days` days ending today. */
 export function daysUpTo(days: number, now: number): { first: string; startDate: string; endDate: string } {
   const zone = dayZone();
   const today = dayOf(now, zone);

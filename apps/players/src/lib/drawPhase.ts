@@ -2,7 +2,6 @@ import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 
 export type DrawPhase = 'open' | 'closed' | 'over' | 'none';
 
-/** Uses the server's last state, advanced by its clock past the close. */
 export function phaseOf(draw: Pick<ShortDraw, 'status' | 'closesAt'> | null, now: number): DrawPhase {
   if (!draw) return 'none';
   if (draw.status === 'open') return now < Date.parse(draw.closesAt) ? 'open' : 'closed';

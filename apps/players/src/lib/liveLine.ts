@@ -15,7 +15,6 @@ type Line = Socket<
 export type LineState = 'off' | 'connecting' | 'live' | 'lost' | 'elsewhere';
 
 const RETRY_MS = 1000;
-/** Retry delay for failed chunk loads. */
 const FETCH_AGAIN_MS = 5000;
 
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
@@ -35,7 +34,6 @@ for (const event of ['focus', 'pageshow'])
     if (state === 'elsewhere') line?.connect();
   });
 
-/** Delivers current and later news. Returns an unsubscribe function. */
 export function watchGames(gameIds: readonly string[], hear: (news: GameNews) => void): () => void {
   gameListeners.set(hear, gameIds);
   sayWatched();

@@ -1,7 +1,6 @@
 import { createElement, startTransition, useEffect, useState } from 'react';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 
-/** Path without trailing slash. */
 export interface Address {
   readonly path: string;
   readonly search: string;
@@ -13,7 +12,6 @@ interface HistoryState {
 }
 
 const listeners = new Set<() => void>();
-/** Scroll position per history entry, in px. */
 const depths = new Map<number, number>();
 let address = readAddress();
 let place = (history.state as HistoryState | null)?.place ?? 0;
@@ -35,7 +33,6 @@ export function go(path: string, { replace = false } = {}): void {
   arrive(0);
 }
 
-/** Full page load. */
 export function leaveTo(path: string): void {
   location.assign(path);
 }
@@ -44,7 +41,6 @@ export function currentAddress(): Address {
   return address;
 }
 
-/** During transitions, the previous page stays. */
 export function useAddress(): Address {
   const [shown, setShown] = useState(address);
   useEffect(() => {

@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** A ticket with unknown outcome. */
 export interface OpenBet {
   readonly requestId: string;
   readonly gameId: string;
-  /** In points. */
   readonly stake: number;
 }
 

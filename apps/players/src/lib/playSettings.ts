@@ -4,7 +4,6 @@ export interface PlaySettings {
   readonly remindMinutes: number;
 }
 
-/** At least every 30 minutes. */
 export const REMIND_MINUTES: readonly number[] = [5, 10, 15, 20, 30];
 export const USUAL_SETTINGS: PlaySettings = { askAbove: 1_000, remindMinutes: 30 };
 
@@ -31,7 +30,7 @@ export function asksFirst({ askAbove }: PlaySettings, stake: number): boolean {
   return askAbove !== null && stake > askAbove;
 }
 
-/** Reminders due since sign-in, in milliseconds. */
+/** Times in milliseconds. */
 export function remindersDue({ remindMinutes }: PlaySettings, signedInAt: number, now: number): number {
   return Math.max(0, Math.floor((now - signedInAt) / (remindMinutes * 60_000)));
 }

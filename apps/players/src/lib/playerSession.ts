@@ -3,7 +3,6 @@ import type { SessionTime } from '@drawhouse/session/session-store';
 import type { Session } from '@drawhouse/session/kept-session';
 import { useSyncExternalStore } from 'react';
 
-/** Shared with the back-office on the same server. */
 const store = createSessionStore(window, Date.now);
 
 export const {
@@ -21,7 +20,6 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSession, getSession);
 }
 
-/** Counts down in the last two minutes. */
 export function useSessionTime(): SessionTime {
   return useSyncExternalStore(store.onSessionTime, store.getSessionTime);
 }

@@ -1,9 +1,7 @@
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/frame/errors';
 
-/** Shared texts; those of the specification verbatim. */
 export const playerTexts = {
   product: 'Drawhouse',
-  /** Fallback without a message. */
   somethingWentWrong: 'Something went wrong',
   /** Added to the specification's text. */
   noResponse: 'An unexpected error occurred',

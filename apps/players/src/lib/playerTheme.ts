@@ -22,7 +22,6 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies to all pages on this device. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
   show();

@@ -49,7 +49,6 @@ export function useKeptProtection() {
   return read;
 }
 
-/** Null if allowed or unknown. */
 export function usePause(): Pause | null {
   const { data } = useProtection();
   const text = useServerTime(useCallback((now: number) => JSON.stringify(data ? pauseAt(data, now) : null), [data]));

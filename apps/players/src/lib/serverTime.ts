@@ -1,8 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Clock refresh. */
 const TICK_MS = 200;
-/** Samples kept for the clock estimate. */
 const SAMPLES = 8;
 
 const readers = new Set<() => void>();
@@ -10,7 +8,6 @@ let timer: ReturnType<typeof setInterval> | undefined;
 let samples: readonly number[] = [];
 /** Monotonic clock, immune to adjustment. May stop during sleep and then lag. */
 let steadySamples: readonly number[] = [];
-/** Last estimate; never decreases. */
 let earliest = -Infinity;
 
 /** Samples the server clock. Transit delay only lowers a sample, so the maximum is best. */
@@ -21,7 +18,6 @@ export function noteServerTime(serverTime: string): void {
   steadySamples = [...steadySamples, sent - performance.now()].slice(-SAMPLES);
 }
 
-/** Unix milliseconds. */
 export function serverNow(): number {
   return Date.now() + (samples.length === 0 ? 0 : Math.max(...samples));
 }
@@ -33,7 +29,6 @@ export function earliestServerNow(): number | null {
   return earliest;
 }
 
-/** All clocks share one timer. */
 function subscribe(read: () => void): () => void {
   if (readers.size === 0) {
     timer = setInterval(tick, TICK_MS);

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useReachable } from './useReachable.ts';
 
-/** Retry delay for failed chunk loads. */
 const AGAIN_MS = 5000;
 
 /** Lazily loads code when wanted. Null until loaded. Retries after failures and reconnects. */

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { getSession, onSession } from './playerSession.ts';
 
-/** In points. */
 export interface Wallet {
   readonly walletBalance: number;
   readonly winnings: number;

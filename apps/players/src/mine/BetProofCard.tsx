@@ -22,7 +22,6 @@ const SIGN: Readonly<Record<StepState, { d: string; words: string }>> = {
   later: { d: 'M12 7v5l3.5 2', words: 'Not known' },
 };
 
-/** Verified in this browser, step by step. */
 export function BetProofCard({ bet }: { bet: OwnBet }) {
   const { _id: ticketId, drawId, status } = bet;
   const { data, error, again } = useRead(`proof/${drawId}/${ticketId}`, async (signal): Promise<Published> => {

@@ -92,7 +92,6 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
   );
 }
 
-/** Seal progress when shown. */
 function SealLine({ seal }: { seal: string | undefined }) {
   const short = shortSeal(seal);
   if (!short) return null;

@@ -11,7 +11,6 @@ import { useClaim } from './useClaim.ts';
 import { noteClaimed, readWaitingWins, useWaitingWins } from './useOwnBets.ts';
 import styles from './WaitingWins.module.css';
 
-/** Hidden if empty, unless the page shows only waiting wins. */
 export function WaitingWins({ isAlone }: { isAlone: boolean }) {
   const { data, error, again, older } = useWaitingWins();
   const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, again);

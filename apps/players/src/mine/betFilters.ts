@@ -8,7 +8,6 @@ export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>
   undone: 'Undone by a restore',
 };
 
-/** In days, including today. The server keeps three months. */
 export const BET_PERIODS = {
   today: { days: 1, words: 'Today' },
   week: { days: 7, words: 'Last 7 days' },

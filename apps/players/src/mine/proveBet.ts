@@ -27,10 +27,8 @@ export interface ProofStep {
 }
 
 export interface BetProof {
-  /** `later` if any step is. */
   readonly state: StepState;
   readonly steps: readonly ProofStep[];
-  /** Null for malformed answers. */
   readonly examination: ReceiptExamination | null;
 }
 

@@ -28,7 +28,6 @@ export type PlayerWallet = keyof typeof WALLETS;
 export function movementWords(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
   if (wallet === 'winnings' && kind === 'win') return 'Win, to be claimed';
   if (wallet === 'winnings' && kind === 'claim') return 'Claimed into your wallet';
-  // Without credit, it went out.
   if (kind === 'credit' && credit === 0) return 'Credit given';
   return WORDS[kind];
 }

@@ -12,7 +12,6 @@ type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
 
 /** Safe to repeat: the server moves each win once. */
 export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
-  /** Id of the win, or `all` while listing. */
   const [claiming, setClaiming] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const claimOne = async (id: string): Promise<void> => {
@@ -78,7 +77,6 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Says if the win may have been claimed. */
 function doubtText(error: unknown): string {
   const isDoubtful = error instanceof ApiError && error.mayBeDone;
   return isDoubtful ? sayOf(error, `${error.message} Claim again: a win is paid once.`) : failureText(error);

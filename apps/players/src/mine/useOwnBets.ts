@@ -12,7 +12,6 @@ import type { BetFilters } from './betFilters.ts';
 const PAGE_BETS = 25;
 const MOST_BETS = 500;
 
-/** Newest first. */
 export interface OwnBets {
   readonly bets: readonly PlayerTicket[];
   readonly total: number;

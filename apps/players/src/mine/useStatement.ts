@@ -9,19 +9,16 @@ import { serverNow } from '../lib/serverTime.ts';
 import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
 import type { PlayerWallet } from './statementText.ts';
 
-/** Page size, and maximum reloaded. */
 const PAGE_ROWS = 30;
 const MOST_ROWS = 500;
 /** The link must survive until the browser has fetched the file. */
 const KEEP_LINK_MS = 10_000;
 
-/** Newest first. */
 export interface StatementShown {
   readonly rows: Statement['data'];
   readonly opening: number;
   readonly closing: number;
   readonly total: number;
-  /** Cursor. Null: no older ones. */
   readonly older: string | null;
   /** Null if too many to add up. */
   readonly sums: Pick<StatementSummary, 'credit' | 'debit'>;

@@ -14,7 +14,6 @@ import { betsText, countText, pointsText } from '../lib/amounts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
-/** The confirmation remembers its draw. */
 export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
 
 interface PlaySheetsProps {
@@ -24,7 +23,6 @@ interface PlaySheetsProps {
   hand: SlipInHand;
   scope: KeypadChoice;
   units: number;
-  /** Storage key per account and game. */
   keptAs: string;
   settings: PlaySettings;
   onSettings: (settings: PlaySettings) => void;
@@ -94,7 +92,6 @@ interface AskSheetProps {
   onClose: () => void;
 }
 
-/** Confirms tickets above the player's threshold. */
 function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
   return (
     <Sheet

@@ -171,7 +171,6 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
   );
 }
 
-/** Reserves space while loading. */
 function LateResult(props: ComponentProps<typeof ResultCard>) {
   return (
     <Suspense fallback={<div className={styles.result} />}>

@@ -31,7 +31,7 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
       if (fate.is === 'placed' && isOver) forgetBet(requestId);
     }
   }, [bets, state.draw?._id, lastResult]);
-  // Another page changed the limits.
+  // This page may not know the refusing limit yet.
   const held = bets.filter(({ fate }) => fate.is === 'not placed' && isOfProtection(fate.why)).length;
   useEffect(() => {
     if (held > 0) readAfter(PROTECTION);
@@ -57,7 +57,6 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
     for (const bet of bets) if (bet.fate.is === 'not placed') forgetBet(bet.requestId);
     hand.begin();
   };
-  /** Loads the last ticket without placing it. */
   const repeat = async (): Promise<void> => {
     const part = await import('./slip/repeatTicket.ts').catch(() => null);
     setNote(part ? await part.repeatTicket(gameId, rules, hand.load) : texts.notFetched);

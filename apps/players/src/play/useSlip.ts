@@ -44,7 +44,6 @@ export function useSlip(rules: GameRules) {
     problem,
     lay,
     load: (lines: Parameters<typeof loaded>[1]) => takeRead((expand) => loaded(now.current, lines, rules, expand)),
-    /** Clears the undo history. */
     begin: () => set(EMPTY_SLIP),
     change: (change: (slip: Slip) => Slip) => take({ slip: change(now.current) }),
   };

@@ -23,7 +23,6 @@ import styles from './PlayerSignInPage.module.css';
 const LEAVE_AFTER_MS = 1000;
 const LOGIN_ERROR = 'An error occurred during login.';
 
-/** Staff are redirected to the back-office. */
 export function PlayerSignInPage({ search }: PageProps) {
   const back = wayBack(search.get('back'));
   const session = useSession();
@@ -98,7 +97,6 @@ function SignInForm() {
       setTimeout(() => {
         begin(answer);
         if (getSession()) return;
-        // The answer has no role.
         setStep('typing');
         setRefusal(LOGIN_ERROR);
       }, LEAVE_AFTER_MS);
@@ -180,7 +178,6 @@ function rememberedName(): string {
   return localStorage.getItem(KEY) ?? '';
 }
 
-/** Empty: forget. */
 function rememberName(username: string): void {
   if (username === '') localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, username);

@@ -5,7 +5,6 @@ import { allWinners } from '@drawhouse/rules/shown-result';
 import type { ResultGame } from './DrawnResult.tsx';
 import styles from './DrawnResult.module.css';
 
-/** Hidden if the short text names all. */
 export function AllWinners({ game, result }: { game: ResultGame; result: DrawResult['result'] }) {
   if (!('winners' in result)) return null;
   const { gameId, digits } = game;

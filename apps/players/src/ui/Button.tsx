@@ -6,7 +6,6 @@ export type ButtonKind = 'main' | 'plain' | 'danger' | 'quiet';
 
 interface Looks {
   kind?: ButtonKind | undefined;
-  /** Full width. */
   isWide?: boolean | undefined;
   children: ReactNode;
 }

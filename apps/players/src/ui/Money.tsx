@@ -3,12 +3,10 @@ import styles from './Money.module.css';
 
 interface MoneyProps {
   points: number;
-  /** Marks gains with a plus sign. */
   isChange?: boolean;
   className?: string;
 }
 
-/** Losses with minus and color, zero muted. */
 export function Money({ points, isChange = false, className = '' }: MoneyProps) {
   const tone = points < 0 ? 'loss' : points === 0 ? 'zero' : isChange ? 'gain' : 'plain';
   return (

@@ -6,7 +6,6 @@ interface OneOfProps<Value extends string> {
   value: Value;
   options: readonly (readonly [value: Value, words: string])[];
   onChoose: (value: Value) => void;
-  /** Legend for screen readers only. */
   isLegendUnseen?: boolean;
 }
 

@@ -5,10 +5,8 @@ import { playerTexts } from '../lib/playerTexts.ts';
 import styles from './PageHeading.module.css';
 
 interface PageHeadingProps {
-  /** Heading and tab title. */
   title: string;
   tabTitle?: string;
-  /** For screen readers only. */
   isUnseen?: boolean;
   children?: ReactNode;
 }

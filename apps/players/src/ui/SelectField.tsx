@@ -8,7 +8,6 @@ interface SelectFieldProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** Native select. */
 export function SelectField<Value extends string>({ label, value, options, onChoose }: SelectFieldProps<Value>) {
   const id = useId();
   return (

@@ -3,7 +3,6 @@ import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './Waiting.module.css';
 
-/** Placeholder boxes, heights in px. */
 export function Skeleton({ heights, label = 'Loading' }: { heights: readonly number[]; label?: string }) {
   return (
     <output className={styles.skeleton} aria-label={label}>
@@ -15,7 +14,6 @@ export function Skeleton({ heights, label = 'Loading' }: { heights: readonly num
   );
 }
 
-/** Keeps existing data visible. */
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>Try again</Button>}>

@@ -13,7 +13,6 @@ import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { COVERS } from './gameCovers.ts';
 import styles from './WelcomePage.module.css';
 
-/** Below this, says there are no more. */
 const FEW = 3;
 
 export function WelcomePage() {

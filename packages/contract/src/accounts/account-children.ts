@@ -122,7 +122,6 @@ export const childRoutes = {
   retailer: childRoutesOf('retailer'),
 };
 
-/** Serves the oldest clients. */
 export const fetchUserById = route({
   method: 'GET',
   path: 'fetchUserById',

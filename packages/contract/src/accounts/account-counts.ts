@@ -14,7 +14,6 @@ const idList = z.pipe(
   ),
 );
 
-/** `GET counts/below`: active accounts that deactivating these accounts would also lock out. */
 export const belowCount = route({
   method: 'GET',
   path: 'counts/below',

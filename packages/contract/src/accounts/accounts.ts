@@ -77,7 +77,7 @@ export const username = z.string({ error: 'Username is required' }).check(
   }),
 );
 
-/** In characters. */
+/** Characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
 /** The server adds checks for common passwords and likeness to the username (`password-policy.ts`). */

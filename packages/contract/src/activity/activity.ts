@@ -28,7 +28,6 @@ export type Activity = z.infer<typeof activity>;
 /** A change in words, before and after. Null: no value. */
 export const change = z.object({
   what: z.string(),
-  /** Owner of the value, if the row covers several objects or accounts. */
   of: z.optional(z.string()),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -92,7 +91,6 @@ const LOG = {
   extra: { ...searchedTo, ...clearedNote },
 } as const;
 
-/** `GET logs`: actions by the caller and accounts below it, newest first by default. */
 export const activityLog = list({
   ...LOG,
   path: 'logs',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { amount, day, id, points, requiredText, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** Lets people and secret scanners recognize leaked keys. */
 export const API_KEY_PREFIX = 'dhk_';
 
 /** Active keys per network, addresses per key, tickets per minute per key. */
@@ -58,7 +57,6 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 const keyId = { keyId: id };
 
-/** `GET apikeys`: keys of the admin's network, active keys first, then newest first. */
 export const apiKeys = route({
   method: 'GET',
   path: 'apikeys',
@@ -67,7 +65,6 @@ export const apiKeys = route({
   response: z.object({ ...success, data: z.array(apiKey) }),
 });
 
-/** `POST apikeys`: creates a key. Only this answer contains it. */
 export const makeApiKey = route({
   method: 'POST',
   path: 'apikeys',
@@ -80,7 +77,6 @@ export const makeApiKey = route({
   errors: ['RULE_REFUSED'],
 });
 
-/** `PUT apikeys/:keyId`: changes name and limits, effective from the next ticket. */
 export const changeApiKey = route({
   method: 'PUT',
   path: 'apikeys/:keyId',
@@ -104,7 +100,6 @@ export const endApiKey = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET apikeys/:keyId/days`: bets per day, newest first. Omits days without tickets. */
 export const apiKeyDays = route({
   method: 'GET',
   path: 'apikeys/:keyId/days',

@@ -14,7 +14,6 @@ export const authUser = z.object({
   walletBalance: points,
   userStatus: z.boolean(),
   uniqueId: z.string(),
-  /** Time zone for report days. */
   timeZone: z.string(),
 });
 export type AuthUser = z.infer<typeof authUser>;
@@ -48,7 +47,6 @@ export const login = route({
     roles: role,
     /** Present if requested. Keep it in memory only; send it in the `Elevation` header. */
     elevation: z.optional(z.string()),
-    /** Warns players on a break or past today's time limit. */
     notice: z.optional(z.string()),
   }),
   errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED'],
@@ -68,7 +66,7 @@ export const session = route({
   }),
 });
 
-/** `GET auth/logout`: changes state, so it needs the token header. */
+/** Changes state, so it needs the token header. */
 export const logout = route({
   method: 'GET',
   path: 'auth/logout',
@@ -89,7 +87,7 @@ export const userAuth = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `POST auth/signup`: creates a player below the retailer named in the settings. */
+/** The settings name the retailer. */
 export const signup = route({
   method: 'POST',
   path: 'auth/signup',
@@ -102,7 +100,7 @@ export const signup = route({
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'NETWORK_RESTORING'],
 });
 
-/** `GET app/logout`: ends a player's sessions. Changes state, so it needs the token header. */
+/** Changes state, so it needs the token header. */
 export const forcedLogout = route({
   method: 'GET',
   path: 'app/logout',
@@ -110,15 +108,12 @@ export const forcedLogout = route({
   access: STAFF_ROLES,
   sensitive: false,
   changesState: true,
-  /** `role` is the player's or the caller's. */
   query: z.object({ id, role: z.optional(z.string()) }),
   response: done,
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
 });
 
-/**
- * `POST users/chnagepassword` (misspelled in the specification): changes the caller's password and ends other sessions.
- */
+/** Misspelled in the specification. */
 export const changePassword = route({
   method: 'POST',
   path: 'users/chnagepassword',

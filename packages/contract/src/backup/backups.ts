@@ -17,24 +17,19 @@ const folderQuery = z.object({ folder });
 export const BACKUP_STATES = ['making', 'whole', 'damaged', 'unfinished'] as const;
 
 export const backup = z.object({
-  /** Folder name. */
   name: z.string(),
-  /** Snapshot time. */
   createdAt: time,
   state: z.enum(BACKUP_STATES),
   /** Username. Null, like the next three fields, if the manifest is missing or unreadable. */
   by: z.nullable(z.string()),
-  /** Size on disk. */
   bytes: z.nullable(z.number()),
   rows: z.nullable(z.number()),
   isEncrypted: z.nullable(z.boolean()),
   /** True for safety backups taken before a clearing or restore. Only a superadmin can delete these, after 90 days. */
   isEvidence: z.boolean(),
-  /** One sentence per known problem. */
   problems: z.array(z.string()),
   /** Last checksum comparison, regardless of outcome. Null: never since creation. */
   checkedAt: z.nullable(time),
-  /** Last successful restore drill. */
   drilledAt: z.nullable(time),
   transferredAt: z.nullable(time),
 });
@@ -63,10 +58,7 @@ export const backupProgress = route({
   response: z.object({ ...success, work: z.nullable(networkWork) }),
 });
 
-/**
- * `GET backup/exportbackup`: answers when the backup is complete, and continues if the client disconnects. Not
- * sensitive: its output stays on the server.
- */
+/** Not sensitive: its output stays on the server. */
 export const exportBackup = route({
   method: 'GET',
   path: 'backup/exportbackup',
@@ -79,7 +71,7 @@ export const exportBackup = route({
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `GET backup/checkbackup`: reads a backup in full and records the checksum result. Not sensitive: changes no data. */
+/** Not sensitive: changes no data. */
 export const checkBackup = route({
   method: 'GET',
   path: 'backup/checkbackup',
@@ -92,7 +84,6 @@ export const checkBackup = route({
   matches: 'folder',
   response: z.object({
     ...done.shape,
-    /** One sentence per problem; empty if intact. */
     problems: z.array(z.string()),
   }),
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
@@ -109,7 +100,6 @@ export const backupLosses = route({
   matches: 'folder',
   response: z.object({
     ...success,
-    /** Snapshot time. */
     takenAt: time,
     /** Data newer than the snapshot, lost by a restore. */
     lost: z.object({ tickets: z.number(), transfers: z.number(), accounts: z.number(), changes: z.number() }),
@@ -139,10 +129,7 @@ const renames = z.pipe(
   ),
 );
 
-/**
- * `GET backup/importbackup`: restores the network from a backup. Takes a safety backup first and ends every session of
- * the network. Sensitive because it replaces accounts and credit; passwords stay.
- */
+/** Sensitive because it replaces accounts and credit. Passwords stay. */
 export const importBackup = route({
   method: 'GET',
   path: 'backup/importbackup',
@@ -156,15 +143,12 @@ export const importBackup = route({
   matches: 'folder',
   response: z.object({
     ...done.shape,
-    /** The safety backup. */
     safetyFolder: z.string(),
-    /** One sentence per difference from the backup. */
     notes: z.array(z.string()),
   }),
   errors: ['NOT_FOUND', 'USERNAME_TAKEN', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `POST backup/undo`: reverts the last restore. As sensitive as a restore. */
 export const undoRestore = route({
   method: 'POST',
   path: 'backup/undo',
@@ -176,10 +160,7 @@ export const undoRestore = route({
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/**
- * `POST backup/drill`: restores a backup beside the live network, audits it, drops it. Not sensitive: leaves no data
- * behind.
- */
+/** Not sensitive: leaves no data behind. */
 export const drillBackup = route({
   method: 'POST',
   path: 'backup/drill',
@@ -191,16 +172,12 @@ export const drillBackup = route({
   matches: 'folder',
   response: z.object({
     ...done.shape,
-    /** One sentence per problem; empty if the drill passed. */
     problems: z.array(z.string()),
   }),
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/**
- * `GET backup/downloadbackup`: read-only, so the session cookie suffices; downloads are logged. Sensitive: archives
- * contain the whole network. Only encrypted archives include hashes of passwords and API keys.
- */
+/** Read-only, so the session cookie suffices; downloads are logged. Sensitive: archives contain the whole network. */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
@@ -215,10 +192,7 @@ export const downloadBackup = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });
 
-/**
- * `POST backup/downloadbackup`: returns a single-use download address, because browser downloads send no custom
- * headers.
- */
+/** For browser downloads, which send no custom headers. */
 export const backupAddress = route({
   method: 'POST',
   path: 'backup/downloadbackup',
@@ -231,10 +205,7 @@ export const backupAddress = route({
   errors: ['NOT_FOUND'],
 });
 
-/**
- * `GET backup/transferbackup`: sends a backup to the configured destination. Not sensitive: callers cannot choose the
- * destination.
- */
+/** Not sensitive: callers cannot choose the destination. */
 export const transferBackup = route({
   method: 'GET',
   path: 'backup/transferbackup',
@@ -249,7 +220,7 @@ export const transferBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `DELETE backup/deletebackup`: sensitive because it may delete the last record of past data. */
+/** Sensitive because it may delete the last record of past data. */
 export const deleteBackup = route({
   method: 'DELETE',
   path: 'backup/deletebackup',

@@ -130,9 +130,7 @@ const cleared = z.object({
   rows: z.number(),
   /** Approximate size including indexes. Freed space is reused before the disk regains it. */
   bytes: z.number(),
-  /** Total moved or staked. Null if meaningless for the model. */
   points: z.nullable(points),
-  /** Rows kept, by reason. */
   left: z.array(z.object({ rows: z.number(), why: z.enum(Object.keys(STAYS) as [Stays, ...Stays[]]) })),
 });
 export type Cleared = z.infer<typeof cleared>;
@@ -163,7 +161,6 @@ const clearing = z.object({
 });
 export type Clearing = z.infer<typeof clearing>;
 
-/** `POST backup/deleterecords`: answers when finished, and continues if the client disconnects. */
 export const deleteRecords = route({
   method: 'POST',
   path: 'backup/deleterecords',
@@ -179,7 +176,6 @@ export const deleteRecords = route({
 
 const past = z.object({ first: z.string(), last: z.string(), models: z.array(model), by: z.string(), at: time });
 
-/** `GET backup/clearing`: current progress, last outcome and full history. */
 export const clearingState = route({
   method: 'GET',
   path: 'backup/clearing',
@@ -204,7 +200,6 @@ export const clearingState = route({
         at: time,
         by: z.string(),
         failure: z.nullable(z.string()),
-        /** True if it cleared any rows. */
         hasBegun: z.boolean(),
         answer: z.nullable(clearing),
       }),

@@ -4,7 +4,6 @@ import { CREDIT_ERRORS, transferFields } from './credit-fields.ts';
 import { amount, id, points, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** `POST credit/commission-payout`: moves a child's commission into its credit wallet. */
 export const payCommission = route({
   method: 'POST',
   path: 'credit/commission-payout',

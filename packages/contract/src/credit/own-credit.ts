@@ -3,7 +3,6 @@ import { ownId } from '../frame/caller.ts';
 import { id, points, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** `GET credit/loadcredit`: the caller's spendable credit, called "Hierarchy Credit" on screen. */
 export const loadCredit = route({
   method: 'GET',
   path: 'credit/loadcredit',

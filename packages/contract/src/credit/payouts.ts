@@ -16,12 +16,11 @@ export const payoutResult = z.object({
   commissionPoint: z.nullable(points),
   receiverWallet: z.nullable(points),
   transferId: z.nullable(id),
-  /** Reason for refusal. Null if paid. */
   refused: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
 export type PayoutResult = z.infer<typeof payoutResult>;
 
-/** `POST credit/commission-payouts`: pays many accounts in one call; each succeeds or fails by itself. */
+/** Each payment succeeds or fails by itself. */
 export const payCommissions = route({
   method: 'POST',
   path: 'credit/commission-payouts',
@@ -46,7 +45,6 @@ export const payCommissions = route({
   response: z.object({
     ...success,
     paid: points,
-    /** In request order. */
     results: z.array(payoutResult),
   }),
   errors: ['WRONG_PASSWORD', 'IDEMPOTENCY_CONFLICT', 'IDENTITY_MISMATCH'],

@@ -21,7 +21,7 @@ const whose = {
   ),
 };
 
-/** `GET credit/statement`: wallet movements within [startDate, endDate], newest first. Files are oldest first. */
+/** Files are oldest first. */
 export const statement = list({
   path: 'credit/statement',
   summary: 'Opening balance, every movement, and closing balance of an account between two instants; newest first.',

@@ -61,7 +61,6 @@ export type DrawView = z.infer<typeof drawView>;
 
 const gameQuery = z.object({ ...gamePair, adminId: z.optional(id) });
 
-/** `POST live/addresult`: saves the running draw's result and closes betting. Settlement waits for the draw time. */
 export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
@@ -87,7 +86,6 @@ export const addResult = route({
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED', 'NOT_COVERED'],
 });
 
-/** `POST live/generateresult`: closes betting on the running draw, generates its result and settles it. */
 export const generateResult = route({
   method: 'POST',
   path: 'live/generateresult',
@@ -106,7 +104,6 @@ export const generateResult = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
-/** `POST live/voiddraw`: voids the running draw and returns every stake. */
 export const voidDraw = route({
   method: 'POST',
   path: 'live/voiddraw',
@@ -118,7 +115,6 @@ export const voidDraw = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
-/** `GET fair/draw/:drawId`: public data for checking a draw. Seed and result appear after settlement. */
 export const fairDraw = route({
   method: 'GET',
   path: 'fair/draw/:drawId',
@@ -146,7 +142,6 @@ export const fairDraw = route({
     weights: z.array(z.number()),
     /** Root of the ticket tree, after betting closes. */
     ticketRoot: z.nullable(z.string()),
-    /** Ticket count, after betting closes. */
     tickets: z.nullable(z.number()),
     /** True after clearing. The root stays, but inclusion proofs are gone. */
     ticketsCleared: z.boolean(),
@@ -181,7 +176,6 @@ export const fairDraw = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET app/state`: running draw, wallet, latest results and betting terms. */
 export const playerState = route({
   method: 'GET',
   path: 'app/state',
@@ -195,7 +189,6 @@ export const playerState = route({
     gameName: z.string(),
     family: z.string(),
     draw: z.nullable(drawView),
-    /** Opening of the next draw. */
     nextOpensAt: z.nullable(time),
     serverTime: time,
     walletBalance: points,
@@ -214,7 +207,6 @@ export const playerState = route({
         image: z.nullable(z.string()),
       }),
     ),
-    /** Betting limits of the player's network. */
     limits,
     results: z.array(drawResult),
   }),
@@ -231,10 +223,7 @@ export const playerResults = route({
   errors: ['NOT_FOUND'],
 });
 
-/**
- * `GET app/gettimer`: whole seconds until the running draw ends. Between draws, describes the next one, with `opensAt`
- * in the future.
- */
+/** Between draws, describes the next one, with `opensAt` in the future. */
 export const getTimer = route({
   method: 'GET',
   path: 'app/gettimer',
@@ -253,10 +242,7 @@ export const getTimer = route({
   errors: ['NOT_FOUND'],
 });
 
-/**
- * `GET app/nextdrawnew`: the draw after the running one, in the specification's format. Empty while the game is not
- * open.
- */
+/** In the specification's format. */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
@@ -270,9 +256,7 @@ export const nextDraw = route({
         draw_id: z.string(),
         /** Twelve-hour clock, server's time zone. Adds AM/PM or the day if they differ from the close. */
         timeopen: z.string(),
-        /** Close of betting. */
         timeclose: z.string(),
-        /** AM or PM of `timeclose`. */
         ampm: z.string(),
         opensAt: time,
         closesAt: time,

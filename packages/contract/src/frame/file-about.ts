@@ -10,13 +10,9 @@ export interface FileMade {
   readonly by: { readonly username: string; readonly role: string };
   /** ISO 8601. */
   readonly at: string;
-  /** Zone of the times in the file. */
   readonly timeZone: string;
-  /** Formats an instant in that zone. */
   readonly formatTime: (iso: string) => string;
-  /** Parsed query: search, sort and filter fields. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Default order. */
   readonly order: string;
   /**
    * Extra context, such as the owner of the rows; also names for id filters, and `Interval` if the query has a day or
@@ -56,7 +52,6 @@ export function aboutFile(
   return lines.filter((line): line is AboutLine => line[1] !== undefined);
 }
 
-/** Standard Excel properties, plus one custom property per line. */
 export function aboutProperties(about: readonly AboutLine[], { by, at }: Pick<FileMade, 'by' | 'at'>) {
   const lines = about.map(
     ([label, value]) => [label, typeof value === 'string' ? propertyText(value) : value] as const,

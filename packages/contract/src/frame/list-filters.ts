@@ -10,14 +10,11 @@ export interface ListFilter<
   Field extends Schema = Schema,
   Name extends string = string,
 > {
-  /** One control per kind. */
   readonly kind: 'choice' | 'id' | 'points' | 'days' | 'day' | 'period';
   readonly name: Name;
-  /** Label for people. */
   readonly label: string;
   /** Query fields. A pair means minimum and maximum, both inclusive. */
   readonly fields: { readonly [K in Fields]: Field };
-  /** Choice values with labels. */
   readonly options?: Readonly<Record<string, string>>;
   /** Validates the pair. Returns a sentence about the second field, or null. */
   readonly wrong?: (this: void, from: unknown, to: unknown) => string | null;
@@ -49,7 +46,6 @@ const amountText = z.optional(
   ),
 );
 
-/** Points from and to, each optional. */
 export function pointsBetween<const Name extends string>(
   name: Name,
   label: string,
@@ -63,7 +59,6 @@ export function pointsBetween<const Name extends string>(
   };
 }
 
-/** Maximum range, in years. */
 const MAX_YEARS = 5;
 /** Allowance for clock changes in a range of local days. */
 const CLOCKS_MS = 2 * 3_600_000;

@@ -37,7 +37,6 @@ export interface ListColumn<Row> {
 }
 
 export interface ExportColumn<Row> {
-  /** Defaults to the page's header. */
   readonly header?: string;
   /** In characters. */
   readonly width: number;
@@ -46,16 +45,13 @@ export interface ExportColumn<Row> {
 }
 
 export interface ListFile {
-  /** Without extension. */
   readonly name: string;
   readonly sheet: string;
   /** Title in the file's properties. Defaults to `sheet`. */
   readonly title?: string;
   /** Default: `{path}/xlsx` and `{path}/csv`. */
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };
-  /** Column names in order, if different from the page. */
   readonly columns?: readonly string[];
-  /** Default order, if different from the page. */
   readonly order?: string;
   /** Adds a first column `No` with row numbers. */
   readonly numbered?: true;
@@ -100,7 +96,6 @@ export interface ListDefinition<
 > {
   /** Below `/api/`. */
   readonly path: Path;
-  /** One sentence for the API description. */
   readonly summary: string;
   readonly access: Access;
   readonly params?: Params;
@@ -109,7 +104,6 @@ export interface ListDefinition<
   readonly row: Row;
   readonly columns: Columns;
   readonly filters?: Filters;
-  /** Label of the search field. Without it, the list has no search. */
   readonly search?: string;
   /** Default order: `name`, or `-name` for descending. */
   readonly order?: string;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { hundredthsOf } from './hundredths.ts';
 import { ROLES } from './roles.ts';
 
-/** Required text, trimmed. `message` reports a missing value. */
 export function requiredText(message: string, maxLength = 200) {
   return z
     .string({ error: message })

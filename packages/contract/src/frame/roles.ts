@@ -1,4 +1,3 @@
-/** From top to bottom. `user` is the player. */
 export const ROLES = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -9,7 +9,6 @@ const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
 const OF_NETWORK_CHANGES: readonly ErrorCode[] = ['NETWORK_RESTORING'];
 /** Calls with a body, even if unused. */
 const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-/** Calls with a session. */
 const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
 
 /** Calls open to programs. */
@@ -35,7 +34,6 @@ export function needsElevation({ sensitive }: Pick<Route, 'sensitive'>): boolean
   return sensitive !== undefined && sensitive !== false && sensitive !== 'asks';
 }
 
-/** Listed errors plus general ones. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   return [...(route.errors ?? []), ...generalErrorsOf(route)];
 }

@@ -79,7 +79,6 @@ export interface Route<
   readonly method: Method;
   /** Below `/api/`, without a leading slash. Placeholders as `:name`. */
   readonly path: Path;
-  /** One sentence for the API description. */
   readonly summary: string;
   readonly access: Access;
   /** Allows API keys instead of a session. */
@@ -94,7 +93,6 @@ export interface Route<
    * INVALID_INPUT.
    */
   readonly matches?: string;
-  /** Default 200. */
   readonly status?: 200 | 201;
   readonly response: Response;
   /** Errors beyond the general ones (route-errors.ts). Tests fail on unlisted errors. */
@@ -151,7 +149,6 @@ export type RouteInput<R> =
         (Body extends z.ZodMiniUndefined ? unknown : { body: z.input<Body> })
     : never;
 
-/** Input after validation. */
 export type RouteParsed<R> =
   R extends Route<string, infer Params, infer Query, infer Body, Schema>
     ? { params: { [K in keyof Params]: z.output<Params[K]> }; query: z.output<Query>; body: z.output<Body> }

@@ -8,9 +8,6 @@ export const INVALID_BALANCE = 'Please enter a valid balance greater than 0.';
 
 const toAdd = amountOf({ missing: INVALID_BALANCE, notNumber: INVALID_BALANCE, notAboveZero: INVALID_BALANCE });
 
-/**
- * `POST live/addbalance`: `add` moves credit from admin to table. `remove` moves all of it back and ignores the amount.
- */
 export const addBalance = route({
   method: 'POST',
   path: 'live/addbalance',

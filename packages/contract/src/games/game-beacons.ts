@@ -20,7 +20,6 @@ export const beaconState = z.object({
   isReady: z.boolean(),
   /** Last round used by a draw. */
   last: z.nullable(z.object({ round: z.number(), at: time })),
-  /** Start and reason of an outage. */
   away: z.nullable(z.object({ since: time, why: z.string() })),
 });
 export type BeaconState = z.infer<typeof beaconState>;
@@ -39,7 +38,6 @@ export const listBeacons = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `PUT beacons/:adminId`: sets beacons of an admin's games, all or none. Applies to draws not yet opened. */
 export const setBeacons = route({
   method: 'PUT',
   path: 'beacons/:adminId',

@@ -13,10 +13,8 @@ export type GameStatus = keyof typeof GAME_STATUS;
 
 /** Upload limits. Images larger than `edge` pixels are scaled down. */
 export const IMAGE_LIMITS = { bytes: 2 * 1024 * 1024, pixels: 4_000, edge: 512 } as const;
-/** Maximum digits of a game with an image per outcome. */
 export const LABELLED_DIGITS_MAX = 100;
 
-/** `GET game/`: full catalogue for superadmins, own network's games for others. */
 export const gameList = list({
   path: 'game',
   summary: 'The catalogue for a superadmin; the games of the own network for everybody else.',
@@ -178,7 +176,6 @@ export const gameChange = z.object({
   pays,
   resultMode,
   manualClaims,
-  /** Deletes the image. */
   logo: noFile,
   image: noFile,
 });
@@ -227,7 +224,6 @@ export const changeGame = route({
   errors: ['NOT_FOUND', 'GAME_IN_USE'],
 });
 
-/** `PUT game/:id/:action`: deactivating lets the current draw finish. */
 export const toggleGame = route({
   method: 'PUT',
   path: 'game/:id/:action',
@@ -239,7 +235,6 @@ export const toggleGame = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `DELETE game/:id`: allowed only before its first draw. */
 export const deleteGame = route({
   method: 'DELETE',
   path: 'game/:id',
@@ -251,7 +246,7 @@ export const deleteGame = route({
   errors: ['NOT_FOUND', 'GAME_IN_USE'],
 });
 
-/** `GET images/:hash`: content-addressed, so immutable. */
+/** Content-addressed, so immutable. */
 export const storedImage = route({
   method: 'GET',
   path: 'images/:hash',

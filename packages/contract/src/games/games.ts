@@ -5,7 +5,6 @@ import { limits, RESULT_MODES } from './game-pair.ts';
 import { id, points, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** `gameId` is the key in panels, tickets and reports. */
 export const game = z.object({
   _id: id,
   gameId: z.string(),
@@ -23,7 +22,6 @@ export const game = z.object({
   label: z.enum(['yes', 'no']),
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
   unitPrice: points,
-  /** Applies from the next draw. */
   resultMode: z.enum(RESULT_MODES),
   /** `yes`: wins wait for a claim. Applies from the next draw. */
   manualClaims: z.enum(['yes', 'no']),
@@ -45,7 +43,6 @@ export const game = z.object({
 });
 export type Game = z.infer<typeof game>;
 
-/** In percent of the stake, before booster and commissions. */
 export function highestReturn({ returns }: { readonly returns: readonly { readonly return: number }[] }): number {
   return percentOfShare(Math.max(0, ...returns.map((bet) => bet.return)));
 }
@@ -71,7 +68,6 @@ export const userGames = route({
   response: z.object({
     ...success,
     games: z.array(game),
-    /** Admins of these pairs; empty for players. */
     users: z.array(z.object({ _id: id, username: z.string() })),
     adminGameList: z.array(adminGame),
   }),

@@ -4,7 +4,6 @@ import { done, hundredthsOf, id, points, success } from '../frame/primitives.ts'
 import { route } from '../frame/route.ts';
 import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
 
-/** Each with its label. */
 export const LIMITS = {
   perNumber: 'On one number',
   perTicket: 'On one ticket',
@@ -42,7 +41,6 @@ const limit = z.optional(
   ),
 );
 
-/** `PUT limits/:adminId`: sets or clears limits, all or none. Omitted limits stay. */
 export const setLimits = route({
   method: 'PUT',
   path: 'limits/:adminId',

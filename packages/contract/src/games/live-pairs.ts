@@ -5,7 +5,6 @@ import { route } from '../frame/route.ts';
 export const livePair = z.object({ adminId: id, username: z.string(), gameId: z.string(), gameName: z.string() });
 export type LivePair = z.infer<typeof livePair>;
 
-/** `GET live/pairs`: live panels the caller may open. Smaller than `game/usergames`. */
 export const livePairs = route({
   method: 'GET',
   path: 'live/pairs',

@@ -30,7 +30,6 @@ export const percentage = z.object({
   gameName: z.string(),
   /** In percent, at most two decimals. Null if unset: booster always 1. */
   winpercentage: z.nullable(z.number()),
-  /** Highest return among the game's bets, before the booster. */
   baseReturn: z.number(),
   boosterMean: z.number(),
   /** Base return × booster mean. */
@@ -57,12 +56,10 @@ export const percentages = route({
   errors: ['IDENTITY_MISMATCH'],
 });
 
-/** Clears the percentage. */
 export const NO_WIN_PERCENTAGE = 0;
 
 export const WRONG_PERCENTAGE = `Write a percentage from ${LEAST_WIN_PERCENTAGE} with at most 2 decimals, such as 95.5, or ${NO_WIN_PERCENTAGE} for none`;
 
-/** `PUT percentage/bulk/winpercentage/:id`: sets percentages, all or none. */
 export const setPercentages = route({
   method: 'PUT',
   path: 'percentage/bulk/winpercentage/:id',

@@ -3,7 +3,6 @@ import { list } from '../frame/list.ts';
 import { done, id, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** In seconds. */
 export const TIME_SECONDS = { min: 5, max: 86_400 } as const;
 
 const SECONDS = 'Write a whole number of seconds from 5 to 86,400';
@@ -11,7 +10,6 @@ const SECONDS = 'Write a whole number of seconds from 5 to 86,400';
 /** `draws`: true if this is the game's first time, which sets its interval. */
 const userOfTime = { _id: id, gameId: z.string(), gameName: z.string(), draws: z.boolean() };
 
-/** With its games: all for superadmins, own network's for others. */
 export const drawTime = z.object({ _id: id, timecount: z.number(), games: z.array(z.object(userOfTime)) });
 export type DrawTime = z.infer<typeof drawTime>;
 
@@ -58,7 +56,6 @@ export const timeFields = z.object({
 const params = { id };
 const TOP = ['superadmin'] as const;
 
-/** `GET time/:id`: one interval, with the end of draws already open. */
 export const oneTime = route({
   method: 'GET',
   path: 'time/:id',
@@ -92,7 +89,6 @@ export const addTime = route({
   errors: ['TIME_TAKEN'],
 });
 
-/** `PUT time/:id`: changes an interval. Games that draw by it switch when their running draw ends. */
 export const changeTime = route({
   method: 'PUT',
   path: 'time/:id',

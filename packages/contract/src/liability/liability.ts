@@ -52,7 +52,6 @@ const verdict = z.object({
 });
 export type AuditVerdict = z.infer<typeof verdict>;
 
-/** `GET reports/liability`: current holdings per network and owner, plus latest audit results. */
 export const liabilityReport = list({
   path: 'reports/liability',
   summary: 'The credit of each network by whose it is, as it is now, with what the audits last found.',
@@ -75,7 +74,6 @@ export const liabilityReport = list({
   search: 'Search by username',
   order: 'username',
   extra: {
-    /** The caller's. */
     role,
     /** `whole` is `npm run audit`, `daily` the balance check. Null: never ran. */
     audits: z.object({ whole: z.nullable(verdict), daily: z.nullable(verdict) }),
@@ -84,7 +82,6 @@ export const liabilityReport = list({
   file: { name: 'Liability', sheet: 'Liability', numbered: true },
 });
 
-/** `GET reports/liability/days`: holdings at the end of each finished day. `id` selects one admin's network. */
 export const liabilityDays = list({
   path: 'reports/liability/days',
   summary: 'The credit of one network, or of all that the caller may see, by whose it was, at the end of each day.',
@@ -98,7 +95,6 @@ export const liabilityDays = list({
   filters: [period],
   order: '-day',
   extra: {
-    /** The caller's. */
     role,
     /** First known day. Null before its end. */
     since: z.nullable(day),

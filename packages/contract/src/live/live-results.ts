@@ -16,7 +16,6 @@ export const liveResult = route({
     ...drawResult.shape,
     players: z.number(),
     tickets: z.number(),
-    /** Totals of stakes and wins, and the difference. Negative: the house lost. */
     staked: points,
     paid: points,
     left: points,

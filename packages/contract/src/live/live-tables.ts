@@ -4,7 +4,6 @@ import { RESULT_MODES } from '../games/game-pair.ts';
 import { id, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** A live panel in the overview. */
 export const liveTable = z.object({
   gameId: z.string(),
   gameName: z.string(),

@@ -26,7 +26,6 @@ export const panelRow = z.object({
   subseries: z.optional(z.string()),
   sum: points,
   pays: points,
-  /** 3D. */
   straight: staked,
   spbox: staked,
   dpbox: staked,
@@ -34,7 +33,6 @@ export const panelRow = z.object({
   fp: staked,
   bp: staked,
   sp: staked,
-  /** Triple. */
   triple: staked,
   double: staked,
   single: staked,
@@ -97,9 +95,7 @@ export const panel = z.object({
   }),
   collections: z.object({ totalPlaypoints: points, totalWinpoints: points, balance: points }),
   lastData: z.object({ data: z.array(drawResult) }),
-  /** Total stakes on the running draw (TOTAL DRAW COLLECTION). */
   totalsumdata: points,
-  /** `waits`: needs a second person's confirmation. */
   saved: z.nullable(
     z.object({
       result: z.string(),
@@ -117,7 +113,6 @@ export const panel = z.object({
 });
 export type Panel = z.infer<typeof panel>;
 
-/** Fields in every change. */
 type Told = 'gameId' | 'adminId' | 'seq' | 'serverTime' | 'stakes';
 /** Fields absent from changes: derived from stakes, or constant while the row structure stays. */
 type Followed = 'family' | 'digits' | 'data' | 'dataColors' | 'dataCardTypes';
@@ -189,7 +184,6 @@ export const loadGame = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET result/lottojodicross`: stakes per digit pair and tier, plus latest results. */
 export const lottoJodiCross = route({
   method: 'GET',
   path: 'result/lottojodicross',

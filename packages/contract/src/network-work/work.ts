@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { time } from '../frame/primitives.ts';
 
-/** Network-wide jobs with their messages. */
 export const WORK_KINDS = {
   backup: 'A backup is being made',
   check: 'A backup is being checked',
@@ -17,17 +16,14 @@ export type WorkKind = keyof typeof WORK_KINDS;
 
 export const networkWork = z.object({
   kind: z.enum(Object.keys(WORK_KINDS) as WorkKind[]),
-  /** Username or command. */
   by: z.string(),
   startedAt: time,
   /** Null while running. */
   finishedAt: z.nullable(time),
-  /** Current step, in a few words. */
   step: z.string(),
   /** Progress toward `total`, unless counted elsewhere. A total of 0 means unknown. */
   done: z.number(),
   total: z.number(),
-  /** Reason for failure. Null otherwise. */
   failure: z.nullable(z.string()),
   /** Answer of the starting call, message included. Null while running. */
   answer: z.unknown(),

@@ -125,7 +125,6 @@ export interface FoundNotice {
   readonly last?: string | null;
 }
 
-/** `GET notices`: setup and operation for superadmins, backups for network owners. Empty if all is well. */
 export const listNotices = route({
   method: 'GET',
   path: 'notices',
@@ -141,11 +140,8 @@ export const listNotices = route({
         text: z.string(),
         since: z.optional(time),
         until: z.optional(time),
-        /** Object concerned, among several. */
         about: z.optional(z.string()),
-        /** Username of the network's admin. */
         admin: z.optional(z.string()),
-        /** Reason, as a sentence. */
         detail: z.optional(z.string()),
         /** Last success of an overdue task. Null: never. */
         last: z.optional(z.nullable(time)),

@@ -4,7 +4,6 @@ import { points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
-/** Latest results per game in the lobby. */
 export const LOBBY_RESULTS = 5;
 /** Number of recent tickets searched for games a player plays. */
 export const LOBBY_TICKETS = 200;
@@ -29,7 +28,6 @@ export const lobbyGame = z.object({
 });
 export type LobbyGame = z.infer<typeof lobbyGame>;
 
-/** `GET app/lobby`: wallet, today's net position and games of a player's network. */
 export const lobby = route({
   method: 'GET',
   path: 'app/lobby',
@@ -40,14 +38,11 @@ export const lobby = route({
     ...success,
     username: z.string(),
     serverTime: time,
-    /** Start of this session. */
     signedInAt: time,
     walletBalance: points,
     /** Unclaimed wins across all games. */
     winnings: points,
-    /** Today in the network's time zone: stakes and wins of settled draws, plus all open stakes regardless of age. */
     today: z.object({ staked: points, won: points, open: points }),
-    /** Open games, and games with a running draw. */
     games: z.array(lobbyGame),
   }),
 });

@@ -3,9 +3,7 @@ import type { Limits } from '../games/game-pair.ts';
 
 /** Pays, price and limits of the running draw, else of the next. */
 export interface GameTerms {
-  /** In points. */
   unitPrice: number;
-  /** Per head, in hundredths per unit. */
   pays: Readonly<Record<string, number>>;
   limits: Limits;
   manualClaims: boolean;

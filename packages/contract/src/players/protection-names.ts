@@ -1,4 +1,3 @@
-/** Player limits with labels. All in points, except the last in minutes. */
 export const PROTECTION_LIMITS = {
   stakePerDraw: 'Stake per draw',
   stakePerDay: 'Stake per day',

@@ -43,13 +43,10 @@ export const protection = z.object({
   /** Zone for limit days. Weeks start on Sunday. */
   timeZone: z.string(),
   limits: z.array(shownLimit),
-  /** Null: no break. */
   breakUntil: z.nullable(time),
-  /** Null: no exclusion. */
   excludedUntil: z.nullable(time),
   /** Deadline for managers to end the exclusion. Null if they cannot: own exclusion, or older than 24 hours. */
   exclusionEndableUntil: z.nullable(time),
-  /** Today: stakes and wins of settled draws, open stakes, minutes signed in. */
   today: z.object({ staked: points, won: points, open: points, minutes: z.number() }),
 });
 export type ShownProtection = z.infer<typeof protection>;
@@ -64,7 +61,6 @@ export const protectionEntry = z.object({
   /** Limits only, in points or minutes. Null: unlimited. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
-  /** Breaks and exclusions only. */
   until: z.nullable(time),
   length: z.nullable(z.string()),
   /** Players see only that a manager acted. */
@@ -98,9 +94,6 @@ export const ownProtectionHistory = route({
   response: historyAnswer,
 });
 
-/**
- * `PUT app/protection/limits/:limit`: stricter limits apply immediately. Looser ones wait 24 hours for confirmation.
- */
 export const setOwnLimit = route({
   method: 'PUT',
   path: 'app/protection/limits/:limit',
@@ -113,7 +106,6 @@ export const setOwnLimit = route({
   errors: ['ON_BREAK'],
 });
 
-/** `POST app/protection/limits/:limit/confirm`: applies a looser limit requested at least 24 hours ago. */
 export const confirmOwnLimit = route({
   method: 'POST',
   path: 'app/protection/limits/:limit/confirm',
@@ -125,7 +117,6 @@ export const confirmOwnLimit = route({
   errors: ['ON_BREAK', 'RULE_REFUSED'],
 });
 
-/** `POST app/protection/limits/:limit/withdraw`: cancels a requested limit. */
 export const withdrawOwnLimit = route({
   method: 'POST',
   path: 'app/protection/limits/:limit/withdraw',
@@ -137,7 +128,6 @@ export const withdrawOwnLimit = route({
   errors: ['ON_BREAK', 'RULE_REFUSED'],
 });
 
-/** `POST app/protection/break`: blocks bets until its end. Irrevocable. */
 export const takeBreak = route({
   method: 'POST',
   path: 'app/protection/break',
@@ -149,7 +139,6 @@ export const takeBreak = route({
   errors: ['ON_BREAK'],
 });
 
-/** `POST app/protection/exclusion`: ends the player's sessions and blocks sign-in. Irrevocable. */
 export const excludeOneself = route({
   method: 'POST',
   path: 'app/protection/exclusion',
@@ -183,10 +172,6 @@ export const playerProtectionHistory = route({
   errors: ['NOT_FOUND'],
 });
 
-/**
- * `PUT players/:playerId/protection/limits/:limit`: sets the managers' limit; the lower of it and the player's own
- * applies.
- */
 export const setPlayerLimit = route({
   method: 'PUT',
   path: 'players/:playerId/protection/limits/:limit',
@@ -200,7 +185,6 @@ export const setPlayerLimit = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED', 'ON_BREAK'],
 });
 
-/** `POST players/:playerId/protection/exclusion`: excludes a player. Managers can end it within 24 hours. */
 export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
@@ -214,7 +198,6 @@ export const excludePlayer = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });
 
-/** `POST players/:playerId/protection/exclusion/end`: ends a manager's exclusion younger than 24 hours. */
 export const endPlayerExclusion = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion/end',

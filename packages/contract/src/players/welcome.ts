@@ -5,7 +5,7 @@ import type { RouteAnswer } from '../frame/route.ts';
 
 export const WINNERS_MAX = 10;
 
-/** `GET welcome`: public samples and recent winners, from networks that opted in. */
+/** Networks opt in. */
 export const welcome = route({
   method: 'GET',
   path: 'welcome',
@@ -43,7 +43,6 @@ export const welcomeShown = route({
   response: z.object({ ...success, shown }),
 });
 
-/** `PUT welcome/shown`: lets the landing page include the caller's network, or stops it. */
 export const setWelcomeShown = route({
   method: 'PUT',
   path: 'welcome/shown',

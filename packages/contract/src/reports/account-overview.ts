@@ -8,7 +8,6 @@ const played = { playPoints: points, winPoints: points, endPoints: points };
 /** Deleted accounts keep their figures but lose their page. */
 const account = { id, username: z.string(), role, deleted: z.boolean() };
 
-/** `GET reports/account`: lifetime totals, plus top accounts below it within a period. */
 export const accountOverview = route({
   method: 'GET',
   path: 'reports/account',
@@ -19,11 +18,9 @@ export const accountOverview = route({
     ...success,
     /** Since creation. `commission` covers all levels; `net` is the house's share. */
     lifetime: z.object({ ...played, commission: points, net: points }),
-    /** Most played games since creation. */
     games: z.array(z.object({ gameId: z.string(), gameName: z.string(), ...played })),
     /** Direct children by play in the period, subtrees included. */
     byPlay: z.array(z.object({ ...account, ...played })),
-    /** Accounts below with most credit given and taken back in the period. */
     byCredit: z.array(z.object({ ...account, given: points, takenBack: points })),
     /** Cleared credit movements count for no account. */
     ...clearedNote,

@@ -23,7 +23,6 @@ const shownOutcome = z.object({
   drawno: z.string(),
   label: z.string(),
   color: z.nullable(z.string()),
-  /** Uploaded picture. */
   image: z.nullable(z.string()),
 });
 export type ShownOutcome = z.infer<typeof shownOutcome>;
@@ -31,7 +30,6 @@ export type ShownOutcome = z.infer<typeof shownOutcome>;
 /** Fields known after settlement are null or empty before. */
 export const betTicket = z.object({
   _id: id,
-  /** Readable number. */
   ticketId: z.string(),
   gameId: z.string(),
   gameName: z.string(),
@@ -39,10 +37,8 @@ export const betTicket = z.object({
   userId: id,
   username: z.string(),
   role,
-  /** From the ticket id, in milliseconds. */
   placedAt: time,
   drawId: id,
-  /** Opening, scheduled close and draw time. */
   timeopen: time,
   timeclose: time,
   drawsAt: time,
@@ -55,7 +51,6 @@ export const betTicket = z.object({
     z.object({ series: z.nullable(z.string()), subseries: z.nullable(z.string()), drawno: z.string() }),
   ),
   result: z.nullable(resultData),
-  /** Result in words. */
   resultText: z.nullable(z.string()),
   /** Null unless the result is a single outcome. */
   outcome: z.nullable(shownOutcome),
@@ -63,14 +58,12 @@ export const betTicket = z.object({
   source: z.nullable(z.enum(RESULT_SOURCE)),
   /** Payout time of the win. Null: no win, or unclaimed. */
   claimdate: z.nullable(time),
-  /** API key name. Null if the player placed it. */
   apiKey: z.nullable(z.string()),
 });
 export type BetTicket = z.infer<typeof betTicket>;
 
 const gameKey = z.string().check(z.maxLength(64, { error: 'Use at most 64 characters' }));
 
-/** Net points of a ticket, such as `-10`. Null until settlement. */
 export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints' | 'playpoints'>): number | null {
   return winpoints === null ? null : sumPoints([winpoints, -playpoints]);
 }
@@ -87,7 +80,6 @@ function resultCell({ status, resultText, booster, source }: BetTicket): string 
   return status === 'settled' ? `${resultText} booster ${booster}, ${source}` : NO_RESULT[status];
 }
 
-/** `GET history/gamehistory`: tickets placed below the caller within [startDate, endDate]. */
 export const betList = list({
   path: 'history/gamehistory',
   summary: 'The tickets of players below the caller that were laid between two instants, newest first.',

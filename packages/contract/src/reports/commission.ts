@@ -4,19 +4,15 @@ import { choice, periodOrToday } from '../frame/list-filters.ts';
 import { id, points, role, STAFF_ROLES } from '../frame/primitives.ts';
 import { ROLE_NAMES } from '../frame/role-names.ts';
 
-/** An account with earned but unpaid commission. */
 export const pendingCommission = z.object({
   _id: id,
   username: z.string(),
   role,
-  /** Current share of each stake, in percent. */
   percentage: z.number(),
-  /** Commission wallet balance. */
   totalCommission: points,
 });
 export type PendingCommission = z.infer<typeof pendingCommission>;
 
-/** `GET reports/commissionpayout`: accounts with pending commission, largest first. */
 export const pendingCommissions = list({
   path: 'reports/commissionpayout',
   summary: 'The accounts below one account, or below the caller, with commission that was earned and not paid yet.',
@@ -66,7 +62,6 @@ export const pendingCommissions = list({
   file: { name: 'PendingCommission', sheet: 'Pending Commission', numbered: true },
 });
 
-/** Totals of one game in one network. In points. */
 export const adminCommissionRow = z.object({
   adminId: id,
   gameId: z.string(),
@@ -82,7 +77,6 @@ function sumColumn<const Name extends keyof AdminCommissionRow>(name: Name, head
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 20 } } as const;
 }
 
-/** `GET reports/admincommissionpayout`: each game of each admin within [startDate, endDate]. Default: today. */
 export const adminCommission = list({
   path: 'reports/admincommissionpayout',
   summary:
@@ -109,7 +103,6 @@ export const adminCommission = list({
   filters: [periodOrToday],
   order: '-commissionAmount',
   extra: {
-    /** Subject of the report. */
     role,
     account: z.object({ id, username: z.string(), role }),
     summary: z.object({ totalCommissionPoint: points, totalBetPoint: points, totalWonPoint: points }),

@@ -11,7 +11,6 @@ const figures = {
   earned: points,
 };
 
-/** Play at or below the caller since the day began, up to the current time of day. */
 const partOfDay = z.object({
   startDate: time,
   /** Exclusive. */
@@ -34,7 +33,6 @@ const child = z.object({
 });
 export type DashboardChild = z.infer<typeof child>;
 
-/** Total in wallets, and number of accounts. */
 const waiting = z.object({ points, accounts: z.number() });
 
 export const dashboard = route({
@@ -49,16 +47,13 @@ export const dashboard = route({
     ...success,
     at: time,
     counts: z.partialRecord(role, z.number()),
-    /** True if the subtree has a settled ticket. */
     hasPlayed: z.boolean(),
-    /** True if a child ever had credit. */
     hasGiven: z.boolean(),
     today: partOfDay,
     /** Up to the same time of day. */
     yesterday: partOfDay,
     /** Same weekday last week, up to the same time of day. */
     lastWeek: partOfDay,
-    /** Players below the caller. */
     online: z.number(),
     /** Top 5 children by play today; omits those without play. */
     mostPlay: z.array(child),
@@ -66,7 +61,6 @@ export const dashboard = route({
     mostLoss: z.array(child),
     /** Unpaid commission below the caller, and the caller's own. */
     pendingCommission: z.object({ ...waiting.shape, own: points }),
-    /** Wins not yet claimed. */
     unclaimed: waiting,
     /** Negative game tables in networks fully below the caller, lowest first per network. */
     tablesBelow: z.array(

@@ -25,7 +25,6 @@ function amount<const Name extends keyof OnlinePlayer>(name: Name, header: strin
   return { name, kind: 'points', header, width: 104, sort: true, yields, export: { width: 16 } } as const;
 }
 
-/** `GET onlinePlayer`: online players below the caller, latest sign-in first; `show=all` adds offline ones. */
 export const onlinePlayers = list({
   path: 'onlinePlayer',
   summary: 'The players below the caller who are online, or all of them, with what each one played today.',
@@ -62,7 +61,6 @@ export const onlinePlayers = list({
   search: 'Search by username or reference',
   order: '-lastLogin',
   extra: {
-    /** The caller's. */
     role,
   },
   file: { name: 'PlayersOnline', sheet: 'Online Players', numbered: true },

@@ -3,7 +3,6 @@ import { choice, period } from '../frame/list-filters.ts';
 import { list } from '../frame/list.ts';
 import { id, percentOfShare, points, role } from '../frame/primitives.ts';
 
-/** Position relative to the 99 % band. */
 export const STANDINGS = {
   above: 'Above its band',
   below: 'Below its band',
@@ -25,7 +24,6 @@ export const returnsRow = z.object({
   gameName: z.string(),
   /** Highest return among the game's bets before the booster, under current pays. */
   theoretical: z.number(),
-  /** Current value, in percent. Null if unset. */
   winpercentage: z.nullable(z.number()),
   /** Expected under odds, pays and bets of these draws. */
   expected: share,
@@ -38,7 +36,6 @@ export const returnsRow = z.object({
   standing: z.enum(['above', 'below', 'within', 'none']),
   /** Settled, generated draws with bets. */
   draws: z.number(),
-  /** Totals of those draws, in points. */
   playPoints: points,
   winPoints: points,
 });
@@ -54,7 +51,6 @@ function returnColumn<const Name extends 'theoretical' | 'expected' | 'actual' |
   return { name, kind: 'percent', header, width, sort: true, export: inFiles } as const;
 }
 
-/** `GET reports/returns`: returns per game and admin, over server days that begin within [startDate, endDate]. */
 export const returnsReport = list({
   path: 'reports/returns',
   summary:
@@ -114,7 +110,6 @@ export const returnsReport = list({
   ],
   search: 'Search by game or admin',
   extra: {
-    /** The caller's. */
     role,
     /** Zone for report days. */
     timeZone: z.string(),

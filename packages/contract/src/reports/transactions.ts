@@ -36,16 +36,13 @@ export const transaction = z.object({
   recipient: z.object(side),
   credit: points,
   debit: points,
-  /** Purpose in words. */
   message: z.string(),
-  /** Readable ticket number. */
   ticketId: z.nullable(z.string()),
   status: z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[]),
   createdAt: time,
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** `GET reports/transactionreport`: one day's transfers of the caller's subtree, newest first. */
 export const transactionReport = list({
   path: 'reports/transactionreport',
   summary:

@@ -24,7 +24,6 @@ function sumColumn<const Name extends keyof TurnoverRow>(name: Name, header: str
   return { name, kind: 'points', header, width, sort: true, total: true, export: { width: 16 } } as const;
 }
 
-/** `GET reports/turn`: play below each child of an account within [startDate, endDate]. Default: today. */
 export const turnoverReport = list({
   path: 'reports/turn',
   summary:
@@ -46,7 +45,6 @@ export const turnoverReport = list({
   ],
   filters: [periodOrToday],
   extra: {
-    /** Level of the rows. */
     role,
     /** Parent of the rows, and the chain from the caller down to it. */
     parents: z.array(z.object({ id, username: z.string(), role })),
@@ -73,7 +71,6 @@ const turnoverPart = z.object({
 const periodGrain = z.enum(['hour', 'day', 'month']);
 export type PeriodGrain = z.infer<typeof periodGrain>;
 
-/** `GET reports/turn/series`: play at or below an account, by hour, day or month, depending on the range. */
 export const turnoverSeries = route({
   method: 'GET',
   path: 'reports/turn/series',
@@ -88,7 +85,6 @@ export const turnoverSeries = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET reports/figures`: play at or below an account within [startDate, endDate]. */
 export const figures = route({
   method: 'GET',
   path: 'reports/figures',

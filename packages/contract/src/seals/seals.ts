@@ -14,17 +14,14 @@ const sealWitness = z.object({
   isSilent: z.boolean(),
 });
 
-/** Log identity, progress and witnesses. */
 const sealGrade = z.object({
   /** Name of the installation's logs, and of this one. */
   name: z.string(),
   origin: z.string(),
   /** Newest checkpoint, a signed note. */
   checkpoint: z.string(),
-  /** Sealed records, and time of the last seal. */
   size: z.number(),
   sealedAt: time,
-  /** Start of the installation's first log. */
   since: time,
   /** True if this server failed to seal. It seals the backlog later. */
   isStopped: z.boolean(),

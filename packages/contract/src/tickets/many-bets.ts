@@ -20,10 +20,6 @@ export const betReply = z.union([
 ]);
 export type BetReply = z.infer<typeof betReply>;
 
-/**
- * `POST app/bets`: many tickets in order, each accepted or refused independently. Players bet for themselves; API keys
- * for any player of their network.
- */
 export const placeBets = route({
   method: 'POST',
   path: 'app/bets',

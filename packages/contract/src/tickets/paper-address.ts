@@ -12,7 +12,6 @@ export function paperAddress(origin: string, { drawId, ticketId, digest }: Paper
   return `${origin}/fair/${drawId}#ticket=${ticketId}&digest=${digest}`;
 }
 
-/** Null if the fragment names no ticket. */
 export function readPaper(hash: string): Omit<Paper, 'drawId'> | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const [ticketId, digest] = [given.get('ticket'), given.get('digest')];

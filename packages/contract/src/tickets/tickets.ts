@@ -71,7 +71,7 @@ export function placedText({ status }: Pick<Ticket, 'status'>): string {
   return status === 'undone' ? BET_UNDONE : BET_PLACED;
 }
 
-/** `POST app/bet`: all lines or none. Repeating `requestId` returns the first ticket. */
+/** Repeating `requestId` returns the first ticket. */
 export const placeBet = route({
   method: 'POST',
   path: 'app/bet',
@@ -95,10 +95,7 @@ export const placeBet = route({
   ],
 });
 
-/**
- * `GET app/bet/:requestId`: outcome of a bet that got no answer. Waits for pending bets of this player, so NOT_PLACED
- * is final after the draw's close.
- */
+/** Waits for pending bets of this player, so NOT_PLACED is final after the draw's close. */
 export const betOfRequest = route({
   method: 'GET',
   path: 'app/bet/:requestId',
@@ -116,7 +113,6 @@ export const ticketName = requiredText('Ticket is required', 36).check(
   z.regex(TICKET_NAME, { error: 'Write the id of a ticket, or its number as 0ABC-1DEF-2GHJ' }),
 );
 
-/** `POST app/claim`: moves one ticket's win from winnings to credit, exactly once. */
 export const claimWin = route({
   method: 'POST',
   path: 'app/claim',
@@ -129,10 +125,8 @@ export const claimWin = route({
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
 
-/** About three months. */
 export const TICKETS_SHOWN_DAYS = 92;
 
-/** Result fields appear after settlement. */
 export const ticketDraw = z.object({
   number: z.number(),
   drawsAt: time,
@@ -142,7 +136,6 @@ export const ticketDraw = z.object({
   result: z.nullable(resultData),
   booster: z.nullable(z.number()),
   source: z.nullable(z.enum(RESULT_SOURCE)),
-  /** Settlement or refund time. Null until then. */
   endedAt: z.nullable(time),
 });
 
@@ -159,7 +152,7 @@ export type PlayerTicket = z.infer<typeof playerTicket>;
 /** `open`: not settled. `void`: stake returned. `undone`: reverted by a restore. */
 export const TICKET_STATUS = ['open', 'won', 'lost', 'void', 'undone'] as const;
 
-/** `GET app/tickets`: newest first. `claims` selects tickets with unclaimed wins. */
+/** `claims` selects tickets with unclaimed wins. */
 export const playerTickets = route({
   method: 'GET',
   path: 'app/tickets',
@@ -174,7 +167,6 @@ export const playerTickets = route({
     /** Placement time, inclusive. Reaches back at most {@link TICKETS_SHOWN_DAYS} days. */
     startDate: z.optional(time),
     endDate: z.optional(time),
-    /** Older than this ticket: `next` of the previous page. */
     before: z.optional(id),
     page: z.optional(wholeNumber(1, 1_000_000)),
     pageSize: z.optional(wholeNumber(1, 500)),
@@ -203,7 +195,6 @@ export const playerTicketOf = route({
     ticket: z.object({
       ...playerTicket.shape,
       lines: z.array(playedLine),
-      /** Unit price of its draw. */
       unitPrice: points,
       /** Pay per head in hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
@@ -218,7 +209,7 @@ export const playerTicketOf = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET fair/ticket/:ticketId`: digest inputs and inclusion path (docs/fairness.md). */
+/** See docs/fairness.md. */
 export const fairTicket = route({
   method: 'GET',
   path: 'fair/ticket/:ticketId',
@@ -228,7 +219,6 @@ export const fairTicket = route({
   params: { ticketId: ticketName },
   response: z.object({
     ...success,
-    /** Reason for a missing path. */
     message: z.optional(z.string()),
     _id: id,
     ticketId: z.string(),
@@ -262,7 +252,6 @@ export const fairTicket = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `POST app/ticket/:ticketId/print`: records a print. The first print is the original, later ones are copies. */
 export const printTicket = route({
   method: 'POST',
   path: 'app/ticket/:ticketId/print',
@@ -280,7 +269,7 @@ export const printTicket = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET fair/draw/:drawId/paper/:ticketId/:digest`: checks a printed ticket against its draw. Public. */
+/** Public. */
 export const fairPaper = route({
   method: 'GET',
   path: 'fair/draw/:drawId/paper/:ticketId/:digest',
@@ -296,7 +285,6 @@ export const fairPaper = route({
   },
   response: z.object({
     ...success,
-    /** Reason for a missing path. */
     message: z.optional(z.string()),
     drawId: id,
     /** Time a restore undid draw and tickets. Null otherwise. */

@@ -30,7 +30,6 @@ const COLORS: readonly Outcome[] = [
   { drawno: 'black', label: 'Black', color: 'black' },
 ];
 
-/** No draw number occurs twice. */
 const OUTCOMES: Record<string, readonly Outcome[]> = { rank: RANKS, suit: CARD_TYPES, color: COLORS };
 
 function find(head: string, drawno: unknown): Outcome | undefined {
@@ -38,7 +37,6 @@ function find(head: string, drawno: unknown): Outcome | undefined {
   return OUTCOMES[head]?.find((outcome) => outcome.drawno === text);
 }
 
-/** Null unless rank, suit and color exist and match. */
 function cardOf(value: unknown): { rank: Outcome; suit: Outcome; color: Outcome } | null {
   if (!isRecord(value)) return null;
   const rank = typeof value.drawno === 'string' && find('rank', value.drawno);

@@ -147,7 +147,6 @@ describe('andarbahar', () => {
 describe('lottery3d', () => {
   const rules = rulesOf('lottery3d');
 
-  /** Heads in the wording of the specification. */
   const wins: Record<string, (laid: string, drawn: string) => boolean> = {
     straight: (laid, drawn) => laid === drawn,
     spbox: (laid, drawn) => orders(laid).has(drawn),

@@ -5,15 +5,12 @@ type GroupedSpec = Pick<
   GameRules,
   'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
-  /** Groups outcomes; each group has a winner. */
   groupBy: 'series' | 'subseries';
   /** Converts an operator's list to bets on single numbers. Null if malformed. */
   declaredLines: (list: readonly unknown[]) => BetLine[] | null;
-  /** Short text for the result label. */
   winnerLabel: (outcome: Outcome) => string;
 };
 
-/** More winners are abbreviated. */
 const LABELLED_WINNERS = 3;
 
 /**
@@ -27,7 +24,6 @@ export function groupedRules(spec: GroupedSpec): GameRules {
     [...groups].map(([group, outcomes]) => [group, new Map(outcomes.map((outcome) => [outcome.drawno, outcome]))]),
   );
 
-  /** Null if not a result of this game. */
   const winnersOf = (value: unknown): Outcome[] | null => {
     if (!isRecord(value) || !isRecord(value.winners)) return null;
     const { winners } = value;

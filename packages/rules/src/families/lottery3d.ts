@@ -16,15 +16,10 @@ const sorted = (digits: string): string => [...digits].toSorted().join('');
 const differentDigits = (digits: string): number => new Set(digits).size;
 
 type HeadSpec = Head & {
-  /** Digits per bet. */
   width: 2 | 3;
-  /** Required pattern, with its refusal. */
   accepts?: { test: (digits: string) => boolean; message: string };
-  /** Key part for the given digits. */
   canonical: (digits: string) => string;
-  /** Key parts that win with a drawn number. May contain duplicates. */
   wins: (drawno: string) => string[];
-  /** Winning numbers per bet, out of 1000. */
   winning: number;
 };
 

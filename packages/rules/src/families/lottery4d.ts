@@ -27,7 +27,6 @@ const OUTCOMES = SERIES.flatMap((series) =>
 );
 const BY_DRAWNO = new Map(OUTCOMES.map((outcome) => [outcome.drawno, outcome]));
 
-/** Accepts `1200` or `1200-1299`. Declared input may be of any type. */
 function isRange(given: unknown, first: string, size: number): boolean {
   return given === first || given === Number(first) || given === `${first}-${Number(first) + size - 1}`;
 }

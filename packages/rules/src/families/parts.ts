@@ -29,7 +29,6 @@ export function allDigits(width: number): string[] {
   return Array.from({ length: 10 ** width }, (_, n) => String(n).padStart(width, '0'));
 }
 
-/** Optional if the game has only one head. */
 export function chosenHead<H extends Head>(heads: readonly H[], name: unknown): H | undefined {
   if (isAbsent(name) && heads.length === 1) return heads[0];
   return heads.find((head) => head.name === name);
@@ -39,7 +38,6 @@ export function refuseHead(heads: readonly Head[]): Refusal<'head'> {
   return refuse('head', `The head must be ${listed(heads.map((head) => head.name))}.`);
 }
 
-/** For games without series. */
 export function refuseSeries(line: BetLine): Refusal<'series' | 'subseries'> | null {
   if (!isAbsent(line.series)) return refuse('series', 'This game has no series.');
   if (!isAbsent(line.subseries)) return refuse('subseries', 'This game has no sub-series.');
@@ -62,12 +60,10 @@ export function betFromKey(parseBet: GameRules['parseBet']): GameRules['betOf'] 
   };
 }
 
-/** `a`, `a or b`, `a, b or c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** Return of a head winning with `winning` of `outcomes` equally likely outcomes. */
 export function betReturn(head: Pick<Head, 'name' | 'payHundredths'>, winning: number, outcomes: number): BetReturn {
   const won = winning * head.payHundredths;
   const laid = outcomes * PAY_SCALE;

@@ -43,7 +43,6 @@ export function singleNumberRules(spec: SingleNumberSpec): GameRules {
   };
 }
 
-/** Null if neither text nor number. */
 export function numberText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

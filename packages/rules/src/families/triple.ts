@@ -12,7 +12,6 @@ import {
 import { singleNumberRules } from './single-number.ts';
 
 type HeadSpec = Head & {
-  /** Trailing digits per bet. */
   width: 1 | 2 | 3;
 };
 

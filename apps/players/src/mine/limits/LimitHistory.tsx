@@ -10,7 +10,6 @@ import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { limitText } from './limitValue.ts';
 
-/** Loads when opened. */
 export function LimitHistory() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -12,7 +12,6 @@ import { LimitSheet } from './LimitSheet.tsx';
 import { useChange } from './useChange.ts';
 import styles from './LimitRow.module.css';
 
-/** Read-only during a break. */
 export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
   const [isChanging, setChanging] = useState(false);
   const { limit, value, own, managers, setBy, pending } = shown;

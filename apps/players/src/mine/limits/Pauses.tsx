@@ -84,7 +84,6 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     try {
       const { excludedUntil } = await call(mineRoutes.exclude, { body: { length } });
       say(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
-      // The server already ended the session.
       endSession('signed-out');
     } catch (error) {
       setFailure(failureText(error));

@@ -18,7 +18,6 @@ export function typedLimit(text: string): number | null {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** Undefined if valid. */
 export function limitError(limit: ProtectionLimit, text: string): string | undefined {
   const value = typedLimit(text);
   if (limit === 'minutesPerDay')
@@ -31,7 +30,6 @@ export function limitError(limit: ProtectionLimit, text: string): string | undef
     : 'Write points above 0 with at most 2 decimals, such as 500';
 }
 
-/** Stricter limits apply immediately; looser ones wait. */
 export function changeTo(own: number | null, next: number | null): 'same' | 'stricter' | 'looser' {
   if (own === next) return 'same';
   return next !== null && (own === null || next < own) ? 'stricter' : 'looser';

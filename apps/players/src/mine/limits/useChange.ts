@@ -10,7 +10,6 @@ export const PROTECTION_HISTORY = 'protection/history';
 
 type Changed = Pick<OwnProtection, 'data'> & { readonly message: string };
 
-/** `change` resolves to true on success. */
 export function useChange() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

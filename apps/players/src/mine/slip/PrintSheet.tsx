@@ -77,7 +77,6 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
     try {
       const answer = await call(mineRoutes.printTicket, { params: { ticketId } });
       notedAt.current = answer.printedAt;
-      // Renders before printing.
       flushSync(() => setFirstAt(answer.originalAt));
       window.print();
       readAgain(`bet/${ticketId}`);

@@ -13,7 +13,6 @@ export type Paper = keyof typeof PAPERS;
 
 interface TicketSlipProps {
   bet: OwnBet;
-  /** Null if sealing is off. */
   seal: ShortSeal | null;
   paper: Paper;
   /** For copies: time of the original. */

@@ -3,11 +3,9 @@ import type { CSSProperties, FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { isWalkKey, walk } from './walkGrid.ts';
 
 interface BoardGridProps {
-  /** Accessible name. */
   label: string;
   className?: string | undefined;
   style?: CSSProperties;
-  /** Key of the focused cell. */
   onErase: (key: string) => void;
   children: ReactNode;
 }

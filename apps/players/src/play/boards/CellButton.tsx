@@ -6,9 +6,7 @@ import { GridCell } from './GridParts.tsx';
 import styles from './CellButton.module.css';
 
 interface CellButtonProps {
-  /** Bet key or group name. */
   cell: string;
-  /** Accessible name. */
   name: string;
   units: number;
   points: number;

@@ -7,14 +7,11 @@ import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/rul
 import { betsToPick } from '../slip/betsToPick.ts';
 
 export interface BoardCell {
-  /** Bet key. */
   readonly key: string;
   /** Text that places it: `7`, `fp 12`, `K60GOLD andhar 4`. */
   readonly text: string;
   readonly label: string;
-  /** Accessible name. */
   readonly name: string;
-  /** Outcome with a possible picture. */
   readonly outcome: Outcome | null;
 }
 
@@ -34,22 +31,18 @@ export interface BoardChoice {
 
 export interface Board {
   readonly grid: PanelLayout['grid'];
-  /** Tiers or series; may be empty. */
   readonly tabs: readonly { readonly key: string; readonly title: string }[];
   /** Empty for a single kind, or if all are shown. */
   readonly heads: readonly { readonly name: string; readonly label: string }[];
   /** Hundreds or sub-series. Empty for a single page. */
   readonly pages: readonly { readonly key: string; readonly title: string }[];
-  /** Requested choice, corrected to valid values. */
   readonly choice: BoardChoice;
   readonly areas: readonly BoardArea[];
 }
 
 const IN_ROW = 10;
-/** A hundred numbers, or every box. */
 const MOST_ON_PAGE = 120;
 
-/** Uses the panel's layout. */
 export function boardOf(game: GameIdentity, rules: GameRules, asked: Partial<BoardChoice>): Board {
   const layout = layoutOf(game);
   if (layout.grid === 'tiles' || layout.grid === 'wheel') return wholeBoard(layout, rules);

@@ -3,7 +3,6 @@ import type { GameRules } from '@drawhouse/rules/rules';
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Before the booster: `returns 90%`. */
 export function shortReturnText({ returns }: Pick<GameRules, 'returns'>, head: string): string {
   const found = returns.find(({ bet }) => bet === head);
   return found ? `returns ${percent.format(found.return)}` : '';

@@ -1,4 +1,3 @@
-/** In px. */
 export interface Place {
   readonly left: number;
   readonly top: number;

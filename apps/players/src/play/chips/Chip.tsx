@@ -32,7 +32,6 @@ export function Chip({ points, units, size }: { points: number; units: number; s
   );
 }
 
-/** Text size that fits, in drawing units. */
 function fitting(text: string): number {
   return Math.min(15, 42 / (text.length * 0.62));
 }

@@ -8,7 +8,6 @@ export function chipText(points: number): string {
   return points < 10_000 ? exact.format(points) : short.format(points);
 }
 
-/** Look of the highest chip contained. */
 export function chipLook(units: number): number {
   return CHIPS.findLastIndex((least) => units >= least);
 }

@@ -31,7 +31,6 @@ const PARTS = [
   { label: ',', said: 'a comma', text: ', ' },
 ] as const;
 
-/** Placeholder until the parser loads. */
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
 
 const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[] => [

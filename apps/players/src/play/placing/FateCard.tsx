@@ -15,7 +15,6 @@ interface FateCardProps {
   rules: GameRules;
   /** Refills the ticket without placing it. */
   onAgain: (lines: ReturnType<typeof lineAgain>) => void;
-  /** The player has seen the outcome. */
   onSeen: () => void;
 }
 

@@ -67,7 +67,6 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Announces outcomes for boards not currently shown. */
 function sayDecided(bets: readonly KeptBet[]): void {
   for (const { requestId, gameId, fate, stake } of bets) {
     if (fate.is === 'finding out') undecided.add(requestId);

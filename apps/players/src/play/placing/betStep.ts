@@ -2,7 +2,6 @@ import { isDecided } from './keptBet.ts';
 import type { BetAnswer, BetFate, KeptBet } from './keptBet.ts';
 
 export type BetEvent =
-  /** Initially, and after each wait. */
   | { readonly is: 'due' }
   | { readonly is: 'sent'; readonly answer: BetAnswer }
   /** `askedAt`: server time when asked, or earlier. Null: unknown. */
@@ -18,7 +17,6 @@ interface BetDoer {
   readonly maySend: boolean;
 }
 
-/** Backoff between calls. */
 const WAIT_MS = { first: 500, most: 8_000 };
 
 /**

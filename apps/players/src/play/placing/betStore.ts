@@ -1,6 +1,5 @@
 import type { KeptBet } from './keptBet.ts';
 
-/** Subset of `localStorage`. */
 export type BetStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Retention of decided bets. My bets lists them anyway. */

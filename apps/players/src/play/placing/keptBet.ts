@@ -14,7 +14,6 @@ export interface BetRefusal {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** `finding out`: outcome unknown. */
 export type BetFate =
   | { readonly is: 'finding out' }
   /** Null if cleared since. */
@@ -30,7 +29,6 @@ export interface KeptBet {
   /** Server time of the draw's close, Unix milliseconds. */
   readonly closesAt: number;
   readonly lines: readonly SentLine[];
-  /** In points. */
   readonly stake: number;
   /** Sends without a negative answer: each may still be accepted. */
   readonly inDoubt: number;
@@ -43,13 +41,11 @@ export interface KeptBet {
 
 export type BetAnswer =
   | { readonly says: 'placed'; readonly ticket: Ticket | null }
-  /** Query: no ticket for this request. */
   | { readonly says: 'not placed' }
   /** Send: had no effect, and resending would not either. */
   | { readonly says: 'refused'; readonly refusal: BetRefusal }
   /** No effect; retry after `waitMs`. */
   | { readonly says: 'later'; readonly waitMs: number }
-  /** No usable answer. */
   | { readonly says: 'nothing' };
 
 export function newBet(

@@ -40,7 +40,6 @@ export function forgetBet(requestId: string): void {
   part?.accountPlacing()?.forget(requestId);
 }
 
-/** Betting closed early. */
 export function noteClosed(drawId: string): void {
   part?.accountPlacing()?.closed(drawId);
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLOSES_AT, PlacingWorld } from './placingWorld.ts';
 
-/** Weights of random steps. */
 const STEPS = {
   serve: 8,
   straggle: 4,

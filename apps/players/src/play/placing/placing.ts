@@ -7,7 +7,6 @@ import type { BetAnswer, KeptBet } from './keptBet.ts';
 export interface PlacingPorts {
   /** Replaces the stored bet. False if storage fails. */
   readonly keep: (bet: KeptBet) => boolean;
-  /** Oldest first. */
   readonly kept: () => KeptBet[];
   readonly drop: (requestId: string) => void;
   /** Fires on changes by other tabs. Returns an unsubscribe function. */
@@ -24,10 +23,8 @@ export interface PlacingPorts {
   readonly hold: ((requestId: string, held: (release: () => void) => void) => void) | null;
 }
 
-/** A bet handled by this tab. */
 interface InHand {
   bet: KeptBet;
-  /** True if this tab is the only sender. */
   maySend: boolean;
   /** Cancels the current wait. Null: none. */
   stopWaiting: (() => void) | null;
@@ -96,7 +93,6 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
     });
   };
 
-  /** Adopts other tabs' results. */
   const follow = (): void => {
     const kept = new Map(ports.kept().map((bet) => [bet.requestId, bet]));
     adopt(hands, kept);
@@ -140,7 +136,6 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
 }
 
 const no = (): void => {};
-/** Retry delay while storage fails. */
 const UNKEPT_WAIT_MS = 2_000;
 
 /**

@@ -10,7 +10,6 @@ interface Call {
   said?: BetAnswer;
   /** Answered, or given up by its tab. */
   isOver: boolean;
-  /** Request may still arrive. */
   isOnTheWay: boolean;
   readonly answered: (answer: BetAnswer) => void;
 }
@@ -142,7 +141,6 @@ export class PlacingWorld {
     }
   }
 
-  /** Asserts that no tab claims an untruth. */
   check(): void {
     for (const { placing, isOpen } of this.tabs)
       if (isOpen)

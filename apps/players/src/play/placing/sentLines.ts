@@ -12,7 +12,6 @@ export function sentLines(lines: readonly LaidBet[]): SentLine[] {
   }));
 }
 
-/** Skips lines the game no longer has. */
 export function lineAgain(
   lines: readonly {
     drawno: string;

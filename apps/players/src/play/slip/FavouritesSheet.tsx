@@ -15,7 +15,6 @@ import { stakeOf } from './slipSums.ts';
 import styles from './FavouritesSheet.module.css';
 
 interface FavouritesSheetProps {
-  /** Storage key per account and game. */
   keptAs: string;
   rules: GameRules;
   unitPrice: number;

@@ -21,7 +21,6 @@ interface QuickPickSheetProps {
 
 const COUNTS = [1, 3, 5, 10];
 
-/** Random bets, uniformly chosen; shown before use. */
 export function QuickPickSheet({ rules, from, units, unitPrice, onLay, onClose }: QuickPickSheetProps) {
   const [picked, setPicked] = useState(() => quickPick(rules, from, 1, deviceRandom()));
   const most = betsToPick(rules, from).length;

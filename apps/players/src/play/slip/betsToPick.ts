@@ -6,7 +6,6 @@ export interface PickFrom {
   readonly subseries?: string | undefined;
 }
 
-/** In game order. */
 export function betsToPick(
   { outcomes, cardTypes = [], colors = [], outcomeBets, betOf }: GameRules,
   from: PickFrom,

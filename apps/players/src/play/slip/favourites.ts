@@ -19,7 +19,6 @@ export function readFavourites(kept: string | null, rules: GameRules): Favourite
     .slice(0, FAVOURITES.most);
 }
 
-/** Newest first. Replaces one with the same name. */
 export function withFavourite(list: readonly Favourite[], { name, text }: Favourite): Favourite[] {
   const short = name.trim().slice(0, FAVOURITES.nameLength);
   if (short === '') return [...list];

@@ -12,7 +12,6 @@ export async function fetchExpand(): Promise<Expand> {
   return known;
 }
 
-/** Null until requested and loaded. */
 export function useExpand(): readonly [expand: Expand | null, want: () => void] {
   const [isWanted, setWanted] = useState(false);
   useLate(isWanted, fetchExpand);

@@ -5,13 +5,11 @@ import { textOf } from '@drawhouse/rules/expand-text';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Expand } from './lateExpand.ts';
 
-/** Lines in game order, each bet once. `past`: undo history, latest last. */
 export interface Slip {
   readonly lines: readonly LaidBet[];
   readonly past: readonly (readonly LaidBet[])[];
 }
 
-/** With problems, the ticket is unchanged. */
 export type SlipStep = { readonly slip: Slip } | { readonly problems: readonly TextProblem[] };
 
 export const EMPTY_SLIP: Slip = { lines: [], past: [] };
@@ -30,7 +28,6 @@ export function laid(slip: Slip, text: string, rules: GameRules, expand: Expand)
   return loaded(slip, [...slip.lines, ...added.lines], rules, expand);
 }
 
-/** Replaces all lines without placing them. */
 export function loaded(
   slip: Slip,
   lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],

@@ -6,14 +6,10 @@ import type { TicketRoom } from './ticketRoom.ts';
 
 export const CHIPS: readonly number[] = [1, 5, 10, 50, 100, 500];
 
-/** In points. */
 interface SlipBounds {
   readonly unitPrice: number;
-  /** Null if unknown. */
   readonly walletBalance: number | null;
-  /** Null: unlimited. */
   readonly perNumber: Limits['perNumber'];
-  /** Remaining amounts by limit, smallest first. */
   readonly rooms: readonly TicketRoom[];
 }
 

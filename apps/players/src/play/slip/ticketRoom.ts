@@ -4,11 +4,9 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { pointsText } from '../../lib/amounts.ts';
 
-/** In points, with a sentence. */
 export interface TicketRoom {
   readonly left: number;
   readonly words: string;
-  /** Short version for small screens. */
   readonly short?: string;
 }
 
@@ -62,7 +60,6 @@ function leftText(left: number): string {
   return `${pointsText(left)} ${left > 1 ? 'points are' : 'point is'} left`;
 }
 
-/** In points, at least 0. */
 function leftOf(limit: number, used: number | null): number {
   const left = (hundredthsOf(limit) ?? 0n) - (hundredthsOf(used ?? 0) ?? 0n);
   return pointsOf(left > 0n ? left : 0n);

@@ -18,7 +18,6 @@ const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
 interface DayLineProps {
   settings: PlaySettings;
   onSettings: () => void;
-  /** True while an outcome is unknown: no interruptions. */
   isBusy: boolean;
 }
 

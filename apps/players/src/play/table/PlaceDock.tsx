@@ -22,7 +22,6 @@ interface PlaceDockProps {
   state: PlayState;
   phase: DrawPhase;
   slip: Slip;
-  /** True while an outcome is unknown. */
   isBusy: boolean;
   onPlace: () => void;
 }
@@ -70,7 +69,6 @@ function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null
   return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
 }
 
-/** Maximum open tickets considered. */
 const LAST_TICKETS = 500;
 const NONE: TicketLimits['own'] = [];
 

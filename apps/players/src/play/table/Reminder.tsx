@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 
-/** Storage key: reminders seen per sign-in. */
 const SEEN = 'reminders-seen';
 
 interface ReminderProps {

@@ -11,7 +11,6 @@ export interface Paid {
   readonly won: number;
 }
 
-/** Maximum tickets searched if no live news came. */
 const LAST_TICKETS = 200;
 
 /** From live news, else from tickets placed here. Null: no stake from this page, or unknown. */
