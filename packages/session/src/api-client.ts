@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Subset of a route that a call needs. Small clients use entries without schemas. */
+/** Small clients use entries without schemas. */
 export interface CalledRoute<R extends Route> {
   readonly method: R['method'];
   readonly path: R['path'];
@@ -108,9 +108,7 @@ export function sayOf(error: unknown, sentence: string): string {
   return sentence;
 }
 
-/**
- * Creates the call functions. They throw {@link ApiError}, and end the client's session when the server has ended it.
- */
+/** Call functions throw {@link ApiError}. If the server ended the session, the client ends it too. */
 export function createApiClient<Called extends CalledRoute<Route>>(options: ClientOptions<Called>) {
   const { session, texts } = options;
   let askForPassword = async (): Promise<boolean> => false;
@@ -154,7 +152,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     return error;
   }
 
-  /** Calls a route. On demand, asks for the password and repeats the call. */
+  /** On demand, asks for the password and repeats the call. */
   async function call<R extends Route>(
     route: Called & CalledRoute<R>,
     input: RouteInput<R>,
@@ -187,7 +185,6 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
   return {
     call,
     callFile,
-    /** `ask` resolves to true once the page has an elevation. */
     confirmBy: (ask: () => Promise<boolean>): void => {
       askForPassword = ask;
     },

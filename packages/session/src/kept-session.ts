@@ -48,14 +48,11 @@ export function keepEnd(places: KeptPlaces, expiresAt: number): void {
   places.sessionStorage.setItem(END_KEY, String(expiresAt));
 }
 
-/** Keeps other tabs' state. */
 export function forgetInTab(places: KeptPlaces): void {
   for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) places.sessionStorage.removeItem(key);
 }
 
-/**
- * Clears shared state if it is this session's or invalid. First leaves a last word for other tabs, if the end has one.
- */
+/** Clears shared state of this session, or invalid state. First leaves the end's last word, if any, for other tabs. */
 export function forgetForAll(places: KeptPlaces, session: Session, why: SessionEnd): void {
   const kept = readKept(places);
   if (kept && kept.auth.token !== session.token) return;

@@ -17,14 +17,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let hearLook: (headers: Headers) => void = () => undefined;
 let looking: Promise<boolean> | undefined;
 
-/**
- * Checks the server when the browser goes offline or may be online again. `hear` gets each answer's headers, since the
- * server may run a new release.
- */
+/** Checks the server on browser network events. `hear` gets each answer's headers: a new release may be running. */
 export function watchServer(window: ReachWindow, hear: (headers: Headers) => void): void {
   page = window;
   hearLook = hear;
-  // Offline browsers can still reach a local server, so ask it.
+  // Offline browsers can still reach a local server.
   window.addEventListener('offline', () => void lookForServer());
   for (const event of ['online', 'focus', 'pageshow'] as const)
     window.addEventListener(event, () => {
@@ -50,7 +47,7 @@ export function noteUnanswered(): void {
 
 function noteReached(now: boolean): void {
   clearTimeout(timer);
-  // If the browser is offline, this answer may have been the last to arrive.
+  // Offline: this answer may be the last.
   if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void lookForServer(), LOOK_EVERY_MS);
   if (reachable === now) return;
   reachable = now;

@@ -23,7 +23,7 @@ export interface SessionLife {
 export const WARN_BEFORE_MS = 2 * 60 * 1000;
 /** Tolerance for clock differences and lifetimes. */
 const CLOSE_MS = 5000;
-/** Detects a laptop's sleep within this time. */
+/** Maximum delay in noticing sleep. */
 const LOOK_MS = 15_000;
 const SECOND_MS = 1000;
 

@@ -48,7 +48,6 @@ export interface SessionTime {
 export interface SessionStore {
   /** Null if signed out. */
   readonly getSession: () => Session | null;
-  /** Null if none ended. */
   readonly getSessionEnd: () => SessionEnd | null;
   /** Stable reference until a change. */
   readonly getSessionTime: () => SessionTime;
@@ -61,7 +60,6 @@ export interface SessionStore {
   /** Ignores accounts without a role. */
   readonly startSession: (token: string, expiresAt: string, user: AuthUser) => void;
   readonly updateSession: (user: AuthUser, expiresAt: string) => void;
-  /** A use with this token extends its session. */
   readonly noteSessionUse: (token: string) => void;
   /** With a token, ends only that session. */
   readonly endSession: (why: SessionEnd, token?: string) => void;
@@ -194,7 +192,7 @@ function saidOf({ key, oldValue, newValue }: StorageNews, token: string): Sessio
 
 function hear(tab: SessionWindow, look: () => void, followOtherTabs: (news: StorageNews) => void): void {
   tab.addEventListener('storage', followOtherTabs);
-  // After sleep or tab switch, never show a session past its end.
+  // Rechecks after sleep and tab switches.
   for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, look);
   tab.document.addEventListener('visibilitychange', look);
 }

@@ -16,7 +16,7 @@ const FIELDS = [
   ['npass', 'New password', 'new-password'],
   ['cpass', 'Confirm password', 'new-password'],
 ] as const;
-/** docs/spec/game-operations.md §9. */
+/** docs/spec/accounts-and-credit.md §9. */
 const MESSAGE_MS = 2000;
 const EMPTY = { opass: '', npass: '', cpass: '' };
 

@@ -146,7 +146,7 @@ export function commissionOf(body: { commission?: number | undefined; commission
   return body.commission ?? body.commissionAmount ?? 0;
 }
 
-/** Contains changed fields only. Usernames never change. */
+/** Changed fields only. */
 export const updateBody = z.object({
   password: z.optional(newPassword),
   commission: z.optional(percent),
@@ -182,7 +182,6 @@ export const SENSITIVE_EDIT = {
   },
 } as const;
 
-/** Both balances after the transfer, plus the receiver. */
 export const creditAnswer = z.object({
   ...done.shape,
   receiverWallet: points,

@@ -11,7 +11,7 @@ export const API_KEY_DAYS = 92;
 
 const perMinute = `Write a whole number from 1 to ${API_KEY_LIMITS.ticketsPerMinute}, or leave it out for any number`;
 
-/** Limits of a key. Missing or null: unlimited. */
+/** Missing or null: unlimited. */
 const apiKeyTerms = z.object({
   name: requiredText('Name is required', 64),
   ticketsPerMinute: z.optional(
@@ -24,7 +24,7 @@ const apiKeyTerms = z.object({
     ),
   ),
   stakePerDay: z.optional(z.nullable(amount)),
-  /** Allowed IP addresses, or networks like `203.0.113.0/24`. */
+  /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
       .array(requiredText('Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24', 50), {
@@ -37,7 +37,6 @@ export type ApiKeyTerms = z.infer<typeof apiKeyTerms>;
 
 const laid = z.object({ tickets: z.number(), stake: points });
 
-/** Never includes the key itself. */
 export const apiKey = z.object({
   _id: id,
   name: z.string(),

@@ -36,7 +36,7 @@ export const login = route({
         z.maxLength(200, { error: 'Use at most 200 characters' }),
       ),
     rememberMe: z.optional(z.boolean()),
-    /** Requests an elevation. Afterwards, the session never makes sensitive calls by token alone. */
+    /** Opts in to elevations: the session never makes sensitive calls by token alone. */
     elevation: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
   response: z.object({

@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Describes a user agent in plain words: `Chrome on Windows`, `Safari on an iPhone`. */
+/** `Chrome on Windows`, `Safari on an iPhone`. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);

@@ -6,7 +6,7 @@ import { networkWork } from '../network-work/work.ts';
 
 const ARCHIVE_TYPE = 'application/zip';
 
-/** Backups belong to the network's admin; superadmins lack these calls (docs/spec/game-operations.md §6). */
+/** Superadmins lack these calls (docs/spec/accounts-and-credit.md §6). */
 const access = ['admin'] as const;
 
 const folder = z.string({ error: 'Name the folder of a backup, as backup/list-backups does' });
@@ -103,7 +103,7 @@ export const backupLosses = route({
     takenAt: time,
     /** Data newer than the snapshot, lost by a restore. */
     lost: z.object({ tickets: z.number(), transfers: z.number(), accounts: z.number(), changes: z.number() }),
-    /** Draws open in the backup. A restore voids them and returns their stakes. */
+    /** Voided by a restore, with stakes returned. */
     openDraws: z.number(),
     /** Usernames now taken in other networks. Each needs a new name. */
     namesTaken: z.array(z.object({ username: z.string(), role })),
@@ -114,7 +114,7 @@ export type BackupLosses = Omit<z.infer<typeof backupLosses.response>, 'success'
 
 const NO_RENAMES = 'Write renames as a JSON object of old and new usernames, such as {"anita":"anita2"}';
 
-/** New usernames by old ones, as JSON in a query. */
+/** JSON: new usernames by old ones. */
 const renames = z.pipe(
   z.string(),
   z.pipe(
@@ -184,7 +184,7 @@ export const downloadBackup = route({
   summary: 'A backup as one archive. Unless it is encrypted, the hashes of passwords and API keys are left out.',
   access,
   sensitive: 'spec',
-  /** `once`: single-use secret from `POST backup/downloadbackup`. */
+  /** From `POST backup/downloadbackup`. */
   query: z.object({ folder, once: z.optional(z.string()) }),
   matches: 'folder',
   response: z.unknown(),

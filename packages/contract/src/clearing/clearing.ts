@@ -183,7 +183,7 @@ export const clearingState = route({
   access: ['admin'],
   response: z.object({
     ...success,
-    /** Current work on the network, clearing or other. Null: idle. */
+    /** Clearing or other work. Null: idle. */
     running: z.nullable(
       z.object({
         kind: networkWork.shape.kind,

@@ -72,17 +72,16 @@ export const movement = z.object({
    * their count; `note` names their days.
    */
   counterpart: z.string(),
-  /** Account on the other side, unless it is the owner itself. */
+  /** Null for the owner itself. */
   counterpartId: z.nullable(id),
   counterpartRole: z.nullable(role),
   /** Username. Null for movements by a draw. */
   actor: z.nullable(z.string()),
-  /** Readable ticket number, for bets, wins, claims and refunds. */
+  /** Readable number, for bets, wins, claims and refunds. */
   ticket: z.nullable(z.string()),
   note: z.nullable(z.string()),
   credit: points,
   debit: points,
-  /** Balance after the movement. */
   balance: points,
 });
 export type Movement = z.infer<typeof movement>;

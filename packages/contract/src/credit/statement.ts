@@ -58,7 +58,7 @@ export const statement = list({
       yields: 4,
       export: { width: 20, value: (row) => row.actor ?? 'System' },
     },
-    // Each movement fills one side. Cleared history may fill both.
+    // Cleared history may fill both sides.
     {
       name: 'credit',
       kind: 'points',

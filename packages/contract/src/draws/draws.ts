@@ -5,7 +5,6 @@ import { route } from '../frame/route.ts';
 
 /** In order of transition. `void` can follow any state except `settled`. */
 export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;
-/** `declared` by an operator, or `generated` from the committed seed. */
 export const RESULT_SOURCE = ['declared', 'generated'] as const;
 
 /**
@@ -192,7 +191,6 @@ export const playerState = route({
     nextOpensAt: z.nullable(time),
     serverTime: time,
     walletBalance: points,
-    /** Unclaimed wins across all games. */
     winnings: points,
     /** `yes`: wins wait for a claim. Applies to the running draw, else to the next. */
     manualClaims: z.enum(['yes', 'no']),
@@ -254,7 +252,7 @@ export const nextDraw = route({
     nextrdraw: z.array(
       z.object({
         draw_id: z.string(),
-        /** Twelve-hour clock, server's time zone. Adds AM/PM or the day if they differ from the close. */
+        /** Twelve-hour clock, server's time zone. Adds AM/PM or day if unlike the close. */
         timeopen: z.string(),
         timeclose: z.string(),
         ampm: z.string(),

@@ -15,7 +15,7 @@ export const ownIdInPath = id.clone().register(callerClaims, { claim: 'id' });
 
 export const ownRole = z.optional(z.string()).register(callerClaims, { claim: 'role' });
 
-/** The account as sign-in returned it, or just its id or username. */
+/** Sign-in's answer, or just id or username. */
 export const ownAccount = z
   .optional(
     z.union(

@@ -3,7 +3,7 @@ export const SESSION_REPLACED_MESSAGE =
 
 /**
  * Every error code with HTTP status and fallback message. 400 invalid, 401 no session, 403 not allowed, 404 outside the
- * caller's subtree, 408 timeout, 409 conflict, 422 refused by a rule, 429 throttled, 503 not ready (no change made) or
+ * caller's subtree. 408 timeout, 409 conflict, 422 refused by a rule, 429 throttled. 503 not ready (no change made) or
  * outcome unknown.
  */
 export const ERRORS = {

@@ -14,10 +14,7 @@ export interface FileMade {
   readonly formatTime: (iso: string) => string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly order: string;
-  /**
-   * Extra context, such as the owner of the rows; also names for id filters, and `Interval` if the query has a day or
-   * no dates.
-   */
+  /** Extra context, such as the rows' owner. Also names for id filters, and `Interval` without dates in the query. */
   readonly of?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -4,7 +4,7 @@ import { hundredthsOf, id, time } from './primitives.ts';
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
 
-/** A filter: a control on the page (state in its URL) and fields in the query. */
+/** Control on the page (state in its URL), fields in the query. */
 export interface ListFilter<
   Fields extends string = string,
   Field extends Schema = Schema,
@@ -63,7 +63,7 @@ const MAX_YEARS = 5;
 /** Allowance for clock changes in a range of local days. */
 const CLOCKS_MS = 2 * 3_600_000;
 
-/** Skips invalid instants; their own schema refuses them. */
+/** Ignores invalid instants, which their schema refuses. */
 function wrongRange(from: unknown, to: unknown): string | null {
   const [start, end] = [Date.parse(from as string), Date.parse(to as string)];
   if (start > end) return 'The end lies before the start';
@@ -118,7 +118,7 @@ export const periodOrToday = {
   fields: { startDate: z.optional(time), endDate: z.optional(time) },
 } satisfies ListFilter;
 
-/** Adds the cross-field checks of the filters. */
+/** Adds the filters' cross-field checks. */
 export function checked<Query extends z.ZodMiniObject>(query: Query, filters: readonly ListFilter[]): Query {
   return filters.reduce((all, { fields, wrong }) => {
     const [from, to] = Object.keys(fields);

@@ -24,7 +24,7 @@ export interface ListColumn<Row> {
   /** Defaults to the row's field `name`. */
   value?(this: void, row: Row): CellValue;
   readonly sort?: boolean;
-  /** Adds the sum over all matching rows (not one page) to answer, table and files. */
+  /** Sums all matching rows (not one page) in answer, table and files. */
   readonly total?: boolean;
   /** Without it, files omit the column. */
   readonly export?: ExportColumn<Row>;
@@ -55,7 +55,7 @@ export interface ListFile {
   readonly order?: string;
   /** Adds a first column `No` with row numbers. */
   readonly numbered?: true;
-  /** Adds the time zone to headers of times, for files read elsewhere. */
+  /** Names the time zone in headers of times. */
   readonly namesZone?: boolean;
 }
 
@@ -126,7 +126,6 @@ type PageQuery<Pages extends Paging> = Omit<typeof listQuery, Pages extends 'key
     ? { readonly page: typeof firstPage; readonly before: typeof keyCursor; readonly after: typeof keyCursor }
     : unknown);
 
-/** A list declaration: call, files, columns. Server and web use only this. */
 export interface List<
   Path extends string = string,
   Row extends Schema = Schema,
@@ -172,14 +171,13 @@ export type ListRow<L> = L extends { row: infer Row extends Schema } ? z.output<
 /** Cursor without a row: `after` means the oldest page, `before` the newest. */
 export const END = '0';
 
-/** Time-sortable UUID key, as `older` and `newer` return it. */
+/** From `older` or `newer`: a time-sortable UUID. */
 const keyCursor = z.optional(
   z
     .string()
     .check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: 'Give what the last page answered' })),
 );
 
-/** Some clients number every page and start with this. */
 const firstPage = z.optional(
   z.literal('1', {
     error:

@@ -41,7 +41,6 @@ describe('a name', () => {
     ['Luсky', 'Luсky'],
     ['The Gаme', 'Gаme'],
     ['Alphα', 'Alphα'],
-    // A combining mark belongs to its letter's script.
     ['e\u0301т', 'éт'],
     ['ｘж', 'xж'],
   ])('%j is told to be of one script', (text, word) => {

@@ -21,7 +21,7 @@ export const asItLooks = [
   }),
 ] as const;
 
-/** Required name, normalized. `message` reports a missing value. */
+/** `message` reports a missing value. */
 export function requiredName(message: string, maxLength: number) {
   return z
     .string({ error: message })

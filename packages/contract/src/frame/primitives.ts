@@ -31,7 +31,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** IANA name of the zone for times in exported files. */
+/** IANA name. */
 export const timeZone = z
   .string()
   .check(z.refine(isTimeZone, { error: 'Write a time zone by its IANA name, such as Asia/Kolkata' }));
@@ -58,7 +58,6 @@ export function amountOf(texts: { missing: string; notNumber: string; notAboveZe
 
 const NUMBER_AMOUNT = 'Write an amount above 0 as a number, such as 12.50';
 
-/** Amount for calls without texts in the specification. */
 export const amount = amountOf({ missing: NUMBER_AMOUNT, notNumber: NUMBER_AMOUNT, notAboveZero: PLAIN_AMOUNT });
 
 /**
@@ -121,7 +120,6 @@ export const listQuery = {
   ),
 };
 
-/** Reads a whole number from query text. */
 export function wholeNumber(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, { error: `Write a whole number from ${min} to ${max}` })),

@@ -12,5 +12,4 @@ export function roleAbove(below: Role): Role | null {
   return ROLES[ROLES.indexOf(below) - 1] ?? null;
 }
 
-/** Roles with access to the back-office: all except the player. */
 export const STAFF_ROLES = ROLES.slice(0, -1) as Exclude<Role, 'user'>[];

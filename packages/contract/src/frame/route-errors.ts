@@ -1,7 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** Any call. */
 const OF_ALL: readonly ErrorCode[] = ['INVALID_INPUT', 'THROTTLED', 'NOT_READY', 'INTERNAL'];
 /** State changes: the commit got no answer. */
 const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
@@ -11,7 +10,6 @@ const OF_NETWORK_CHANGES: readonly ErrorCode[] = ['NETWORK_RESTORING'];
 const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
 
-/** Calls open to programs. */
 const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** Sensitive calls: missing elevation, or wrong password in the header. */
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];

@@ -81,7 +81,6 @@ export interface Route<
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
-  /** Allows API keys instead of a session. */
   readonly apiKeys?: boolean;
   readonly params?: Params;
   readonly query?: Query;
@@ -109,7 +108,7 @@ export interface Route<
   readonly file?: string;
   /** Media type of an immutable answer, such as an image by hash. Browsers cache it. */
   readonly asset?: string;
-  /** Files besides body fields, sent as `multipart/form-data`. */
+  /** Sent as `multipart/form-data`. */
   readonly files?: RouteFiles;
 }
 
@@ -141,7 +140,7 @@ export function route<
   return definition;
 }
 
-/** Input from a caller's view, before validation. */
+/** Before validation. */
 export type RouteInput<R> =
   R extends Route<infer Path, infer Params, infer Query, infer Body, Schema>
     ? ([Placeholders<Path>] extends [never] ? unknown : { params: { [K in keyof Params]: z.input<Params[K]> } }) &

@@ -18,7 +18,6 @@ export const beaconState = z.object({
   address: z.string(),
   /** True if round times are known, so draws can use it. */
   isReady: z.boolean(),
-  /** Last round used by a draw. */
   last: z.nullable(z.object({ round: z.number(), at: time })),
   away: z.nullable(z.object({ since: time, why: z.string() })),
 });

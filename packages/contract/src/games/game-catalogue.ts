@@ -64,7 +64,6 @@ export const gameList = list({
   file: { name: 'GamesList', sheet: 'Games' },
 });
 
-/** Forms with files send numbers as digits. */
 function numberIn<Schema extends z.ZodMiniType<number, number>>(number: Schema, error: string) {
   return z.pipe(
     z.union([z.number(), z.string()], { error }),

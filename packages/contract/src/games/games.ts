@@ -23,7 +23,7 @@ export const game = z.object({
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
   unitPrice: points,
   resultMode: z.enum(RESULT_MODES),
-  /** `yes`: wins wait for a claim. Applies from the next draw. */
+  /** From the next draw, wins wait for a claim. */
   manualClaims: z.enum(['yes', 'no']),
   /** Pay per head and unit before the booster, from the next draw, with the family's default. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),

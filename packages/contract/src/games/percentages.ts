@@ -88,7 +88,7 @@ export const setPercentages = route({
   bodyLimit: UPDATES_BODY_BYTES,
   response: z.object({
     ...done.shape,
-    /** Updated rows in request order, with the first draw affected. */
+    /** In request order, with the first draw affected. */
     data: z.array(z.object({ ...percentage.shape, holdsFrom: z.object({ number: z.number(), opensAt: time }) })),
   }),
   errors: ['IDENTITY_MISMATCH', 'NOT_FOUND'],

@@ -8,7 +8,6 @@ const figures = {
   playerCredit: points,
   escrow: points,
   winnings: points,
-  /** Sum of the three above. */
   owedToPlayers: points,
   commission: points,
   /** Admin and all levels between admin and players. */
@@ -96,7 +95,7 @@ export const liabilityDays = list({
   order: '-day',
   extra: {
     role,
-    /** First known day. Null before its end. */
+    /** Null before the first day's end. */
     since: z.nullable(day),
   },
   errors: ['NOT_FOUND'],

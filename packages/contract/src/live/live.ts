@@ -199,7 +199,7 @@ export const lottoJodiCross = route({
     draw: z.nullable(drawView),
     maxBooster: z.number(),
     totalsumdata: points,
-    /** In order, each with 100 numbers from 00. */
+    /** 100 numbers each, from 00. */
     data: z.array(z.object({ series: z.string(), sum: points, rows: z.array(panelRow) })),
     /** Newest first. `result.winners` has the number per tier. */
     results: z.array(drawResult),

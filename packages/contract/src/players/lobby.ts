@@ -17,7 +17,6 @@ export const lobbyGame = z.object({
   /** Pay per head in hundredths per unit, for the running draw, else the next. */
   pays: z.record(z.string(), z.number()),
   unitPrice: points,
-  /** Null between draws. */
   draw: z.nullable(shortDraw),
   /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: z.nullable(time),
@@ -40,7 +39,6 @@ export const lobby = route({
     serverTime: time,
     signedInAt: time,
     walletBalance: points,
-    /** Unclaimed wins across all games. */
     winnings: points,
     today: z.object({ staked: points, won: points, open: points }),
     games: z.array(lobbyGame),

@@ -13,7 +13,6 @@ export interface GameTerms {
 export interface GameNews {
   gameId: string;
   serverTime: string;
-  /** Null between draws. */
   draw: DrawView | null;
   /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: string | null;

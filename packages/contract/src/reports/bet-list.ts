@@ -27,7 +27,7 @@ const shownOutcome = z.object({
 });
 export type ShownOutcome = z.infer<typeof shownOutcome>;
 
-/** Fields known after settlement are null or empty before. */
+/** Settlement fills the null or empty fields. */
 export const betTicket = z.object({
   _id: id,
   ticketId: z.string(),
@@ -52,7 +52,6 @@ export const betTicket = z.object({
   ),
   result: z.nullable(resultData),
   resultText: z.nullable(z.string()),
-  /** Null unless the result is a single outcome. */
   outcome: z.nullable(shownOutcome),
   booster: z.nullable(z.number()),
   source: z.nullable(z.enum(RESULT_SOURCE)),

@@ -50,19 +50,18 @@ export const dashboard = route({
     hasPlayed: z.boolean(),
     hasGiven: z.boolean(),
     today: partOfDay,
-    /** Up to the same time of day. */
     yesterday: partOfDay,
     /** Same weekday last week, up to the same time of day. */
     lastWeek: partOfDay,
     online: z.number(),
     /** Top 5 children by play today; omits those without play. */
     mostPlay: z.array(child),
-    /** Up to 5 children with the largest house loss today: wins above play. */
+    /** Up to 5 children with the largest house loss today. */
     mostLoss: z.array(child),
     /** Unpaid commission below the caller, and the caller's own. */
     pendingCommission: z.object({ ...waiting.shape, own: points }),
     unclaimed: waiting,
-    /** Negative game tables in networks fully below the caller, lowest first per network. */
+    /** Negative tables in networks fully below the caller, lowest first per network. */
     tablesBelow: z.array(
       z.object({
         gameId: z.string(),

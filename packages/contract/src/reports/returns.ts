@@ -22,17 +22,15 @@ export const returnsRow = z.object({
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
-  /** Highest return among the game's bets before the booster, under current pays. */
+  /** Highest among the game's bets, before the booster, under current pays. */
   theoretical: z.number(),
   winpercentage: z.nullable(z.number()),
-  /** Expected under odds, pays and bets of these draws. */
   expected: share,
   /** Wins ÷ stakes. */
   actual: share,
   /** 99 % band of possible returns. */
   low: share,
   high: share,
-  /** Actual return relative to the band. */
   standing: z.enum(['above', 'below', 'within', 'none']),
   /** Settled, generated draws with bets. */
   draws: z.number(),
@@ -113,7 +111,7 @@ export const returnsReport = list({
     role,
     /** Zone for report days. */
     timeZone: z.string(),
-    /** Games outside their band, ignoring filters. */
+    /** Ignores filters. */
     outside: z.number(),
   },
   order: 'gameName',

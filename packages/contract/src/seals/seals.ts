@@ -5,7 +5,7 @@ import { route } from '../frame/route.ts';
 /** An external party that keeps the newest checkpoint and cosigns only its extensions. */
 const sealWitness = z.object({
   name: z.string(),
-  /** First and last cosignature. Null: none. */
+  /** First and last cosignature. */
   since: z.nullable(time),
   last: z.nullable(time),
   /** Records in the largest cosigned tree. */
@@ -18,7 +18,6 @@ const sealGrade = z.object({
   /** Name of the installation's logs, and of this one. */
   name: z.string(),
   origin: z.string(),
-  /** Newest checkpoint, a signed note. */
   checkpoint: z.string(),
   size: z.number(),
   sealedAt: time,

@@ -1,4 +1,3 @@
-/** Units per line, lines per ticket. */
 export const TICKET_LIMITS = { qty: 1_000_000, lines: 1_000 } as const;
 
 /**

@@ -143,7 +143,6 @@ export const playerTicket = z.object({
   ...ticket.shape,
   gameName: z.string(),
   family: z.string(),
-  /** Number of outcomes of its game. */
   digits: z.number(),
   draw: ticketDraw,
 });
@@ -174,9 +173,9 @@ export const playerTickets = route({
   response: z.object({
     ...success,
     data: z.array(playerTicket),
-    /** Total over all pages. Omitted with `before`. */
+    /** Omitted with `before`. */
     total: z.optional(z.number()),
-    /** Last ticket of this page, for `before`. Null: no older tickets. */
+    /** Cursor for `before`. Null: no older tickets. */
     next: z.nullable(id),
   }),
 });
@@ -198,7 +197,6 @@ export const playerTicketOf = route({
       unitPrice: points,
       /** Pay per head in hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
-      /** `yes`: its win waits for a claim. */
       manualClaims: z.enum(['yes', 'no']),
       /** First print on any device. Null: never printed. */
       firstPrintedAt: z.nullable(time),
@@ -229,7 +227,7 @@ export const fairTicket = route({
     undoneAt: z.nullable(time),
     /** Total stake in hundredths, decimal, as the digest covers it. */
     stake: z.string(),
-    /** Bet key and quantity per line, in digest order. */
+    /** Bet key and quantity, in digest order. */
     lines: z.array(z.tuple([z.string(), z.number()])),
     digest: z.string(),
     /** Position by ticket id, from 0, and ticket count. Null until betting closes. */
