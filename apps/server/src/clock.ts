@@ -22,7 +22,7 @@ const SLEWED_SPEED = 0.5;
 export interface StepBack {
   readonly byMs: number;
   readonly from: Date;
-  /** Slewed at half speed; otherwise time went back, and pending work waits. */
+  /** Slewed at half speed; otherwise time went back, and bets wait. */
   readonly isSlewed: boolean;
 }
 

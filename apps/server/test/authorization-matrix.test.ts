@@ -38,7 +38,6 @@ type Does =
   | 'adjust'
   | 'operate';
 
-/** `level`: required role of the target; null for any. */
 interface Subject {
   readonly route: Route;
   readonly does: Does;
@@ -73,7 +72,6 @@ const SUBJECTS: Subject[] = [
   ...ROLES.flatMap((role) =>
     Object.entries(accountRoutes[role]).map(([name, route]): Subject => {
       const does = LEVEL_ROUTES[name as keyof typeof LEVEL_ROUTES];
-      // For create and list, the target is the parent.
       return { route, does, level: does === 'create' ? roleAbove(role) : role };
     }),
   ),
@@ -139,7 +137,6 @@ function mayAtAll({ route, does, level }: Subject, role: Role): boolean {
   if (does === 'operate') return role === 'superadmin' || role === 'admin';
   if (role === 'user') return false;
   if (does === 'list' || does === 'olderList' || does === 'logout') return true;
-  // Superadmins have no parent, so only superadmins can reach them.
   const lowest = does === 'create' || does === 'listChildren' ? (level ?? 'superadmin') : (roleAbove(level!) ?? level!);
   return ROLES.indexOf(role) <= ROLES.indexOf(lowest);
 }
@@ -304,7 +301,6 @@ const SENT: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Sampled cases, plus at least one refused across networks. */
 function sentCasesOf(subject: Subject): Case[] {
   const cases = casesOf(subject);
   const foreign = cases.find(({ relation, status }) => relation === 'stranger' && status >= 400);

@@ -118,7 +118,6 @@ async function apiKeyExamples(): Promise<Record<string, Example>> {
   };
 }
 
-/** Players on a break or excluded can no longer bet. */
 async function protectionExamples(): Promise<Record<string, Example>> {
   const [away, gone, excluded, free] = [
     await t.create(net.retailer),
@@ -394,7 +393,6 @@ function examplesFor(
       tableLine: 1000,
       tokenSessions: true,
     };
-    // Only admins have games, ceiling and line.
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
     table[`PUT ${prefix}/:id`] = {
       as,
@@ -925,7 +923,6 @@ describe('every field wrong in every way', () => {
         for (const fault of ['x', 'null', 'undefined', '0', `${UNKNOWN_ID}0`, "' or 1=1--", '\0', 'a\0b', '{}', '😀']) {
           const reply = await sendExample(route, { params: { [field]: fault } });
           const label = `${name}: ${field} = ${fault}`;
-          // Request ids are free text: unknown ones were never sent.
           if (field === 'requestId' && !fault.includes('\0')) expect(reply.body.code, `at ${label}`).toBe('NOT_PLACED');
           else expectNamed(reply, field, label);
         }
@@ -1018,7 +1015,6 @@ describe('every field wrong in every way', () => {
         };
         for (const { part, field, claim } of claimsOf(route))
           for (const value of foreign[claim]) {
-            // Equivalent to omission in queries.
             if (value === '' && part === 'query') continue;
             const changed = { ...own[part], [field]: value };
             const reply = await sendExample(

@@ -18,7 +18,6 @@ const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 let t: TestApp;
 let net: Network;
 let url: string;
-/** Entire server output at the most verbose level. */
 let log = '';
 let from = 0;
 const sockets: Socket[] = [];

@@ -68,7 +68,6 @@ async function byScript(): Promise<string | undefined> {
   );
 }
 
-/** A forged publication: other seed, matching commitment. */
 function withOtherSeed(): PublishedDraw {
   const seed = '5a'.repeat(32);
   const commitment = createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');

@@ -3,7 +3,6 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { expect } from 'vitest';
 import type { SignedIn, TestApp } from './harness.ts';
 
-/** Applies from the next draw. */
 export async function setManualClaims(
   t: TestApp,
   superadmin: SignedIn,

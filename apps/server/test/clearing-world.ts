@@ -23,7 +23,6 @@ export interface ClearingWorld {
   readonly claimed: string;
 }
 
-/** Signs all accounts in at the end. */
 export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   const { net } = await playNetwork(t, { confirmed: false });
   await t.finishDraw();

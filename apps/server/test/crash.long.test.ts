@@ -183,7 +183,6 @@ it(
     const ended = Promise.allSettled(busy);
     await busy[0];
     expect(await server.end('SIGTERM')).toBe(0);
-    // Accepted bets were answered; late ones found no server.
     const refusals = (await ended).flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
     for (const refusal of refusals) expect(refusal).toMatch(/fetch failed/);
     expect(server.output()).not.toContain('"level":50');

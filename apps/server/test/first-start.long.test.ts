@@ -38,7 +38,6 @@ it(
     const server = await startServer(dataDir);
     expect(server.output()).toMatch(/password {2}\S+/);
 
-    // Doctor finds the same with and without a running server, and changes nothing.
     const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
     const beside = await lookOver();
     expect(beside.output).toMatch(/^ok {7}server {6}It runs and is ready: /m);

@@ -43,9 +43,7 @@ let url: string;
 const before = {} as Record<Role, { readings: readonly Reading[]; answers: Map<string, Answer> }>;
 const sockets = {} as Record<Role, { client: LiveClient; heard: string[] }>;
 
-/** Play ends a second before reading. */
 const A_SECOND_MS = 1_000;
-/** Takes a quarter of a minute; several times that on a busy machine. */
 const MOST_MS = 120_000;
 const PATIENCE = { timeout: 30_000 };
 

@@ -124,7 +124,6 @@ export class TestApp {
   readonly served: Database;
   readonly clock: TestClock;
   readonly database: TestDatabase;
-  /** Error codes missing from contracts. */
   readonly undeclared: Set<string>;
   #isGuest = false;
   #pieceSizes: AppOptions['pieceSizes'];
@@ -469,7 +468,6 @@ export class TestApp {
   }
 }
 
-/** Folder on the database's disk, for free-space checks. */
 export const DATABASE_DIR = tmpdir();
 
 function databaseOf({ serverUrl }: TestDatabase): string {

@@ -10,7 +10,6 @@ export interface HostedServer {
   stop(): Promise<void>;
 }
 
-/** Hosts servers in one process; later ones reuse loaded code. */
 export interface ServerHost {
   /**
    * Free port, cheap password hashes. Without `opensDraws`, runs no scheduled work. Throws the server's exit reason.

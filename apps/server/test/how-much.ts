@@ -1,7 +1,6 @@
 /** Long tier, `npm run test:long`. */
 export const isWhole = Boolean(process.env['TEST_LONG']);
 
-/** `short` in `npm test`, `whole` in `npm run test:long`. */
 export function howMuch(short: number, whole: number): number {
   return isWhole ? whole : short;
 }

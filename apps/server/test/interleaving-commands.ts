@@ -20,7 +20,6 @@ export type Command =
       /** Units by number. For the poor player, `share` percent of its credit on the first number. */
       readonly lines: readonly (readonly [digit: number, qty: number])[];
       readonly share: number;
-      /** Names the initial draw, or uses the current one. */
       readonly named: boolean;
       readonly twice: boolean;
     }

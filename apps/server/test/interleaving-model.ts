@@ -175,7 +175,6 @@ function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigin
   ];
 }
 
-/** Replays tickets in order against the limits. */
 function overLimits(played: Played, bets: readonly Bet[]): string[] {
   const faults: string[] = [];
   for (const { tickets } of played.draws) {
@@ -218,7 +217,6 @@ function wrongEnds({ draws, events }: Played): string[] {
     if (draw.tickets.length > 0 && draw.status !== 'settled' && draw.status !== 'void')
       faults.push(`Draw ${draw.id} is ${draw.status} after its time.`);
   }
-  // A ticket limit above the player limit is refused.
   const mayBe = ({ command, code }: Event): boolean =>
     code === 'DRAW_STATE' || (command.do === 'limit' && code === 'INVALID_INPUT');
   for (const event of events)
@@ -271,7 +269,6 @@ function atLeastNothing(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }
 
-/** Recomputes every balance from tickets and results. */
 function wrongWallets({ before, after, carried, draws, events, players, earners, adminId }: Played): string[] {
   const expected = new Map(before);
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);

@@ -53,7 +53,6 @@ export interface Played {
   /** In hundredths, by kind and owner. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly after: ReadonlyMap<string, bigint>;
-  /** Commission remainders before the play. */
   readonly carried: ReadonlyMap<string, bigint>;
   readonly adminId: string;
   readonly players: readonly string[];
@@ -80,7 +79,6 @@ export async function readCarried(db: Queryable, networkId: number): Promise<Rea
   return new Map(rows.map(({ owner_id: owner, remainder }) => [owner, BigInt(remainder)]));
 }
 
-/** Draws from `first` on, tickets in escrow order. */
 export async function readDrawsSince(db: Queryable, networkId: number, first: string): Promise<EndedDraw[]> {
   const draws = await db.query<Omit<EndedDraw, 'tickets'>>(
     `select id, closes_at, status, result, booster, source, coalesce(ticket_count, 0)::int as ticket_count,

@@ -10,7 +10,6 @@ export const INTERVALS = [5, 7, 10, 45, 60, 90, 300, 3600, 86_400];
 /** Bypasses the log; changes count as older than it. */
 export const UNSEEN = 'set local session_replication_role = replica';
 
-/** Times in seconds. */
 export interface IntervalDraw {
   readonly id: string;
   readonly opens: number;
@@ -58,7 +57,6 @@ export class IntervalWorld {
     return this.t.byHand('update games set status = $2 where id = $1', [this.gameId, open ? 'active' : 'inactive']);
   }
 
-  /** Under the game's lock, like the calls. */
   changeInterval(seconds: number): Promise<unknown> {
     return this.t.db.transaction(async (tx) => {
       await tx.query(UNSEEN);

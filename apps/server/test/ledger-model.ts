@@ -18,13 +18,11 @@ export type Step =
   | { do: 'void' };
 
 const account = fc.nat({ max: 11 });
-// Mostly affordable amounts, sometimes more.
 const anyAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
   fc.integer({ min: 1, max: 90_000 }),
 );
 
-/** Indexes wrap around existing accounts. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('create' as const), parent: account, percent: fc.nat({ max: 8 }) }),
   {
@@ -86,7 +84,6 @@ const POINT = 100n;
 /** Pay per unit in the ten-number family. Source: domain, section 3. */
 const PAYS = 9n;
 
-/** Reference model of credit: expected answer and balances per step. */
 export class LedgerModel {
   readonly accounts: ModelAccount[] = [];
   table = 0n;

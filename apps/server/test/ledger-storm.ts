@@ -64,7 +64,6 @@ async function answered<T>(send: () => Promise<T>): Promise<T | null> {
 /** Second player; may be deleted. */
 const MORTAL = 6;
 
-/** Sums acknowledged effects; order is irrelevant. */
 export class Storm {
   readonly world: LedgerWorld;
   readonly model = new LedgerModel();

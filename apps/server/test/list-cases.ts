@@ -60,7 +60,6 @@ const numbered = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-/** Excludes draw openings. */
 function actionOf({ subject, requestUrl }: Activity): string {
   if (subject.startsWith(NOTED)) return 'noted';
   return Object.entries(ACTION_PATHS).find(([, path]) => new RegExp(path).test(requestUrl))?.[0] ?? 'accounts';
@@ -74,7 +73,6 @@ const log: ListCase = {
     action: actionOf,
     accountId: (row: Activity) => row.accountId,
   },
-  // Draw openings appear only with their own filter.
   choices: { action: () => Object.keys(ACTIONS).filter((action) => action !== 'openings') },
   searched: (row: Activity) => [row.username, row.subject, row.ipAddress, row.requestUrl, row.method],
 };

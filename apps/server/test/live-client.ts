@@ -77,7 +77,6 @@ export class LiveClient {
   }
 }
 
-/** Panel without sequence number and read time. */
 export function shownOf(panel: Panel | null): Omit<Panel, 'seq' | 'serverTime'> | null {
   if (!panel) return null;
   const { seq: _seq, serverTime: _time, ...shown } = panel;

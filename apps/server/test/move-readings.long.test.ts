@@ -6,7 +6,6 @@ import { TestApp } from './harness.ts';
 import { moveTo, otherInstallation } from './move-tools.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 
-/** Local to an installation: game images and backups. */
 const OF_HERE = /^(images|backup)/;
 /** Changed by a move: superadmin, catalogue intervals, unsummed day, void draws, log. */
 const MAY_DIFFER = new RegExp(

@@ -22,7 +22,6 @@ afterAll(() => t.close());
 
 const fieldsOf = ({ query }: Route): string[] =>
   Object.keys((query as Partial<z.ZodMiniObject> | undefined)?.shape ?? {});
-/** Limited to the last 92 days, and says so. */
 const OF_LATE: readonly Route[] = [playerTickets];
 const routesWith = (...fields: string[]): Route[] =>
   ROUTES.filter(
@@ -30,7 +29,6 @@ const routesWith = (...fields: string[]): Route[] =>
       route.method === 'GET' && !OF_LATE.includes(route) && fields.every((field) => fieldsOf(route).includes(field)),
   );
 
-/** Valid for the contract, but absurd. */
 const INSTANTS: readonly (readonly [startDate: string, endDate: string])[] = [
   ['0001-01-01T00:00:00.000Z', '0001-01-01T23:59:59.999Z'],
   ['0001-01-01T00:00:00.000Z', '0006-01-01T00:00:00.000Z'],

@@ -3,7 +3,6 @@ import { TABLE_OWNERS } from '../src/table-owners.ts';
 
 await loadModule();
 
-/** Tables with rows of one network each. */
 const NETWORK_TABLES: ReadonlySet<string> = new Set(
   Object.entries(TABLE_OWNERS).flatMap(([table, { ofNetwork }]) => (ofNetwork ? [table] : [])),
 );
@@ -21,7 +20,6 @@ export interface Judgement {
   readonly names: readonly string[];
 }
 
-/** Syntax tree node from libpg-query. */
 type Node = { readonly [key: string]: unknown };
 
 interface Source {
@@ -61,7 +59,6 @@ function parse(sql: string): readonly { readonly stmt: Node }[] {
   }
 }
 
-/** Judges nested queries separately. */
 function findQueries(node: unknown, part: string, ctes: ReadonlySet<string>, reading: Reading): void {
   if (Array.isArray(node)) for (const one of node) findQueries(one, part, ctes, reading);
   if (!isNode(node)) return;
@@ -112,7 +109,6 @@ function judgeCtes(query: Node, outer: ReadonlySet<string>, reading: Reading): R
 
 interface Level {
   readonly sources: readonly Source[];
-  /** Parameter or number; undefined if none. */
   networkOf(source: Source): string | undefined;
   valueOf(expression: unknown): string | undefined;
 }

@@ -15,7 +15,6 @@ interface LogEntry {
   readonly requestUrl: string;
 }
 
-/** A game with two-person results. */
 export class OperatedPair {
   readonly net: Network;
   readonly pair: { readonly gameId: string; readonly adminId: string };

@@ -16,7 +16,7 @@ import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
 const LOOKED_THROUGH = 1_000;
-/** Larger limits mean a file export, which scans this multiple. */
+/** Larger limits are file exports, which scan `LOOKED_THROUGH_TIMES` as many tickets as requested. */
 const PAGE_MOST = 501;
 const LOOKED_THROUGH_TIMES = 50;
 /** Up to this many players are looked up individually per draw. */
