@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '../apps/server/src/db/embedded.ts';
+import { startEmbedded } from '../apps/server/src/platform/db/embedded.ts';
 import { give } from '../tools/demo/bank.ts';
 import { connect, patient, pause } from '../tools/demo/client.ts';
 import { makeNetwork } from '../tools/demo/demo-network.ts';
@@ -128,7 +128,7 @@ async function watch(server: DemoServer, dataDir: string, minutes: number, signa
 
 async function audit(dataDir: string): Promise<Verdict> {
   const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
-  const { code, output } = await runScript('apps/server/src/run-audit.ts', [], { env });
+  const { code, output } = await runScript('apps/server/src/commands/run-audit.ts', [], { env });
   const text = code === 0 ? 'the audit finds no fault' : `the audit exits ${code}\n${output}`;
   return { ok: code === 0, text };
 }

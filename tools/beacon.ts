@@ -5,8 +5,8 @@
  *   npm run beacon -- --key FILE [--host HOST] [--port PORT]
  */
 import { parseArgs } from 'node:util';
-import { callerFile } from '../apps/server/src/caller-file.ts';
-import { runCommandLine } from '../apps/server/src/command-line.ts';
+import { callerFile } from '../apps/server/src/config/caller-file.ts';
+import { runCommandLine } from '../apps/server/src/commands/command-line.ts';
 import { ensureBeaconKey, serveBeacon } from './beacon/serve-beacon.ts';
 
 const MOST_PORT = 65_535;

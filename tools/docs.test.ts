@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
-import { readConfig } from '../apps/server/src/config.ts';
-import { SETTINGS } from '../apps/server/src/setting-names.ts';
+import { readConfig } from '../apps/server/src/config/config.ts';
+import { SETTINGS } from '../apps/server/src/config/setting-names.ts';
 import { PIECE_SIZES } from '../apps/server/src/settlement/settle-in-pieces.ts';
 import { checkDocs, generatedParts } from './docs.ts';
 import { root } from './run.ts';
@@ -161,7 +161,7 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
   });
 
   it('say how many connections a server needs, and PostgreSQL is to let in for two', () => {
-    const [, ofOne] = /CONNECTIONS_OF_ONE = (\d+)/.exec(read('apps/server/src/doctor/check-database.ts'))!;
+    const [, ofOne] = /CONNECTIONS_OF_ONE = (\d+)/.exec(read('apps/server/src/operations/doctor/check-database.ts'))!;
     const [, most] = /^max_connections = (\d+)/m.exec(read('deploy/drawhouse-postgresql.conf'))!;
     expect(recipes).toContain(`Each opens up to ${ofOne} connections`);
     expect(recipes).toContain(`\`max_connections\` of ${most} is enough for two: add ${ofOne} for`);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SETTINGS } from '../apps/server/src/setting-names.ts';
+import { SETTINGS } from '../apps/server/src/config/setting-names.ts';
 import { drawMap } from './import-direction.ts';
 import { root } from './run.ts';
 import { lineAt } from './source.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../apps/server/src/db/database.ts';
+import type { Queryable } from '../apps/server/src/platform/db/database.ts';
 
 /** SQL to set a game's draw interval from the next draw on. Run as table owner, it bypasses the calls' limits. */
 export function intervalStatements(gameKey: string, seconds: number): readonly string[] {

@@ -47,7 +47,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     ],
     good: [
       [server, 'clock.now(); new Date(clock.now()); // not Date.now()'],
-      ['apps/server/src/clock.ts', 'Date.now()'],
+      ['apps/server/src/platform/time/clock.ts', 'Date.now()'],
       [test, 'new Date()'],
     ],
   },
@@ -97,7 +97,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     ],
     good: [
       [server, 'tx.query(sql)'],
-      ['apps/server/src/db/pool.ts', "import { Pool } from 'pg'; new Pool(); pool.query(sql)"],
+      ['apps/server/src/platform/db/pool.ts', "import { Pool } from 'pg'; new Pool(); pool.query(sql)"],
     ],
   },
   'sql-by-tag': {
@@ -109,7 +109,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     good: [
       ['apps/server/src/lists/read.ts', 'on.query(sql`select ${1}`)'],
       ['apps/server/src/lists/read.test.ts', "on.query('select 1')"],
-      ['apps/server/src/db/database.ts', "client.query('commit')"],
+      ['apps/server/src/platform/db/database.ts', "client.query('commit')"],
     ],
   },
   'authority-of-callers': {
@@ -122,7 +122,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     good: [
       [server, "authority: everBelow('a', actor) satisfies Predicate,"],
       [server, "import type { Networks } from '../predicate.ts'; const of = (networks: Networks) => networks;"],
-      ['apps/server/src/predicate.ts', 'condition as Predicate; lookedUp as Networks;'],
+      ['apps/server/src/platform/db/predicate.ts', 'condition as Predicate; lookedUp as Networks;'],
     ],
   },
   'looked-up-networks': {
@@ -148,7 +148,9 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   },
   'settings-in-config': {
     bad: [[server, 'process.env.PORT']],
-    good: [['apps/server/src/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }']],
+    good: [
+      ['apps/server/src/config/config.ts', '/** Reads it. */\nexport function read() { return process.env.PORT; }'],
+    ],
   },
   'safe-passwords': {
     bad: [
@@ -159,7 +161,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   },
   'no-console': {
     bad: [[server, 'console.log(1)']],
-    good: [['apps/server/src/run-audit.ts', 'console.log(1)']],
+    good: [['apps/server/src/commands/run-audit.ts', 'console.log(1)']],
   },
   'every-test-runs': {
     bad: [

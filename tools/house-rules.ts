@@ -29,10 +29,10 @@ const SLEEP =
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
 const CONVERSIONS = 'packages/contract/src/frame/hundredths.ts';
 /** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
-const EMBEDDED = /^apps\/server\/src\/db\/embedded/;
+const EMBEDDED = /^apps\/server\/src\/platform\/db\/embedded/;
 /** Folders with remaining `$1` statements; shrink this list. `db` talks to the driver. */
 const TEXT_SQL =
-  /^apps\/server\/src\/(?:[^/]+$|(?:accounts|api-keys|audit|auth|backup|clearing|credit|db|draws|games|ledger|liability|network-work|notices|protection|settlement|tickets|transparency)\/)/;
+  /^apps\/server\/src\/(?:[^/]+$|(?:accounts|activity|api-keys|audit|auth|backup|clearing|commands|compose|config|credit|draws|games|ledger|liability|operations\/notices|platform\/db|protection|settlement|tickets|transparency)\/)/;
 const MAX_LINES = 350;
 
 /** A new rule needs a row here and a sample in house-rules.test.ts. */
@@ -57,18 +57,20 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'given-clock',
-    message: 'time is given, so that tests can move it: take the clock of apps/server/src/clock.ts as an argument',
+    message:
+      'time is given, so that tests can move it: take the clock of apps/server/src/platform/time/clock.ts as an argument',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/clock.ts', 'apps/server/src/serve.ts'],
+    exceptions: ['apps/server/src/platform/time/clock.ts', 'apps/server/src/serve.ts'],
     within: 'bare',
     find: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\()\b)|\bDate\(\s*\)/g,
   },
   {
     name: 'no-sleep',
-    message: 'nothing sleeps: let the clock of apps/server/src/clock.ts wake it, or wait for the event itself',
+    message:
+      'nothing sleeps: let the clock of apps/server/src/platform/time/clock.ts wake it, or wait for the event itself',
     appliesTo: production('apps/server/src/', 'packages/'),
     exceptions: [
-      'apps/server/src/clock.ts',
+      'apps/server/src/platform/time/clock.ts',
       'apps/server/src/serve.ts',
       'apps/server/src/transparency/sealing-worker.ts',
       EMBEDDED,
@@ -88,7 +90,7 @@ export const houseRules: readonly HouseRule[] = [
     message: 'nothing sleeps: move the clock of the harness in tests, wait for the event itself elsewhere',
     appliesTo: (path) => isTest(path) || production('apps/server/src/', 'packages/')(path),
     exceptions: [
-      'apps/server/src/clock.ts',
+      'apps/server/src/platform/time/clock.ts',
       'apps/server/src/serve.ts',
       'apps/server/src/transparency/sealing-worker.ts',
       EMBEDDED,
@@ -116,13 +118,13 @@ export const houseRules: readonly HouseRule[] = [
     name: 'database-in-db',
     message: 'apps/server/src/db owns the pool: take the transaction as the first argument and query through it',
     appliesTo: production('apps/server/src/'),
-    exceptions: [/^apps\/server\/src\/db\//],
+    exceptions: [/^apps\/server\/src\/platform\/db\//],
     within: 'code',
     find: /\bpool\.(?:query|connect)\b|\bnew (?:pg\.)?Pool\b|from ['"]pg['"]|\bimport\(['"]pg['"]\)/g,
   },
   {
     name: 'sql-by-tag',
-    message: 'write SQL with the tag sql of apps/server/src/db/sql.ts, and its values in it',
+    message: 'write SQL with the tag sql of apps/server/src/platform/db/sql.ts, and its values in it',
     appliesTo: (path) => production('apps/server/src/')(path) && !TEXT_SQL.test(path),
     within: 'code',
     find: /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|from ['"](?:kysely|slonik|sql-template-tag)['"]/g,
@@ -130,9 +132,9 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'authority-of-callers',
     message:
-      'what a caller may see is made of the caller: by below, everBelow or another function of apps/server/src/predicate.ts',
+      'what a caller may see is made of the caller: by below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/predicate.ts'],
+    exceptions: ['apps/server/src/platform/db/predicate.ts'],
     within: 'bare',
     find: /\bas (?:\w+ as )?(?:Predicate|Networks)\b/g,
   },
@@ -142,7 +144,7 @@ export const houseRules: readonly HouseRule[] = [
       'networks that a caller has as a whole are looked up for it: by wholeNetworksOf of apps/server/src/accounts/accounts.sql.ts',
     appliesTo: production('apps/server/src/'),
     exceptions: [
-      'apps/server/src/predicate.ts',
+      'apps/server/src/platform/db/predicate.ts',
       'apps/server/src/accounts/accounts.sql.ts',
       'apps/server/src/reports/bet-list/bet-list.sql.ts',
     ],
@@ -152,11 +154,11 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'little-is-for-all',
     message:
-      'what each caller may see is made of that caller: by below, everBelow or another function of apps/server/src/predicate.ts',
+      'what each caller may see is made of that caller: by below, everBelow or another function of apps/server/src/platform/db/predicate.ts',
     appliesTo: production('apps/server/src/'),
     // Catalogue and draw intervals, which belong to no network.
     exceptions: [
-      'apps/server/src/predicate.ts',
+      'apps/server/src/platform/db/predicate.ts',
       'apps/server/src/games/times.routes.ts',
       'apps/server/src/games/game-source.ts',
     ],
@@ -165,9 +167,10 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'settings-in-config',
-    message: 'apps/server/src/config.ts is the only reader of the environment: add a setting there and pass it in',
+    message:
+      'apps/server/src/config/config.ts is the only reader of the environment: add a setting there and pass it in',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/config.ts', EMBEDDED],
+    exceptions: ['apps/server/src/config/config.ts', EMBEDDED],
     within: 'bare',
     find: /\bprocess\.env\b/g,
   },
@@ -190,15 +193,15 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: production('apps/server/src/'),
     exceptions: [
       'apps/server/src/main.ts',
-      'apps/server/src/command-line.ts',
-      'apps/server/src/run-audit.ts',
-      'apps/server/src/run-backup.ts',
-      'apps/server/src/run-network.ts',
-      'apps/server/src/run-restore.ts',
-      'apps/server/src/run-seals.ts',
-      'apps/server/src/run-admin.ts',
-      'apps/server/src/run-doctor.ts',
-      'apps/server/src/run-support-bundle.ts',
+      'apps/server/src/commands/command-line.ts',
+      'apps/server/src/commands/run-audit.ts',
+      'apps/server/src/commands/run-backup.ts',
+      'apps/server/src/commands/run-network.ts',
+      'apps/server/src/commands/run-restore.ts',
+      'apps/server/src/commands/run-seals.ts',
+      'apps/server/src/commands/run-admin.ts',
+      'apps/server/src/commands/run-doctor.ts',
+      'apps/server/src/commands/run-support-bundle.ts',
     ],
     within: 'bare',
     find: /\bconsole\.\w+/g,

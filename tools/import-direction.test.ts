@@ -31,7 +31,7 @@ describe('packages', () => {
     ['packages/tlog/src/a.ts', 'packages/rules/src/b.ts', true],
     ['packages/tlog/src/a.ts', 'packages/contract/src/b.ts', false],
     ['packages/rules/src/a.ts', 'packages/tlog/src/b.ts', false],
-    ['packages/contract/src/a.test.ts', server('config.ts'), false],
+    ['packages/contract/src/a.test.ts', server('app.ts'), false],
     ['packages/rules/src/a.ts', web('lib/a.ts'), false],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(from, to) === undefined).toBe(may));
 });
@@ -41,17 +41,19 @@ describe('server', () => {
     ['tickets/a.ts', 'ledger/b.ts', true],
     ['tickets/a.ts', 'tickets/b.ts', true],
     ['ledger/a.ts', 'tickets/b.ts', false],
-    ['tickets/a.ts', 'db/b.ts', true],
-    ['tickets/a.ts', 'clock.ts', true],
-    ['db/a.ts', 'ledger/b.ts', false],
-    ['http/a.ts', 'auth/b.ts', false],
-    ['http/a.ts', 'db/b.ts', true],
-    ['config.ts', 'db/a.ts', false],
+    ['tickets/a.ts', 'platform/db/b.ts', true],
+    ['platform/db/a.ts', 'ledger/b.ts', false],
+    ['platform/http/a.ts', 'auth/b.ts', false],
+    ['platform/http/a.ts', 'platform/db/b.ts', true],
+    ['config/a.ts', 'platform/db/a.ts', false],
     ['tickets/a.ts', 'app.ts', false],
-    ['notices/a.ts', 'reports/b.ts', false],
+    ['tickets/a.ts', 'reports/b.ts', false],
     ['app.ts', 'reports/b.ts', true],
+    ['operations/a.ts', 'backup/b.ts', true],
     ['main.ts', 'app.ts', true],
-    ['run-audit.ts', 'ledger/b.ts', true],
+    ['commands/a.ts', 'ledger/b.ts', true],
+    ['audit/a.ts', 'platform/db/b.ts', true],
+    ['audit/a.ts', 'platform/http/b.ts', false],
     ['ledger/a.test.ts', 'tickets/b.ts', true],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(server(from), server(to)) === undefined).toBe(may));
 
@@ -191,8 +193,8 @@ describe('checkPlaces', () => {
     expect(without(server('ledger/a.ts'))).toEqual([
       'apps/server/src/ledger has a place in the order and does not exist: take the place out',
     ]);
-    expect(without(server('clock.ts'))).toEqual([
-      'apps/server/src/clock.ts has a place in the order and does not exist: take the place out',
+    expect(without(server('app.ts'))).toEqual([
+      'apps/server/src/app.ts has a place in the order and does not exist: take the place out',
     ]);
     expect(without(web('ui/a.tsx'))).toEqual([
       'apps/web/src/ui has a place in the order and does not exist: take the place out',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TableOwner } from '../apps/server/src/table-owner.ts';
+import type { TableOwner } from '../apps/server/src/config/tables/table-owner.ts';
 import { sourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
 

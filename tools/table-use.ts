@@ -1,14 +1,15 @@
-import { TABLE_OWNERS } from '../apps/server/src/table-owners.ts';
-import type { TableOwner } from '../apps/server/src/table-owner.ts';
+import { TABLE_OWNERS } from '../apps/server/src/config/tables/table-owners.ts';
+import type { TableOwner } from '../apps/server/src/config/tables/table-owner.ts';
 import { isTest, lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-const DATA = 'apps/server/src/table-owners.ts';
+const DATA = 'apps/server/src/config/tables/table-owners.ts';
 const GRANTS = 'apps/server/grants.sql';
 const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
 const OF_THE_TOOL = ['migrations'];
 
 /** Parts that read every table: to audit, copy or seal. */
+const COMPOSING = ['commands', 'compose', 'config'];
 const READ_ALL = ['audit', 'backup', 'transparency'];
 
 interface Use {
@@ -69,6 +70,12 @@ function grantedIn({ text }: SourceFile): Set<string> {
   return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
 }
 
+/** The shelf of `platform` or `operations`, else the folder. Undefined for what composes the server and for this data. */
+function featureOf(file: string): string | undefined {
+  const [, feature] = /^apps\/server\/src\/(?:(?:platform|operations)\/)?([^/]+)\/.*\.ts$/.exec(file) ?? [];
+  return feature === undefined || COMPOSING.includes(feature) ? undefined : feature;
+}
+
 /** Checks table access against table-owners.ts, and table-owners.ts against migrations, grants.sql and code. */
 export function checkTableUse(
   files: readonly SourceFile[],
@@ -107,7 +114,7 @@ export function checkTableUse(
   const names = new Set(Object.keys(tables));
   const read = new Set<string>();
   for (const file of files) {
-    const feature = /^apps\/server\/src\/([^/]+)\/.*\.ts$/.exec(file.path)?.[1];
+    const feature = featureOf(file.path);
     if (feature === undefined || isTest(file.path)) continue;
     const readsAll = READ_ALL.includes(feature);
     for (const { table, writes, place } of usesIn(file, names)) {

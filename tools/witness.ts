@@ -5,7 +5,7 @@
  *   npm run witness -- --of https://host --key VKEY [--dir FOLDER] [--name NAME] [--port PORT]
  */
 import { parseArgs } from 'node:util';
-import { runCommandLine } from '../apps/server/src/command-line.ts';
+import { runCommandLine } from '../apps/server/src/commands/command-line.ts';
 import { runWitness } from './witness/run-witness.ts';
 import type { WitnessWish } from './witness/run-witness.ts';
 import { readWitnessedLog } from './witness/witnessed-log.ts';

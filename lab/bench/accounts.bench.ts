@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from '../../apps/server/src/app.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Database } from '../../apps/server/src/db/database.ts';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { signIn, withBenchApp } from './bench-app.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { createApp } from '../../apps/server/src/app.ts';
 import type { App } from '../../apps/server/src/app.ts';
-import { systemClock } from '../../apps/server/src/clock.ts';
-import type { Clock } from '../../apps/server/src/clock.ts';
-import type { Database } from '../../apps/server/src/db/database.ts';
-import { httpLimits } from '../../apps/server/src/http/http-limits.ts';
+import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
+import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
+import { httpLimits } from '../../apps/server/src/platform/http/http-limits.ts';
 
 /** Runs a bench against the product without a socket. Sign-in waits are disabled. */
 export async function withBenchApp(

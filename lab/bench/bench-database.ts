@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../../apps/server/src/db/database.ts';
-import { LONG } from '../../apps/server/src/db/patience.ts';
-import type { Database } from '../../apps/server/src/db/database.ts';
-import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { connect } from '../../apps/server/src/platform/db/database.ts';
+import { LONG } from '../../apps/server/src/platform/db/patience.ts';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
+import { startEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 
 /** Starts a migrated embedded PostgreSQL in a temporary folder. Removes both afterwards, even after SIGINT. */
 export async function withBenchDatabase(

@@ -7,12 +7,12 @@ import { insertAccount } from '../../apps/server/src/accounts/insert-account.ts'
 import { appendActivity } from '../../apps/server/src/activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { ActivityEntry } from '../../apps/server/src/activity/append-activity.ts';
-import { pinnedTimeZone } from '../../apps/server/src/settings/pinned-settings.ts';
-import type { Clock } from '../../apps/server/src/clock.ts';
-import type { Database, Tx } from '../../apps/server/src/db/database.ts';
-import type { Services } from '../../apps/server/src/services.ts';
-import type { Call } from '../../apps/server/src/http/handler.ts';
-import { createUuid7 } from '../../apps/server/src/db/uuid7.ts';
+import { pinnedTimeZone } from '../../apps/server/src/platform/settings/pinned-settings.ts';
+import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
+import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts';
+import type { Services } from '../../apps/server/src/platform/services.ts';
+import type { Call } from '../../apps/server/src/platform/http/handler.ts';
+import { createUuid7 } from '../../apps/server/src/platform/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
 import type { DrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../apps/server/src/draws/seeds.ts';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from '../../apps/server/src/db/database.ts';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
 
 /** Linux's USER_HZ, fixed at 100 on every platform used here. */
 const TICKS_A_SECOND = 100;

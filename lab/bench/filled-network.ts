@@ -1,7 +1,7 @@
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
-import type { Database, Queryable } from '../../apps/server/src/db/database.ts';
+import type { Database, Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { BenchNetwork } from './bench-network.ts';
 

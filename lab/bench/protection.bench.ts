@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
-import { systemClock } from '../../apps/server/src/clock.ts';
-import type { Database, Tx } from '../../apps/server/src/db/database.ts';
-import type { Sql } from '../../apps/server/src/db/sql.ts';
+import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
+import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts';
+import type { Sql } from '../../apps/server/src/platform/db/sql.ts';
 import { createBetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

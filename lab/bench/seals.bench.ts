@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { newPrivateKey } from '@drawhouse/tlog/on-node-ed25519';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
-import type { Database } from '../../apps/server/src/db/database.ts';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { readTile } from '../../apps/server/src/transparency/seal-files.ts';
 import { readState } from '../../apps/server/src/transparency/seal-state.ts';
 import { startSealing } from '../../apps/server/src/transparency/sealing-thread.ts';

@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import type { Call } from '../../tools/demo/client.ts';
 import { createBetClock } from './bet-clock.ts';
 import type { BetClock } from './bet-clock.ts';

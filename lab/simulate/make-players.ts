@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
-import { createSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { CallFailed, signedIn } from '../../tools/demo/client.ts';
 import type { Call, Credentials } from '../../tools/demo/client.ts';
 import { BadOption } from './options.ts';

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../../apps/server/src/db/database.ts';
-import { PATIENT } from '../../apps/server/src/db/patience.ts';
-import type { Queryable } from '../../apps/server/src/db/database.ts';
-import { pathsOf, readPasswords, findRunning, urlOf } from '../../apps/server/src/db/embedded-cluster.ts';
+import { connect } from '../../apps/server/src/platform/db/database.ts';
+import { PATIENT } from '../../apps/server/src/platform/db/patience.ts';
+import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
+import { pathsOf, readPasswords, findRunning, urlOf } from '../../apps/server/src/platform/db/embedded-cluster.ts';
 import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids, QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
 import type { ServerProcess } from '../../apps/server/test/server-process.ts';

@@ -8,7 +8,7 @@ import { keyLength } from '@drawhouse/tlog/on-node-records';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
-import type { Queryable } from '../../apps/server/src/db/database.ts';
+import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { readTile } from '../../apps/server/src/transparency/seal-files.ts';
 import { logsIn } from '../../apps/server/src/transparency/seal-log.ts';
 import { readState } from '../../apps/server/src/transparency/seal-state.ts';

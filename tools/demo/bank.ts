@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { createSemaphore } from '../../apps/server/src/semaphore.ts';
-import type { Semaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
+import type { Semaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { CallFailed } from './client.ts';
 import type { Call } from './client.ts';
 import { DEMO_PASSWORD } from './plan.ts';

@@ -2,7 +2,7 @@ import { login } from '@drawhouse/contract/auth/auth';
 import { PASSWORD_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { needsElevation } from '@drawhouse/contract/frame/route-errors';
-import { createSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Delay after a refused sign-in; five failures in 15 minutes throttle the username. */

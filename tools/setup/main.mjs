@@ -43,35 +43,35 @@ const commands = {
   audit: {
     says: 'prove the books and the logs',
     usage: 'It has no options. The database is that of DATA_DIR or DATABASE_URL, beside a running server or without.',
-    script: 'apps/server/src/run-audit.ts',
+    script: 'apps/server/src/commands/run-audit.ts',
   },
   backup: {
     says: 'back networks up, or check backups: npm run backup -- --help',
-    script: 'apps/server/src/run-backup.ts',
+    script: 'apps/server/src/commands/run-backup.ts',
   },
   restore: {
     says: 'put networks back to their backups, or try those: npm run restore -- --help',
-    script: 'apps/server/src/run-restore.ts',
+    script: 'apps/server/src/commands/run-restore.ts',
   },
   network: {
     says: 'move a network to another installation: npm run network -- --help',
-    script: 'apps/server/src/run-network.ts',
+    script: 'apps/server/src/commands/run-network.ts',
   },
   seals: {
     says: 'show the seals, or begin them anew: npm run seals -- --help',
-    script: 'apps/server/src/run-seals.ts',
+    script: 'apps/server/src/commands/run-seals.ts',
   },
   doctor: {
     says: 'look what is not well, and say what to do: npm run doctor -- --help',
-    script: 'apps/server/src/run-doctor.ts',
+    script: 'apps/server/src/commands/run-doctor.ts',
   },
   admin: {
     says: 'let in who is locked out: npm run admin -- --help',
-    script: 'apps/server/src/run-admin.ts',
+    script: 'apps/server/src/commands/run-admin.ts',
   },
   'support-bundle': {
     says: 'write a file for whoever helps: npm run support-bundle -- --help',
-    script: 'apps/server/src/run-support-bundle.ts',
+    script: 'apps/server/src/commands/run-support-bundle.ts',
   },
   // Many lab programs run a server in-process.
   lab: {

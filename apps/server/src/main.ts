@@ -1,9 +1,9 @@
-import { environment, readConfig } from './config.ts';
-import { startEmbedded } from './db/embedded.ts';
-import { createKeptLogger } from './log/create-logger.ts';
-import { refuseMisspelt } from './setting-names.ts';
-import { requireFolders } from './require-folders.ts';
-import { startErrorText } from './start-errors.ts';
+import { environment, readConfig } from './config/config.ts';
+import { startEmbedded } from './platform/db/embedded.ts';
+import { createKeptLogger } from './platform/log/create-logger.ts';
+import { refuseMisspelt } from './config/setting-names.ts';
+import { requireFolders } from './config/require-folders.ts';
+import { startErrorText } from './compose/start-errors.ts';
 import { moveDraws, serve } from './serve.ts';
 import type { Addresses } from './serve.ts';
 

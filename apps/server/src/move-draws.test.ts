@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { App } from './app.ts';
-import { DatabaseUnavailable } from './db/unavailable.ts';
-import { createLogger } from './log/create-logger.ts';
+import { DatabaseUnavailable } from './platform/db/unavailable.ts';
+import { createLogger } from './platform/log/create-logger.ts';
 import { moveDraws } from './serve.ts';
 
 it('a database that refuses each step is told of once a minute, and each other fault', async () => {

@@ -18,7 +18,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimsOf } from '../src/accounts/own-claims.ts';
 import { sessionIdOf } from '../src/auth/sessions.ts';
-import { jsonSchemaOf } from '../src/http/openapi.ts';
+import { jsonSchemaOf } from '../src/platform/http/openapi.ts';
 import { LISTS, nameOf, READS, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';

@@ -5,7 +5,7 @@ import { findBackup } from '../src/backup/backup-folders.ts';
 import { dropBeside } from '../src/backup/beside.ts';
 import { stageNetwork } from '../src/backup/stage-network.ts';
 import type { WholeBackup } from '../src/backup/backup-folders.ts';
-import { createNetworkWork } from '../src/network-work/network-work.ts';
+import { createNetworkWork } from '../src/activity/network-work/network-work.ts';
 import { audit } from '../src/audit/audit.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeWorld } from './foreign-world.ts';

@@ -5,7 +5,7 @@ import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../src/log/create-logger.ts';
+import { createLogger } from '../src/platform/log/create-logger.ts';
 import { listen, TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network } from './harness.ts';

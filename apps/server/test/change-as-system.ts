@@ -1,9 +1,9 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity, SYSTEM } from '../src/activity/append-activity.ts';
-import { systemClock } from '../src/clock.ts';
-import { connect } from '../src/db/database.ts';
-import { createUuid7 } from '../src/db/uuid7.ts';
-import { NOWHERE } from '../src/http/handler.ts';
+import { systemClock } from '../src/platform/time/clock.ts';
+import { connect } from '../src/platform/db/database.ts';
+import { createUuid7 } from '../src/platform/db/uuid7.ts';
+import { NOWHERE } from '../src/platform/http/handler.ts';
 
 /**
  * Changes rows as table owner, bypassing call rules. Logs the change as the audit requires, with triggers on so it is

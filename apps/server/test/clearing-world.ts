@@ -7,7 +7,7 @@ import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../src/accounts/authority.ts';
 import { clearHistory } from '../src/clearing/clear-history.ts';
 import type { ClearingParts } from '../src/clearing/clear-history.ts';
-import type { Database, Tx } from '../src/db/database.ts';
+import type { Database, Tx } from '../src/platform/db/database.ts';
 import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { makeDataDir } from './data-dir.ts';
 import { runAudit, startCommand, startServer } from './server-process.ts';
 
-const DOCTOR = fileURLToPath(new URL('../src/run-doctor.ts', import.meta.url));
+const DOCTOR = fileURLToPath(new URL('../src/commands/run-doctor.ts', import.meta.url));
 
 let dataDir: string;
 const whatLies = (): string[] => readdirSync(dataDir);

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CallError } from '../src/http/http-errors.ts';
+import { CallError } from '../src/platform/http/http-errors.ts';
 import { TestApp } from './harness.ts';
 import { howMuch } from './how-much.ts';
 import { anyStep, LedgerModel } from './ledger-model.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { CallError } from '../src/http/http-errors.ts';
+import { CallError } from '../src/platform/http/http-errors.ts';
 import type { TestApp } from './harness.ts';
 import { LedgerModel } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';

@@ -8,12 +8,12 @@ import { appendActivity } from '../src/activity/append-activity.ts';
 import type { ActivityEntry } from '../src/activity/append-activity.ts';
 import { balanceChange, changeOf, percentWords } from '../src/activity/changes.ts';
 import { hashPassword } from '../src/auth/password.ts';
-import type { Tx } from '../src/db/database.ts';
+import type { Tx } from '../src/platform/db/database.ts';
 import { assignGames } from '../src/games/built-in-games.ts';
 import { lockWallets, move } from '../src/ledger/post.ts';
 import type { Posting } from '../src/ledger/post.ts';
 import { balanceOf, ISSUANCE, openNetwork } from '../src/ledger/wallets.ts';
-import type { Services } from '../src/services.ts';
+import type { Services } from '../src/platform/services.ts';
 
 /** Games by key, commissions in percent, credit and `reserve` in hundredths. */
 export interface NetworkPlan {

@@ -1,4 +1,4 @@
-import { connect } from '../src/db/database.ts';
+import { connect } from '../src/platform/db/database.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
 import type { SealedFor } from '../src/draws/seeds.ts';
 

@@ -12,10 +12,10 @@ import { signManifest } from '../src/backup/sign-manifest.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../src/backup/manifest.ts';
 import type { Manifest } from '../src/backup/manifest.ts';
-import { copierOn } from '../src/db/copy-snapshot.ts';
-import { MIGRATIONS, migrateTo, migrationsOf } from '../src/db/migrate.ts';
-import { withOwnConnections } from '../src/db/own-connections.ts';
-import { withScratchDatabase } from '../src/db/scratch-database.ts';
+import { copierOn } from '../src/platform/db/copy-snapshot.ts';
+import { MIGRATIONS, migrateTo, migrationsOf } from '../src/platform/db/migrate.ts';
+import { withOwnConnections } from '../src/platform/db/own-connections.ts';
+import { withScratchDatabase } from '../src/platform/db/scratch-database.ts';
 
 /** By column, in PostgreSQL text format. */
 type Line = Readonly<Record<string, string>>;

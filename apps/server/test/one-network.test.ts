@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OVER_NETWORKS, overNetworks } from '../src/over-networks.ts';
+import { OVER_NETWORKS, overNetworks } from '../src/platform/db/over-networks.ts';
 import { judge } from './one-network.ts';
 import { StatementWatch } from './statement-watch.ts';
 
@@ -134,7 +134,7 @@ describe('the watch', () => {
     (...places: string[]) =>
     () =>
       places;
-  const HERE = at('apps/server/src/db/database.ts:9', 'apps/server/src/games/pairs.ts:57');
+  const HERE = at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/games/pairs.ts:57');
 
   it('says who sent it, which table, where it stands and how it is mended, once', () => {
     const watch = new StatementWatch();
@@ -143,7 +143,7 @@ describe('the watch', () => {
     expect(watch.take()).toEqual([
       `apps/server/src/games/pairs.ts:57 sends a statement that is not of one network:
   - draws in the CTE "mine": say d.network_id = $n in the WHERE or the ON of this very part. It stands at: draws d) select from mine
-  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/over-networks.ts.
+  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/platform/db/over-networks.ts.
   with mine as (select * from draws d) select from mine`,
     ]);
     expect(watch.take()).toEqual([]);
@@ -176,13 +176,13 @@ describe('the watch', () => {
     watch.look(
       'select 1 from draws',
       [],
-      at('apps/server/src/db/database.ts:9', 'apps/server/src/audit/audit-draws.ts:3'),
+      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/audit/audit-draws.ts:3'),
     );
     watch.look('select 2 from draws', [], at('apps/server/src/draws/draw-opening.test.ts:3'));
     watch.look(
       'select 4 from draws',
       [],
-      at('apps/server/src/db/database.ts:9', 'apps/server/src/db/serving-role.test.ts:3'),
+      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/platform/db/serving-role.test.ts:3'),
     );
     expect(watch.take()).toEqual([]);
     watch.look('select from draws /* over networks: whim */', [], HERE);
@@ -197,5 +197,5 @@ it('has a reason for nothing that is not done any more', () => {
     .map((name) => readFileSync(join(src, name), 'utf8'))
     .join('\n');
   const unused = Object.keys(OVER_NETWORKS).filter((why) => !code.includes(`overNetworks('${why}')`));
-  expect(unused, 'take these out of apps/server/src/over-networks.ts').toEqual([]);
+  expect(unused, 'take these out of apps/server/src/platform/db/over-networks.ts').toEqual([]);
 });

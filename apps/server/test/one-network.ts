@@ -1,5 +1,5 @@
 import { hasSqlDetails, loadModule, parseSync } from 'libpg-query';
-import { TABLE_OWNERS } from '../src/table-owners.ts';
+import { TABLE_OWNERS } from '../src/config/tables/table-owners.ts';
 
 await loadModule();
 

@@ -1,6 +1,6 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { appendActivity } from '../src/activity/append-activity.ts';
-import type { Services } from '../src/services.ts';
+import type { Services } from '../src/platform/services.ts';
 import { post } from '../src/ledger/post.ts';
 import type { Posting } from '../src/ledger/post.ts';
 import type { TestApp } from './harness.ts';

@@ -4,7 +4,7 @@ import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
 import { claimsOf } from '../src/accounts/own-claims.ts';
-import { jsonSchemaOf } from '../src/http/openapi.ts';
+import { jsonSchemaOf } from '../src/platform/http/openapi.ts';
 import { LISTS, READS } from './contract-routes.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as contract from '@drawhouse/contract/backup/backups';
-import type { AppOptions } from '../src/app-options.ts';
+import type { AppOptions } from '../src/compose/app-options.ts';
 import type { Restoring } from '../src/backup/restoring.ts';
-import type { Work } from '../src/network-work/network-work.ts';
+import type { Work } from '../src/activity/network-work/network-work.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 
 /** Stub for restores, archives and transfers: records requests, answers as configured. */

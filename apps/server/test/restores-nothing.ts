@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { AppOptions } from '../src/app-options.ts';
+import type { AppOptions } from '../src/compose/app-options.ts';
 
 /** Stub where every restore, archive and transfer succeeds without effect. */
 export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {

@@ -3,7 +3,7 @@ import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNSEALED_TABLES } from '@drawhouse/rules/unsealed-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.ts';
-import { TABLE_OWNERS } from '../src/table-owners.ts';
+import { TABLE_OWNERS } from '../src/config/tables/table-owners.ts';
 import { TestApp } from './harness.ts';
 import { columnsOf } from './some-rows.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { readConfig } from '../src/config.ts';
-import { createLogger } from '../src/log/create-logger.ts';
+import { readConfig } from '../src/config/config.ts';
+import { createLogger } from '../src/platform/log/create-logger.ts';
 import { moveDraws, serve } from '../src/serve.ts';
 
 export type HostRequest = { readonly id: number } & (

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const AUDIT = fileURLToPath(new URL('../src/run-audit.ts', import.meta.url));
+const AUDIT = fileURLToPath(new URL('../src/commands/run-audit.ts', import.meta.url));
 
 export interface ServerProcess {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import type { Queryable } from '../src/db/database.ts';
+import type { Queryable } from '../src/platform/db/database.ts';
 
 interface Column {
   readonly name: string;

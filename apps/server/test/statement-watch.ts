@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OVER_NETWORKS } from '../src/over-networks.ts';
+import { OVER_NETWORKS } from '../src/platform/db/over-networks.ts';
 import { judge } from './one-network.ts';
 
 const AUDITS = 'it reads whatever it likes of the whole installation, and is a program of its own';
@@ -84,7 +84,7 @@ export class StatementWatch {
       [
         `${feature ?? senders[0] ?? 'The server'} sends a statement that is not of one network:`,
         ...reasons.map((reason) => `  - ${reason}`),
-        `  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/over-networks.ts.`,
+        `  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/platform/db/over-networks.ts.`,
         `  ${shown.length > SHOWN ? `${shown.slice(0, SHOWN)} …` : shown}`,
       ].join('\n'),
     );

@@ -1,4 +1,4 @@
-import { createSteadyClock } from '../src/clock.ts';
+import { createSteadyClock } from '../src/platform/time/clock.ts';
 import { TestApp } from './harness.ts';
 
 /** Uses the product's steady clock. `run` advances uptime in milliseconds, then runs the schedule. */

@@ -1,5 +1,5 @@
-import type { Database } from '../src/db/database.ts';
-import { TABLE_OWNERS } from '../src/table-owners.ts';
+import type { Database } from '../src/platform/db/database.ts';
+import { TABLE_OWNERS } from '../src/config/tables/table-owners.ts';
 
 /** Digest per network table, plus accounts. Omits empty tables. */
 export async function digestsOf(db: Database, networkId: number): Promise<Record<string, string>> {

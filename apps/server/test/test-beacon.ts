@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
-import type { BeaconAddress } from '../src/beacon-settings.ts';
+import type { BeaconAddress } from '../src/config/beacon-settings.ts';
 
 /** Behavior: correct, down, too early, forged by key or round, or delayed. */
 export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'slow';

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { accessTo } from '../src/db/embedded-cluster.ts';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { grantTo, roleOf } from '../src/db/serving-role.ts';
+import { accessTo } from '../src/platform/db/embedded-cluster.ts';
+import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { grantTo, roleOf } from '../src/platform/db/serving-role.ts';
 import type { Addresses } from '../src/serve.ts';
 import { makeDataDir } from './data-dir.ts';
 

@@ -1,4 +1,4 @@
-import type { Work } from '../src/network-work/network-work.ts';
+import type { Work } from '../src/activity/network-work/network-work.ts';
 
 export interface HeardWork extends Work {
   readonly steps: (readonly [step: string, total: number])[];

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readNotify } from '../src/notify-settings.ts';
-import type { NotifySettings } from '../src/notify-settings.ts';
+import { readNotify } from '../src/config/notify-settings.ts';
+import type { NotifySettings } from '../src/config/notify-settings.ts';
 
 export interface ReceivedMessage {
   readonly path: string;

@@ -1,5 +1,5 @@
-import { systemClock } from '../../../apps/server/src/clock.ts';
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { setDrawInterval } from '../../../tools/draw-interval.ts';
 import type { Entrant } from '../../simulate/player.ts';
 import { makeNetwork } from '../bench-network.ts';

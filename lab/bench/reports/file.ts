@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { betList } from '@drawhouse/contract/reports/bet-list';
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { shown } from '../contest.ts';
 import type { Promised } from '../contest.ts';
 import { startServed } from '../tickets/served.ts';

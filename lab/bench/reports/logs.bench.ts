@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendActivity } from '../../../apps/server/src/activity/append-activity.ts';
 import type { App } from '../../../apps/server/src/app.ts';
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { signIn, withBenchApp } from '../bench-app.ts';
 import { machine, median, withBenchDatabase } from '../bench-database.ts';
 

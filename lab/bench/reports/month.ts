@@ -5,7 +5,7 @@ import { END } from '@drawhouse/contract/frame/list';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { App } from '../../../apps/server/src/app.ts';
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { withBenchApp } from '../bench-app.ts';
 import { median, withBenchDatabase } from '../bench-database.ts';
 import { makeNetwork } from '../bench-network.ts';

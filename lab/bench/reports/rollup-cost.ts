@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../../apps/server/src/db/database.ts';
+import type { Database, Tx } from '../../../apps/server/src/platform/db/database.ts';
 import { createDrawMachine } from '../../../apps/server/src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../../apps/server/src/draws/seeds.ts';
 import { withBenchDatabase } from '../bench-database.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { byTurns, cells, judge } from '../contest.ts';
 import { engineRate, makeField } from './ticket-field.ts';

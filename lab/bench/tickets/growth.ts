@@ -1,7 +1,7 @@
-import { connect } from '../../../apps/server/src/db/database.ts';
-import { LONG } from '../../../apps/server/src/db/patience.ts';
-import type { Database } from '../../../apps/server/src/db/database.ts';
-import { migrate } from '../../../apps/server/src/db/migrate.ts';
+import { connect } from '../../../apps/server/src/platform/db/database.ts';
+import { LONG } from '../../../apps/server/src/platform/db/patience.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
+import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import { median, withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, shown } from '../contest.ts';

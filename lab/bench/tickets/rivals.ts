@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 
 /**
  * Typical hand-written schema with integer ids and minimal keys. Stores less than the product: no draw sums, digests or

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { createHttpWire } from '../../simulate/http-wire.ts';
 import { milliseconds } from '../../simulate/simulate-report.ts';
 import { Tally } from '../../simulate/tally.ts';

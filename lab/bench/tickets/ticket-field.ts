@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newApiKey } from '../../../apps/server/src/api-keys/api-key-text.ts';
 import type { Actor } from '../../../apps/server/src/accounts/authority.ts';
-import { systemClock } from '../../../apps/server/src/clock.ts';
-import type { Database } from '../../../apps/server/src/db/database.ts';
-import type { Services } from '../../../apps/server/src/services.ts';
-import { CallError } from '../../../apps/server/src/http/http-errors.ts';
+import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
+import type { Services } from '../../../apps/server/src/platform/services.ts';
+import { CallError } from '../../../apps/server/src/platform/http/http-errors.ts';
 import { createBetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
 import { makeNetwork } from '../bench-network.ts';

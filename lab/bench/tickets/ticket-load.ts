@@ -1,5 +1,5 @@
-import { systemClock } from '../../../apps/server/src/clock.ts';
-import { createUuid7 } from '../../../apps/server/src/db/uuid7.ts';
+import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
+import { createUuid7 } from '../../../apps/server/src/platform/db/uuid7.ts';
 import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../simulate/crowd.ts';
 import type { Simulation } from '../../simulate/crowd-state.ts';

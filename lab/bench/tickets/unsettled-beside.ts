@@ -1,4 +1,4 @@
-import type { Database } from '../../../apps/server/src/db/database.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { selectDraws } from '../../../apps/server/src/draws/draws.sql.ts';
 import { beginSettling, settlePiece } from '../../../apps/server/src/settlement/settle-in-pieces.ts';
 import { withBenchDatabase } from '../bench-database.ts';

@@ -2,9 +2,9 @@ import { commissionOf, DELETED } from '@drawhouse/contract/accounts/accounts';
 import type { Account, createBody, updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type * as z from 'zod/mini';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { grantsCommissions, readHighestChain } from './commission-rules.ts';
@@ -21,7 +21,7 @@ import { runCommand, runKeptCommand } from '../activity/run-command.ts';
 import { accountChanges } from './account-changes.ts';
 import { lockTarget } from './lock-target.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */

@@ -5,12 +5,12 @@ import { accountLists, childLists, olderLists } from '@drawhouse/contract/accoun
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
-import { serveList } from '../lists/serve-list.ts';
-import type { ListRequest } from '../lists/list-source.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import { serveList } from '../platform/lists/serve-list.ts';
+import type { ListRequest } from '../platform/lists/list-source.ts';
 import { accountActions } from './account-actions.ts';
 import type { AccountActions, AccountHooks } from './account-actions.ts';
 import { accountSource, referenceOf } from './account-source.ts';

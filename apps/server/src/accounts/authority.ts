@@ -1,9 +1,9 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Author } from '../activity/run-command.ts';
-import type { Queryable } from '../db/database.ts';
-import { idsAmong } from '../db/name-uuid.ts';
-import { CallError } from '../http/http-errors.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { idsAmong } from '../platform/db/name-uuid.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface Actor extends Author {
   readonly role: Role;

@@ -2,10 +2,10 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { percentWords } from '../activity/changes.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { rateAtOpening } from './rate-at-opening.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 /** Accounts beyond this are counted, not named. */
 const NAMED = 3;

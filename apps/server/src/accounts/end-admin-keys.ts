@@ -1,6 +1,6 @@
 import type { LoggedPart } from '../activity/run-command.ts';
 import { changeOf } from '../activity/changes.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import type { EndApiKeys, Target, TargetName } from './lock-target.ts';
 
 export async function endAdminKeys(

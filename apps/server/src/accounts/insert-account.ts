@@ -1,14 +1,14 @@
 import { percentHundredthsOf, roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { openWallets, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from '../predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { newUniqueId } from './unique-id.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 /** `commission` is in percent. */
 export interface NewAccount {

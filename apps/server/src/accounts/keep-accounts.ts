@@ -2,13 +2,13 @@ import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { percentWords } from '../activity/changes.ts';
-import { arrayOf } from '../db/array-of.ts';
-import type { Tx } from '../db/database.ts';
-import { NOWHERE } from '../http/handler.ts';
-import type { Services } from '../services.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import type { Services } from '../platform/services.ts';
 import { returnCredit } from './delete-account.ts';
 import { ABOUT_SINCE, keepWhatHolds } from './staged-accounts.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
 /** From the top: a parent's rate bounds its children's. */

@@ -1,9 +1,9 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import { inSubtree } from '../predicate.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { effectivelyActive } from './authority.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 import type { Actor } from './authority.ts';
 
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;

@@ -1,7 +1,7 @@
-import type { Tx } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 
 const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
 

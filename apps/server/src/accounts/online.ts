@@ -1,5 +1,5 @@
-import { pieceOf, sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-life.ts';
 
 const ONLINE_AFTER_CALL_MS = 2 * 60_000;

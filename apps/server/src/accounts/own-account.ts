@@ -1,6 +1,6 @@
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
-import { sql } from '../db/sql.ts';
-import type { Tx } from '../db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
 
 /**
  * Replaces an account's own password. Returns false if the checked hash is stale. Keeps the record of a password set by

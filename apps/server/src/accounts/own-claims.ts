@@ -4,8 +4,8 @@ import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
 import type * as z from 'zod/mini';
-import { CallError } from '../http/http-errors.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
 import type { Actor } from './authority.ts';
 
 const PARTS = ['params', 'query', 'body'] as const;

@@ -1,7 +1,7 @@
-import type { Queryable } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import { inSubtree } from '../predicate.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 import type { TargetName } from './lock-target.ts';
 
 export interface PasswordOwner {

@@ -1,14 +1,14 @@
 import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Origin } from '../http/handler.ts';
-import { requireOpenBooks } from '../network-work/closed-books.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Origin } from '../platform/http/handler.ts';
+import { requireOpenBooks } from '../activity/network-work/closed-books.ts';
 import { effectivelyActive } from './authority.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
 import { requireOwnLook } from './misleading-names.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface SignedUp {
   readonly _id: string;

@@ -1,11 +1,11 @@
 import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { arrayOf } from '../db/array-of.ts';
-import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { Actor } from './authority.ts';
 import { requireStagedLook } from './misleading-names.ts';
 import { newUniqueId } from './unique-id.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface Exchanged {
   readonly beside: number;

@@ -4,13 +4,13 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { lockCredits } from '../ledger/stakes.ts';
-import { requireOpenBooks } from '../network-work/closed-books.ts';
-import { inSubtree } from '../predicate.ts';
+import { requireOpenBooks } from '../activity/network-work/closed-books.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { accountChanges } from './account-changes.ts';
@@ -20,7 +20,7 @@ import type { CommissionField } from './commission-rules.ts';
 import { requireParent } from './insert-account.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {

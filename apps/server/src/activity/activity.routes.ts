@@ -6,19 +6,19 @@ import {
   olderActivityLog,
   NOTED,
 } from '@drawhouse/contract/activity/activity';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
-import { serveList } from '../lists/serve-list.ts';
-import type { ListRequest } from '../lists/list-source.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { serveList } from '../platform/lists/serve-list.ts';
+import type { ListRequest } from '../platform/lists/list-source.ts';
 import { logSource } from './log-source.ts';
 import { readEntry } from './read-entry.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { Author } from './run-command.ts';
 import type { Activity } from '@drawhouse/contract/activity/activity';
-import { leastIdAt } from '../db/uuid7.ts';
-import { holdNetwork } from '../network-work/hold-network.ts';
+import { leastIdAt } from '../platform/db/uuid7.ts';
+import { holdNetwork } from './network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 
 export function activityRoutes(services: Services): BoundRoute<Author>[] {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { Queryable, Tx } from '../db/database.ts';
-import { overNetworks } from '../over-networks.ts';
-import type { Services } from '../services.ts';
-import type { Origin } from '../http/handler.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import type { Services } from '../platform/services.ts';
+import type { Origin } from '../platform/http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
 
 /** `accountId` is null for a refused sign-in with an unknown name. */
 export interface ActivityEntry {

@@ -1,9 +1,9 @@
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { dayWords } from '@drawhouse/rules/zone-days';
-import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import { networkIn, oneNetworkAmong } from '../over-networks.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import { networkIn, oneNetworkAmong } from '../platform/db/over-networks.ts';
 
 interface Asked {
   readonly networkIds: readonly number[];

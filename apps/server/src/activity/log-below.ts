@@ -1,10 +1,10 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
-import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../predicate.ts';
-import type { Predicate } from '../predicate.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../platform/db/predicate.ts';
+import type { Predicate } from '../platform/db/predicate.ts';
 import type { Author } from './run-command.ts';
-import { overNetworks } from '../over-networks.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 
 /** Columns indexing the log by ancestor. Admins use the network column. */
 const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {

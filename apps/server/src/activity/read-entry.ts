@@ -1,14 +1,14 @@
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
-import type { Queryable } from '../db/database.ts';
-import { idsAmong } from '../db/name-uuid.ts';
-import { sql } from '../db/sql.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { idsAmong } from '../platform/db/name-uuid.ts';
+import { sql } from '../platform/db/sql.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { explainDetail } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import { LOG_ROW, toActivity } from './log-source.ts';
 import type { LogRow } from './log-source.ts';
 import type { Author } from './run-command.ts';
-import { oneNetworkOf, overNetworks } from '../over-networks.ts';
+import { oneNetworkOf, overNetworks } from '../platform/db/over-networks.ts';
 
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
   const one = oneNetworkOf(actor);

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import type { RefusedCall } from '../http/handler.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import type { RefusedCall } from '../platform/http/handler.ts';
 import { appendActivity } from './append-activity.ts';
 import { countRefused, judgeNotFound, keepNotFound, addLater, newSummary, refusedEntry } from './refused-summary.ts';
 import type { RefusedSummary } from './refused-summary.ts';

@@ -7,7 +7,7 @@ import { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRefusals } from './refusals.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 

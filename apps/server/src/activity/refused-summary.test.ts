@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RefusedCall } from '../http/handler.ts';
+import type { RefusedCall } from '../platform/http/handler.ts';
 import { addLater, countRefused, judgeNotFound, keepNotFound, newSummary, refusedEntry } from './refused-summary.ts';
 import type { RefusedSummary } from './refused-summary.ts';
 import type { Author } from './run-command.ts';

@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { NOWHERE } from '../http/handler.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
 import { appendActivity, SYSTEM } from './append-activity.ts';
 
 let t: TestApp;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 
 const BITS = { 4: 32, 6: 128 } as const;
 

@@ -8,11 +8,11 @@ import {
 } from '@drawhouse/contract/api-keys/api-keys';
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
-import type { Programs } from '../http/admit-call.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Services } from '../services.ts';
+import type { Programs } from '../platform/http/admit-call.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
 import { isApiKey } from './api-key-text.ts';
 import { listDays, listKeys } from './api-keys.sql.ts';
 import { authenticateKey } from './authenticate-key.ts';

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Asker } from '../predicate.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import type { Asker } from '../platform/db/predicate.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Stakes are in hundredths. */
 export interface ApiKeyRow {

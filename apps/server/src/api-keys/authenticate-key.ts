@@ -1,10 +1,10 @@
-import type { Services } from '../services.ts';
-import type { ApiKeyCaller } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+import type { ApiKeyCaller } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { readApiKey } from './api-key-text.ts';
-import { overNetworks } from '../over-networks.ts';
-import { sql } from '../db/sql.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import { sql } from '../platform/db/sql.ts';
 
 const NOTED_EVERY_MS = 10_000;
 

@@ -2,8 +2,8 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, loggedHundredths, loggedId } from './audit-check.ts';
 import type { Check, CheckBySql } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName } from '../db/kind-sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { inKinds, kindName } from '../platform/db/kind-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';

@@ -1,6 +1,6 @@
 import { checkWith, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 export async function auditApiKeys(db: Queryable): Promise<Check[]> {
   return [await logged(db), await counted(db)];

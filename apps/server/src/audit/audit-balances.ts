@@ -4,7 +4,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 import type { Check } from './audit-check.ts';
 import { checkWith } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from './read-live.ts';
 

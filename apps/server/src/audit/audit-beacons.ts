@@ -4,7 +4,7 @@ import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
 import { Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Random sample; each verification takes about 20 ms. */
 const SAMPLE = 200;

@@ -1,7 +1,7 @@
 import { HOLDINGS } from '@drawhouse/rules/holdings';
 import { checkWith } from './audit-check.ts';
 import type { Check, CheckBySql } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 const OF_MOVEMENTS = "('usertransaction', 'refertransaction', 'commission')";

@@ -2,8 +2,8 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from './audit-check.ts';
 import type { Check, CheckBySql } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName } from '../db/kind-sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { inKinds, kindName } from '../platform/db/kind-sql.ts';
 import { NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { explainByClearing, orderMark } from './cleared.ts';
 

@@ -1,6 +1,6 @@
 import type { GameRules } from '@drawhouse/rules/game-rules';
 import { readPages } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 

@@ -2,7 +2,7 @@ import { isBoosterWeights } from '@drawhouse/rules/booster';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import { checkWith, Findings, loggedId, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { auditBeacons } from './audit-beacons.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';

@@ -2,7 +2,7 @@ import { ticketDigest } from '@drawhouse/rules/fair';
 import { winHundredths } from '@drawhouse/rules/wins';
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { MOST_PROBLEMS } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { AuditedDraw, DrawChunk } from './audit-draw-chunks.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import { READ_LINES } from './audited-rows.ts';

@@ -1,4 +1,4 @@
-import { timeOfId } from '../db/uuid7.ts';
+import { timeOfId } from '../platform/db/uuid7.ts';
 
 /** Milliseconds. */
 export interface TimeBounds {

@@ -2,8 +2,8 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName } from '../db/kind-sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { inKinds, kindName } from '../platform/db/kind-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 

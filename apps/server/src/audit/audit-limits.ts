@@ -1,7 +1,7 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Hundredths; null means unlimited. */
 interface Limits {

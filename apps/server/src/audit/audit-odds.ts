@@ -2,7 +2,7 @@ import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { GameRules } from '@drawhouse/rules/game-rules';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { baseReturn } from '@drawhouse/rules/rules';
 import { LRUCache } from 'lru-cache';

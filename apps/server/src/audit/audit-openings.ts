@@ -1,8 +1,8 @@
 import { GrowingTree, leafNode } from '@drawhouse/rules/merkle';
 import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
-import { timeOfId } from '../db/uuid7.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { timeOfId } from '../platform/db/uuid7.ts';
 import { batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
 

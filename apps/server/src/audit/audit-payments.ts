@@ -1,7 +1,7 @@
 import { checkWith, MOST_PROBLEMS, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
-import { inKinds, kindName } from '../db/kind-sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { inKinds, kindName } from '../platform/db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 import { amountMark, explainByClearing, mayBeCleared } from './cleared.ts';

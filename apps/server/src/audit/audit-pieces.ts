@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 

@@ -1,6 +1,6 @@
 import { checkWith, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Prints must belong to tickets, be numbered without gaps, and cover the log's. */
 export async function auditPrints(db: Queryable): Promise<Check[]> {

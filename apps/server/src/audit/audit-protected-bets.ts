@@ -5,7 +5,7 @@ import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { readHistories, readTimeZone } from './audit-protection.ts';
 import type { ProtectedPlayer } from './audit-protection.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Period in milliseconds, end exclusive. */
 interface Held {

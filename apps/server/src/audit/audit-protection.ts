@@ -19,7 +19,7 @@ import type {
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 export async function auditProtection(db: Queryable): Promise<Check[]> {
   const found = new Findings();

@@ -1,7 +1,7 @@
 import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
 import { checkWith } from './audit-check.ts';
 import type { Check, CheckBySql } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /**
  * SQL: commission rates per account, hundredths of a percent. A rate holds for draws opened after `since` changes and

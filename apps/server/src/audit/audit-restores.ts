@@ -1,7 +1,7 @@
 import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 export async function auditRestores(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);

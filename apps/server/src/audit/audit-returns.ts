@@ -2,7 +2,7 @@ import { isBoosterWeights } from '@drawhouse/rules/booster';
 import { winMoments } from '@drawhouse/rules/moments';
 import { Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { auditedRules } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 

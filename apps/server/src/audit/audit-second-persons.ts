@@ -1,6 +1,6 @@
 import { checkWith, loggedId, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /**
  * Repeats `requireSecondPerson` from the logs: nobody confirms for an account if either set the other's password within

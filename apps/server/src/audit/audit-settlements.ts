@@ -3,7 +3,7 @@ import { RATES } from './audit-rates.ts';
 import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Earning levels: name, settlement column, index in the player's chain from 1. */
 const LEVELS = [

@@ -5,13 +5,13 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { Findings, LOGGED_AT } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
 import type { InForce, TimeBounds } from './audit-in-force.ts';
 import { termsName } from '@drawhouse/rules/terms';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import { nameUuid } from '../db/name-uuid.ts';
+import { nameUuid } from '../platform/db/name-uuid.ts';
 import { auditedPoints, auditedRules } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 

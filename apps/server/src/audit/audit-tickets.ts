@@ -1,9 +1,9 @@
 import { checkWith, Findings, loggedId, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { auditedRules } from './audited-rows.ts';
 import type { AuditedGame } from './audited-rows.ts';
-import { inKinds, kindName } from '../db/kind-sql.ts';
+import { inKinds, kindName } from '../platform/db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from './audit-draw-chunks.ts';

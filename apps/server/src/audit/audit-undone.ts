@@ -1,6 +1,6 @@
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { checkWith, Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { rootsOf, ROOT_OF_NONE } from './audit-draw-sums.ts';

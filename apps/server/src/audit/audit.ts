@@ -1,8 +1,8 @@
 import { auditAccounts } from './audit-accounts.ts';
 import { auditActivity } from './audit-activity.ts';
 import type { Check } from './audit-check.ts';
-import type { Database, Queryable } from '../db/database.ts';
-import { DatabaseUnavailable, isRefusal } from '../db/unavailable.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { DatabaseUnavailable, isRefusal } from '../platform/db/unavailable.ts';
 import { auditApiKeys } from './audit-api-keys.ts';
 import { auditLimits } from './audit-limits.ts';
 import { auditCovers } from './audit-covers.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Trial restore: the staged network and the one it would replace. */
 export interface Trial {

@@ -8,7 +8,7 @@ import { oneOf, sealEveryKind } from '../../test/seal-every-kind.ts';
 import type { TestSeals } from '../../test/sealed-world.ts';
 import { columnsOf, otherValue } from '../../test/some-rows.ts';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
-import { NOWHERE } from '../http/handler.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
 import { audit } from './audit.ts';
 
 let t: TestApp;

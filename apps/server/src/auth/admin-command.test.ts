@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAdminWish } from '../run-admin.ts';
+import { readAdminWish } from '../commands/run-admin.ts';
 
 it('understands what it is to do', () => {
   expect(readAdminWish(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });

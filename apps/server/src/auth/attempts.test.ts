@@ -6,7 +6,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { attempt, SCOPES, WINDOW_MS } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { SESSIONS_MAX } from './sessions.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';

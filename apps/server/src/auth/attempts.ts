@@ -1,10 +1,10 @@
 import { appendActivity } from '../activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Queryable, Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import { sql } from '../db/sql.ts';
-import type { Origin } from '../http/handler.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Origin } from '../platform/http/handler.ts';
 
 /** Starts at the first failure. */
 export const WINDOW_MS: number = 15 * 60_000;

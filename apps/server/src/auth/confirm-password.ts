@@ -3,9 +3,9 @@ import type { Actor } from '../accounts/authority.ts';
 import { holdPassword } from '../accounts/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { openElevation } from './elevations.ts';
 import { requirePassword, wrongPassword } from './require-password.ts';
 

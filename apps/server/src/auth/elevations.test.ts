@@ -16,7 +16,7 @@ import type { As, Network, Reply, SignedIn } from '../../test/harness.ts';
 import { RESTORES_NOTHING } from '../../test/restores-nothing.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { SCOPES } from './attempts.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ELEVATION_MINUTES } from '@drawhouse/contract/frame/route';
-import type { Queryable } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { sql } from '../platform/db/sql.ts';
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;

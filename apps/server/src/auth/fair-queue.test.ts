@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
-import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { CallError } from '../http/http-errors.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 
 /** Serves keys in turn, so no key's backlog starves others. */
 export interface FairQueue {

@@ -1,7 +1,7 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { endingSessions } from './sessions.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Margin for clock differences between servers. */
 const KEPT_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
 
 const ADDRESSES_MAX = 20;
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from '../db/sql.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 
 const DEVICES_MAX = 10;
 /** Since the last sign-in; also the cookie's lifetime. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { EndedSessions } from '../services.ts';
+import type { EndedSessions } from '../platform/services.ts';
 import type { Session } from './sessions.ts';
 
 const SESSIONS_KEPT = 50_000;

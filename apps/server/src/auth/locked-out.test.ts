@@ -12,10 +12,10 @@ import { LiveClient } from '../../test/live-client.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { makeKey } from '../../test/program-keys.ts';
 import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { listForShell, resetFromShell, slowedAddresses, unlockAddress, unlockFromShell } from './locked-out.ts';
 
-const ADMIN = fileURLToPath(new URL('../run-admin.ts', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../commands/run-admin.ts', import.meta.url));
 const SHELL = { command: 'npm run admin', osUser: 'root' };
 const NEW = 'a-new-password-77';
 

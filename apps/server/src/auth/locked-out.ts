@@ -5,18 +5,18 @@ import { resetPassword } from '../accounts/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { ActivityEntry } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import { addressIn, addressKey } from '../http/address.ts';
-import { CallError } from '../http/http-errors.ts';
-import { NOWHERE } from '../http/handler.ts';
-import { holdNetwork } from '../network-work/hold-network.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { addressIn, addressKey } from '../platform/http/address.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import { holdNetwork } from '../activity/network-work/hold-network.ts';
 import { requireNotExcluded } from '../protection/sign-in-standing.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { forgetAttempts, isOfAccount, readSlowed } from './attempts.ts';
 import type { Forgotten, Slowed } from './attempts.ts';
 import { hashPassword } from './password.ts';
 import { endSessionsBelow } from './sessions.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Log author for shell commands. Not a valid username. */
 const SHELL = '(shell)';

@@ -2,7 +2,7 @@ import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts/accou
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordOwner } from '../accounts/password-owner.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
 
 /** Lowercase, long enough: 18,000 of the list's 49,000. */

@@ -1,7 +1,7 @@
 import { SERVER_SILENT_MS } from '../accounts/online.ts';
-import { sql } from '../db/sql.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 
 /** Batches openings and closings. */
 const WRITE_EVERY_MS = 1_000;

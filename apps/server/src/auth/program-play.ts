@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /**
  * Counts this minute as signed-in time for players with bets by programs. Programs have no session, so bets would

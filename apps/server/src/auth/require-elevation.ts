@@ -2,12 +2,12 @@ import { ELEVATION_HEADER, PASSWORD_HEADER, RECENT_MINUTES, SENSITIVE_LEVELS } f
 import type { Route, SensitiveLevel } from '@drawhouse/contract/frame/route';
 import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { openElevation, spendAddress, useElevation, wasElevated } from './elevations.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 interface Input {
   readonly query?: Readonly<Record<string, unknown>> | undefined;

@@ -1,14 +1,14 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { addressKey } from '../platform/http/address.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberedSince } from './known-addresses.ts';
 import { inTurn, verifyPassword } from './password.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /**
  * Checks the actor's own password; returns the matching hash. Counts failures separately from sign-ins and serializes

@@ -1,5 +1,5 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
-import type { EndedSessions, Services } from '../services.ts';
+import type { EndedSessions, Services } from '../platform/services.ts';
 import { createKnownSessions } from './known-sessions.ts';
 import type { KnownSession } from './known-sessions.ts';
 import { SESSIONS_CHANNEL } from './session-news.ts';

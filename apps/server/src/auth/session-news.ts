@@ -1,6 +1,6 @@
-import type { Tx } from '../db/database.ts';
-import type { EndedSessions, Services } from '../services.ts';
-import { sql } from '../db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { EndedSessions, Services } from '../platform/services.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export const SESSIONS_CHANNEL = 'sessions';
 

@@ -3,13 +3,13 @@ import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Origin } from '../http/handler.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Origin } from '../platform/http/handler.ts';
 import { tellEnded } from './session-news.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;

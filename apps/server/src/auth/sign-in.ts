@@ -5,12 +5,12 @@ import { effectivelyActive } from '../accounts/authority.ts';
 import { noteSignIn } from '../accounts/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/http-errors.ts';
-import { holdNetwork } from '../network-work/hold-network.ts';
-import type { Origin } from '../http/handler.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { addressKey } from '../platform/http/address.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { holdNetwork } from '../activity/network-work/hold-network.ts';
+import type { Origin } from '../platform/http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { requireNotExcluded } from '../protection/sign-in-standing.ts';
 import { attempt } from './attempts.ts';
@@ -20,7 +20,7 @@ import { devicesSince, deviceHashOf, hasSignedInWith, rememberDevice } from './k
 import { inTurn, verifyPassword } from './password.ts';
 import { openElevation } from './elevations.ts';
 import { openSession, sessionIdOf } from './sessions.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 interface Candidate {
   id: string;

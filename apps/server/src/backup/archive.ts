@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { BackupDamaged } from './backup-damaged.ts';
-import { OWN_FILE } from '../db/durable-file.ts';
+import { OWN_FILE } from '../platform/db/durable-file.ts';
 import { fileNameOf, MANIFEST, manifestText, MAX_MANIFEST_BYTES, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
 import { withholdSecrets } from './withhold-secrets.ts';

@@ -1,12 +1,12 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import type { OwnConnection } from '../db/own-connections.ts';
+import type { OwnConnection } from '../platform/db/own-connections.ts';
 import { areTermsOf, TERMS } from '../draws/draw-terms.ts';
 import { CATALOGUE_TABLES } from '../games/add-moved-games.ts';
 import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
-import { overNetworks } from '../over-networks.ts';
-import type { Services } from '../services.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import type { Services } from '../platform/services.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import { withLoaded } from './load-by-table.ts';
 import type { Loading } from './load-rows.ts';

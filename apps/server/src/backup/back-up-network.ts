@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { LookAtDisk } from '../health/disks.ts';
-import type { Work } from '../network-work/network-work.ts';
-import type { Services } from '../services.ts';
+import type { LookAtDisk } from '../platform/disks.ts';
+import type { Work } from '../activity/network-work/network-work.ts';
+import type { Services } from '../platform/services.ts';
 import { foldersOf, newFolderName } from './backup-folders.ts';
 import { BackupRefused, requireRoomToClear } from './disk-room.ts';
 import type { Manifest } from './manifest.ts';

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { holdTable } from '../../test/hold-table.ts';
-import { createNetworkWork } from '../network-work/network-work.ts';
+import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { backUpBeforeClearing } from './back-up-network.ts';
 import { readHistory } from './backup-history.ts';
 
-const BACKUP = fileURLToPath(new URL('../run-backup.ts', import.meta.url));
+const BACKUP = fileURLToPath(new URL('../commands/run-backup.ts', import.meta.url));
 const BOOTS_MS = 60_000;
 const NAME = String.raw`\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}`;
 

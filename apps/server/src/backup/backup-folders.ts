@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from '../db/durable-file.ts';
+import { syncFolder } from '../platform/db/durable-file.ts';
 import { MANIFEST, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 

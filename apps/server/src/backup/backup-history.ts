@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { time } from '@drawhouse/contract/frame/primitives';
 import * as z from 'zod/mini';
-import { syncFolder, writeDurably } from '../db/durable-file.ts';
+import { syncFolder, writeDurably } from '../platform/db/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 
 const HISTORY = 'history.json';

@@ -1,8 +1,8 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import { below, selectSeen } from '../predicate.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import { below, selectSeen } from '../platform/db/predicate.ts';
 import type { BackupTrouble } from './backup-schedule.ts';
 
 export async function backupNotices(

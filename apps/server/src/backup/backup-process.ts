@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { BackupRefused } from './disk-room.ts';
 import { standBack } from './stand-back.ts';
 import { takeBackup } from './take-backup.ts';

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/database.ts';
-import type { Copier } from '../db/copy-snapshot.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { ROOT_TOLD, SELECT_ROOT_TOLD } from './root-told.ts';
 
 export interface TableToCopy {

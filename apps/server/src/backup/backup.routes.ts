@@ -1,9 +1,9 @@
 import * as contract from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
 import { oneTimeAddress } from '../auth/require-elevation.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
-import type { WorkState } from '../network-work/network-work.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import type { WorkState } from '../activity/network-work/network-work.ts';
 import {
   checkBackup,
   deleteBackup,

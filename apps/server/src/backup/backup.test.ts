@@ -15,7 +15,7 @@ import { orderOf } from '../../test/backup-order.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { BackupRefused } from './disk-room.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';

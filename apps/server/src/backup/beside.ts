@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import type { NetworkWork } from '../network-work/network-work.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import type { NetworkWork } from '../activity/network-work/network-work.ts';
 
 /** A restore can be undone this long. */
 export const KEPT_MS = 24 * 3_600_000;

@@ -14,8 +14,8 @@ import { addMigration, makeOlder, rewriteManifest } from '../../test/older-backu
 import type { OlderOptions } from '../../test/older-backup.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
-import { migrateTo } from '../db/migrate.ts';
-import { grantTo, roleOf } from '../db/serving-role.ts';
+import { migrateTo } from '../platform/db/migrate.ts';
+import { grantTo, roleOf } from '../platform/db/serving-role.ts';
 import { forgetUpdates, withUpToDate } from './bring-up-to-date.ts';
 import type { UpdateOrder } from './bring-up-to-date.ts';
 import type { WholeBackup } from './backup-folders.ts';
@@ -328,7 +328,7 @@ describe('of the schema before the last migration', () => {
   });
 
   const command = (args: string[], ownerUrl = t.database.ownerUrl) =>
-    startCommand(fileURLToPath(new URL('../run-restore.ts', import.meta.url)), args, {
+    startCommand(fileURLToPath(new URL('../commands/run-restore.ts', import.meta.url)), args, {
       DATABASE_URL: t.database.serverUrl,
       DATABASE_OWNER_URL: ownerUrl,
       BACKUP_DIR: t.backupDir,

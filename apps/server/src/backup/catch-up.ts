@@ -1,7 +1,7 @@
 import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { keepGames, ToldLimits, ToldOfGame } from '../games/keep-games.ts';
 import { post } from '../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';

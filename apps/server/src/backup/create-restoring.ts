@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { KeptAccounts } from '../accounts/keep-accounts.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { ClosingWork, Work } from '../network-work/network-work.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { ClosingWork, Work } from '../activity/network-work/network-work.ts';
 import { timeWords } from '../protection/protection-words.ts';
-import { createSemaphore } from '../semaphore.ts';
-import type { Semaphore } from '../semaphore.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
+import type { Semaphore } from '../platform/time/semaphore.ts';
 import { backUpNetwork, safetyBy } from './back-up-network.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import { foldersOf, removeBackup } from './backup-folders.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { isNearlyFull, readDisks } from '../health/disks.ts';
-import type { LookAtDisk } from '../health/disks.ts';
-import { CallError } from '../http/http-errors.ts';
+import { isNearlyFull, readDisks } from '../platform/disks.ts';
+import type { LookAtDisk } from '../platform/disks.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { sizeText } from './size-text.ts';
 
 const MIN_FREE_BYTES = 1e9;

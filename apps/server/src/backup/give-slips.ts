@@ -3,10 +3,10 @@ import { setStagedPasswords, withoutPassword } from '../accounts/staged-accounts
 import type { NamedAccount } from '../accounts/staged-accounts.ts';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { hashRandomPassword } from '../auth/password.ts';
-import { LONG } from '../db/patience.ts';
-import { CallError } from '../http/http-errors.ts';
-import { NOWHERE } from '../http/handler.ts';
-import type { Services } from '../services.ts';
+import { LONG } from '../platform/db/patience.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import type { Services } from '../platform/services.ts';
 import type { Exchange } from './catch-up.ts';
 
 /** Temporary password for an account whose hash the backup lacks. Never stored in plain text. */

@@ -1,5 +1,5 @@
-import type { OwnConnection } from '../db/own-connections.ts';
-import { DatabaseUnavailable, explained, isRefusal } from '../db/unavailable.ts';
+import type { OwnConnection } from '../platform/db/own-connections.ts';
+import { DatabaseUnavailable, explained, isRefusal } from '../platform/db/unavailable.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import { loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';

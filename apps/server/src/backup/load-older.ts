@@ -1,8 +1,8 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { copierOn } from '../db/copy-snapshot.ts';
-import { shareOut, withOwnConnections } from '../db/own-connections.ts';
-import type { OwnConnection } from '../db/own-connections.ts';
-import { DatabaseUnavailable, explained } from '../db/unavailable.ts';
+import { copierOn } from '../platform/db/copy-snapshot.ts';
+import { shareOut, withOwnConnections } from '../platform/db/own-connections.ts';
+import type { OwnConnection } from '../platform/db/own-connections.ts';
+import { DatabaseUnavailable, explained } from '../platform/db/unavailable.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import { columnsByTable, copiedNames } from './backup-tables.ts';
 import { compareFile, loadFile } from './load-rows.ts';

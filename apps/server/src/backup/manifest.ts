@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeDurably } from '../db/durable-file.ts';
+import { writeDurably } from '../platform/db/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 
 /** Written last, so its presence marks a complete backup. */

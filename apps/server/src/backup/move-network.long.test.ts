@@ -14,7 +14,7 @@ import { setOwnLimit, setPlayerLimit } from '@drawhouse/contract/players/protect
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../app.ts';
-import { readNetworkWish } from '../run-network.ts';
+import { readNetworkWish } from '../commands/run-network.ts';
 import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
@@ -24,12 +24,12 @@ import { ForgedBackup } from '../../test/forge-backup.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 import { auditAfter } from '../../test/tampered.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { readManifest } from './manifest.ts';
 import { moveNetwork } from './move-network.ts';
 
-const NETWORK = fileURLToPath(new URL('../run-network.ts', import.meta.url));
+const NETWORK = fileURLToPath(new URL('../commands/run-network.ts', import.meta.url));
 const GAME = 'funtargetbingo';
 const MARCH = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 

@@ -1,8 +1,8 @@
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { Queryable, Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { post } from '../ledger/post.ts';
 import { ISSUANCE } from '../ledger/wallets.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { Exchange } from './catch-up.ts';
 
 // A moved network brings its credit: the amount that crossed the foreign boundary is issued here, in one transfer.

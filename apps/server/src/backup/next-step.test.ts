@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkState } from '../network-work/network-work.ts';
+import type { WorkState } from '../activity/network-work/network-work.ts';
 import { newFolderName } from './backup-folders.ts';
 import type { BackupHistory } from './backup-history.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,6 +1,6 @@
-import type { BackupPlan } from '../backup-plan.ts';
+import type { BackupPlan } from '../config/backup-settings.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
-import type { WorkState } from '../network-work/network-work.ts';
+import type { WorkState } from '../activity/network-work/network-work.ts';
 import { timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
 import type { BackupHistory } from './backup-history.ts';

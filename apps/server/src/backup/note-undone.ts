@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import type { Exchange } from './catch-up.ts';
 
 /** SQL: staged network `$1` keeps the result and all tickets of draw `d`. */

@@ -8,7 +8,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { callsOf, RecordingParts } from '../../test/recording-parts.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 
 const fake = new RecordingParts();
 const { asked, parts } = fake;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
 
 /** Process limits can be a few hundred open files. */
 const turns = createSemaphore(16);

@@ -1,5 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { Arrival } from './arrival.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { WholeBackup } from './backup-folders.ts';

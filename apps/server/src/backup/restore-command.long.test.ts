@@ -7,14 +7,14 @@ import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/server-process.ts';
-import { readWish } from '../run-restore.ts';
+import { readWish } from '../commands/run-restore.ts';
 import { foldersOf } from './backup-folders.ts';
 import { noteChecked } from './backup-history.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { publicKeyOf, signManifest } from './sign-manifest.ts';
 
-const RESTORE = fileURLToPath(new URL('../run-restore.ts', import.meta.url));
+const RESTORE = fileURLToPath(new URL('../commands/run-restore.ts', import.meta.url));
 
 let t: TestApp;
 let first: Network;

@@ -13,7 +13,7 @@ import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import type { Database, Queryable, Tx } from '../db/database.ts';
+import type { Database, Queryable, Tx } from '../platform/db/database.ts';
 import { requestOf } from '../tickets/request-key.ts';
 
 /**

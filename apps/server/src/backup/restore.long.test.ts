@@ -15,7 +15,7 @@ import { PASSWORD } from '../../test/test-password.ts';
 import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
 import { onCopies } from '../../test/played-once.ts';
 import { rowCounts } from '../../test/table-rows.ts';
-import { createNetworkWork } from '../network-work/network-work.ts';
+import { createNetworkWork } from '../activity/network-work/network-work.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,7 +1,7 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
-import type { Call } from '../http/handler.ts';
-import type { ClosingWork, Work } from '../network-work/network-work.ts';
+import type { Call } from '../platform/http/handler.ts';
+import type { ClosingWork, Work } from '../activity/network-work/network-work.ts';
 import type { BackupTrust } from './sign-manifest.ts';
 import type { ResetSlip } from './give-slips.ts';
 import type { WholeBackup } from './backup-folders.ts';

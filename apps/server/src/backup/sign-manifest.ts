@@ -1,6 +1,6 @@
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import { signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Domain separation: the key signs other things too. */

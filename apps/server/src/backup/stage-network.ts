@@ -1,10 +1,10 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { shareOut, withOwnConnections } from '../db/own-connections.ts';
-import type { OwnConnection } from '../db/own-connections.ts';
-import { standBehind } from '../db/stand-behind.ts';
-import type { Work } from '../network-work/network-work.ts';
-import type { Services } from '../services.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import { shareOut, withOwnConnections } from '../platform/db/own-connections.ts';
+import type { OwnConnection } from '../platform/db/own-connections.ts';
+import { standBehind } from '../platform/db/stand-behind.ts';
+import type { Work } from '../activity/network-work/network-work.ts';
+import type { Services } from '../platform/services.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import {
   isOfCatalogue,
   loadTold,

@@ -10,7 +10,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { holdTable } from '../../test/hold-table.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { takeBackupApart } from './take-backup-apart.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';

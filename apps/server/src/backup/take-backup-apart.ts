@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { BackupRefused } from './disk-room.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupOrder } from './take-backup.ts';

@@ -8,7 +8,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { isFolderName } from './backup-folders.ts';
 import { REAL_DISK, requireRoom } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
-import { OWN_FILE, OWN_FOLDER, syncFolder } from '../db/durable-file.ts';
+import { OWN_FILE, OWN_FOLDER, syncFolder } from '../platform/db/durable-file.ts';
 import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf } from './measure.ts';

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import type { Work } from '../network-work/network-work.ts';
+import type { Work } from '../activity/network-work/network-work.ts';
 import { openerOf } from './encryption.ts';
 import { isHistory } from './backup-history.ts';
 import { bytesOf, fileNameOf, MANIFEST, requireManifest } from './manifest.ts';

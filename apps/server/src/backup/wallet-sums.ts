@@ -1,5 +1,5 @@
 import { walletKindOf } from '@drawhouse/rules/ledger-kinds';
-import type { Copier } from '../db/copy-snapshot.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -14,7 +14,7 @@ import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../.
 import { makeKey } from '../../test/program-keys.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { TEST_SEAL_KEY } from '../../test/test-seal-key.ts';
-import { NOWHERE } from '../http/handler.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
 import { findBackup, foldersOf } from './backup-folders.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { createRestoring } from './create-restoring.ts';

@@ -10,17 +10,17 @@ import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import { PATIENT } from '../db/patience.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import type { Call } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { NetworkWork, Work } from '../network-work/network-work.ts';
-import type { Services } from '../services.ts';
+import { PATIENT } from '../platform/db/patience.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { NetworkWork, Work } from '../activity/network-work/network-work.ts';
+import type { Services } from '../platform/services.ts';
 import { clearableDays } from './clearable-days.ts';
 import type { ClearableDays } from './clearable-days.ts';
 import { clearModel } from './clear-model.ts';
 import { countLeft, countModel } from './count-records.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface ClearingParts {
   readonly services: Services;

@@ -1,9 +1,9 @@
 import { dayOf } from '@drawhouse/rules/zone-days';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Period } from '../period.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Period } from '../platform/time/period.ts';
 
 export interface ClearableDays extends Period {
   readonly first: string;

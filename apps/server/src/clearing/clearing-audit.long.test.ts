@@ -3,7 +3,7 @@ import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';

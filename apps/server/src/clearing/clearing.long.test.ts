@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
-import type { Database } from '../db/database.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import type { Database } from '../platform/db/database.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { clearableDays } from './clearable-days.ts';
 
 let t: TestApp;

@@ -2,11 +2,11 @@ import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@dra
 import type { Clearing, ClearingModel, ClearingState } from '@drawhouse/contract/clearing/clearing';
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
-import type { WorkState } from '../network-work/network-work.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import type { WorkState } from '../activity/network-work/network-work.ts';
 import { clearHistory, countHistory } from './clear-history.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { ClearingParts } from './clear-history.ts';
 
 export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {

@@ -13,7 +13,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { readBackups } from '../backup/backup-folders.ts';
-import { holdLock } from '../db/hold-lock.ts';
+import { holdLock } from '../platform/db/hold-lock.ts';
 
 let t: TestApp;
 let world: ClearingWorld;

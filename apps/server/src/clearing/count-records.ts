@@ -1,7 +1,7 @@
 import type { Cleared, ClearingModel, Stays } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Queryable } from '../db/database.ts';
-import type { Period } from '../period.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Period } from '../platform/time/period.ts';
 import { logRange, openingsOf } from './log-range.ts';
 
 interface Judged {

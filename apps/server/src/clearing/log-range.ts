@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/database.ts';
-import type { Period } from '../period.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Period } from '../platform/time/period.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Inclusive; empty if `last` precedes `first`. */
 export interface LogRange {

@@ -1,7 +1,7 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../db/patience.ts';
-import { withClient } from '../db/with-client.ts';
-import { TABLE_OWNERS } from '../table-owners.ts';
+import { LONG } from '../platform/db/patience.ts';
+import { withClient } from '../platform/db/with-client.ts';
+import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 
 /**
  * Vacuums cleared tables so new rows reuse the space. Autovacuum would wait for a fifth of a table. Files do not

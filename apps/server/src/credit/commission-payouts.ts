@@ -4,14 +4,14 @@ import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from '../predicate.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 /** Without an amount: everything pending. */
 export interface Payout {

@@ -7,12 +7,12 @@ import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/credi
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
-import { readReport } from '../lists/read-report.ts';
-import { serveHistory, findOwner } from '../lists/serve-history.ts';
+import type { Services } from '../platform/services.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { readReport } from '../platform/lists/read-report.ts';
+import { serveHistory, findOwner } from '../platform/lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { statementSource, readWalletPeriod, ownerOf } from './account-statement.ts';
 import type { TicketNumber, Asked, Owner } from './account-statement.ts';
@@ -23,7 +23,7 @@ import type { FailedPart } from './pay-commissions.ts';
 import { transferCredit } from './transfer-credit.ts';
 import type { CreditOrder, CreditResult } from './transfer-credit.ts';
 import type { StatementSummary } from '@drawhouse/contract/credit/statement';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
 import { kindOutside } from './shown-transfer.ts';
 

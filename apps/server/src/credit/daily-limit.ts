@@ -1,10 +1,10 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** In hundredths. */
 interface DailyLimit {

@@ -6,9 +6,9 @@ import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
-import type { Services } from '../services.ts';
-import type { Call } from '../http/handler.ts';
-import { once } from '../ledger/idempotency.ts';
+import type { Services } from '../platform/services.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { once } from '../activity/idempotency.ts';
 import { payoutLog, payOutCommissions } from './commission-payouts.ts';
 
 /** Without an amount: everything. */

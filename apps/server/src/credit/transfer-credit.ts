@@ -9,18 +9,18 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/require-password.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
-import { once } from '../ledger/idempotency.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { once } from '../activity/idempotency.ts';
 import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { balanceOf, ISSUANCE, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { inSubtree } from '../predicate.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 export interface CreditOrder {
   readonly targetId: string;

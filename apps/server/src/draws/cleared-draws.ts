@@ -1,9 +1,9 @@
 import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
 import { dayWords } from '@drawhouse/rules/zone-days';
-import type { Queryable } from '../db/database.ts';
-import { timeOfId } from '../db/uuid7.ts';
-import type { Services } from '../services.ts';
-import { overNetworks } from '../over-networks.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { timeOfId } from '../platform/db/uuid7.ts';
+import type { Services } from '../platform/services.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 
 /** Searches cleared draws of all networks and points at the surviving proof. */
 export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database.ts';
-import type { PanelKey } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { PanelKey } from '../platform/services.ts';
 
 const LOCKS = { bet: 'pg_advisory_xact_lock_shared', close: 'pg_advisory_xact_lock' } as const;
 

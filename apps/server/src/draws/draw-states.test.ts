@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect } from '../db/database.ts';
-import { LONG } from '../db/patience.ts';
-import type { Database } from '../db/database.ts';
+import { connect } from '../platform/db/database.ts';
+import { LONG } from '../platform/db/patience.ts';
+import type { Database } from '../platform/db/database.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 
 const DRAWS = `

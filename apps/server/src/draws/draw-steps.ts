@@ -1,6 +1,6 @@
-import { SCHEDULE_PIPELINES } from '../db/database.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { SCHEDULE_PIPELINES } from '../platform/db/database.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
 
 /** Approximate draws per transaction. */
 const CHUNK = 1_200;

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import { idsAmong } from '../db/name-uuid.ts';
-import { overNetworks } from '../over-networks.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { idsAmong } from '../platform/db/name-uuid.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 
 export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
   const found = await on.query(

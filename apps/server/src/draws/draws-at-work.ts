@@ -1,9 +1,9 @@
-import { PATIENT } from '../db/patience.ts';
-import type { Patience } from '../db/patience.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { PATIENT } from '../platform/db/patience.ts';
+import type { Patience } from '../platform/db/patience.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
 import { drawFailed } from './step-failures.ts';
 import type { DrawHearer } from './draw-hearer.ts';
 import type { DrawRow } from './draws.sql.ts';

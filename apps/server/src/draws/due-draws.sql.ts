@@ -1,8 +1,8 @@
-import { UNFINISHED } from '../draw-states.ts';
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import { enterBooks, hasOpenBooks, reopenedAt } from '../network-work/closed-books.ts';
-import { overNetworks } from '../over-networks.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { enterBooks, hasOpenBooks, reopenedAt } from '../activity/network-work/closed-books.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { selectDraws } from './draws.sql.ts';
 

@@ -1,11 +1,11 @@
 import { tablesAreBelow } from '../accounts/table-line.ts';
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { ADMIN_RUNS, INTERVAL } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { hasOpenBooks } from '../network-work/closed-books.ts';
-import { overNetworks } from '../over-networks.ts';
-import { isOfWrongClock } from '../settings/clock-correction.ts';
+import { hasOpenBooks } from '../activity/network-work/closed-books.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import { isOfWrongClock } from '../platform/settings/clock-correction.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 
 /** An open pair without a running draw, with data to time the next one. */

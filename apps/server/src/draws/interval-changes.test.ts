@@ -3,7 +3,7 @@ import { getTimer, playerState } from '@drawhouse/contract/draws/draws';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database, Tx } from '../platform/db/database.ts';
 import { createSeedVault } from './seeds.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statement-of.ts';

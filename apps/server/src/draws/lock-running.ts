@@ -1,9 +1,9 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { requirePair } from '../games/pairs.ts';
 import type { PairChoice } from '../games/pairs.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { enterDrawGate } from './draw-gate.ts';
 import { lockDraw, runningDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';

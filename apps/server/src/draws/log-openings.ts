@@ -3,9 +3,9 @@ import { appendNobodys, SYSTEM } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
-import type { Tx } from '../db/database.ts';
-import { NOWHERE } from '../http/handler.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import type { Services } from '../platform/services.ts';
 
 interface OpenedTogether {
   /** Suffix shared by exactly these draw ids. */

@@ -1,9 +1,9 @@
-import { WITH_RESULT } from '../draw-states.ts';
+import { WITH_RESULT } from '../config/draw-states.ts';
 import type { DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
 import { paysOf } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
 import { nextToOpen } from '@drawhouse/rules/schedule';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { pairsOf, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { DRAW_NUMBER, toShortDraw } from './draws.sql.ts';

@@ -1,9 +1,9 @@
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { lastOpened } from './draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
-import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
 
 /** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
 export async function nextDraws(

@@ -1,6 +1,6 @@
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { generateResult } from './generate-result.ts';
 import { isRootInTime, wholeSeed } from './seed/whole-seed.ts';
 import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';

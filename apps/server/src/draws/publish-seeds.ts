@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { selectDraws } from './draws.sql.ts';
 import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';

@@ -1,8 +1,8 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
-import { addressKey } from '../http/address.ts';
-import { CallError } from '../http/http-errors.ts';
+import { addressKey } from '../platform/http/address.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 const DAY_MS = 86_400_000;

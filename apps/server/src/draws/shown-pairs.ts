@@ -1,12 +1,12 @@
-import { WITH_RESULT } from '../draw-states.ts';
+import { WITH_RESULT } from '../config/draw-states.ts';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { escrowVersion } from '../ledger/wallets.ts';
 import { DRAW_NUMBER } from './draws.sql.ts';
 import type { DrawRow, ResultRow } from './draws.sql.ts';
-import { oneNetworkOf, overNetworks } from '../over-networks.ts';
+import { oneNetworkOf, overNetworks } from '../platform/db/over-networks.ts';
 
 /** Latest draw, running, overdue or ended. */
 type LastDraw = Pick<

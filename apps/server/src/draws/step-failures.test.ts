@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { createStepFailures, drawFailed } from './step-failures.ts';
 
 const DRAW = {

@@ -1,8 +1,8 @@
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import type { Tx } from '../db/database.ts';
-import { NOWHERE } from '../http/handler.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import type { Services } from '../platform/services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { resultWords, savedWords } from './log-texts.ts';

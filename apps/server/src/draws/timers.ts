@@ -1,8 +1,8 @@
 import type { getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { intervalOf, listPairs } from '../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../games/pairs.ts';
 import { currentDraw, runningTimes } from './draws.sql.ts';

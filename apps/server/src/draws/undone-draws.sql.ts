@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/database.ts';
-import { overNetworks } from '../over-networks.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 import { DRAW } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 

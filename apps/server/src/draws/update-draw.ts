@@ -1,8 +1,8 @@
 import type { Result } from '@drawhouse/rules/rules';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { DrawnRow, DrawRow } from './draws.sql.ts';
 
 type WithEvents = Pick<Services, 'events'>;

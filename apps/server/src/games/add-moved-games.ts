@@ -1,15 +1,15 @@
 import { runCommand } from '../activity/run-command.ts';
 import type { MovingCall } from '../accounts/moved-admin.ts';
-import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
 import { gameToAdd } from '@drawhouse/contract/games/game-catalogue';
 import { paysInUnits } from '@drawhouse/rules/pays';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 import { readPays, readUnitPrice } from './game-pays.ts';
 import { recordOf } from './save-game.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;

@@ -9,11 +9,11 @@ import type { PairRow } from './games.sql.ts';
 import { requireAdmin } from './game-limits.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId } from './pairs.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
-import { sql } from '../db/sql.ts';
-import type { Services } from '../services.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Services } from '../platform/services.ts';
 
 type ListKnown = () => RouteResult<typeof listBeacons>['beacons'];
 

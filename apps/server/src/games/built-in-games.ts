@@ -1,15 +1,15 @@
 import { appendActivity, leaveUnnamed, SYSTEM } from '../activity/append-activity.ts';
-import { NOWHERE } from '../http/handler.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
-import type { Tx } from '../db/database.ts';
-import { nameUuid } from '../db/name-uuid.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { nameUuid } from '../platform/db/name-uuid.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { panelChanged } from './pairs.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Identical everywhere, so networks can move between installations. */
 function builtInId(gameKey: string): string {

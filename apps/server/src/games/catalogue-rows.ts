@@ -2,10 +2,10 @@ import { imageAddress } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { gamePays } from './game-pays.ts';
 import { GAME, rulesOf } from './games.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { GameRow } from './games.sql.ts';
 
 export interface CatalogueRow extends GameRow {

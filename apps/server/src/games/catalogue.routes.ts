@@ -1,11 +1,11 @@
 import * as contract from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import { handle, handleFiles } from '../http/handler.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
-import { serveList } from '../lists/serve-list.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { handle, handleFiles } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { serveList } from '../platform/lists/serve-list.ts';
 import { findGame, toGame } from './catalogue-rows.ts';
 import { decodeImage } from './decode-image.ts';
 import { findImage, dropUnusedImages } from './game-images.ts';
@@ -15,7 +15,7 @@ import type { HasDraws } from './save-game.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { tableHolds } from '../ledger/wallets.ts';
 import { gamePanelsChanged } from './pairs.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
   const requireGame = async (id: string): Promise<Game> => {

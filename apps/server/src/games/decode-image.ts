@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import sharp from 'sharp';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 
 // Only these three formats reach a decoder, whatever the file claims: no SVG, GIF or PDF.
 sharp.block({ operation: ['VipsForeignLoad'] });

@@ -1,7 +1,7 @@
 import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
-import type { Queryable, Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { DecodedImage } from './decode-image.ts';
 
 /** Keys: `logo`, `image`, `images.0` upward. */

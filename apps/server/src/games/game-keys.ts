@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Keys of all games, past ones included. Says nothing about being open. */
 export interface GameKeys {

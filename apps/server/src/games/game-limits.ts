@@ -3,16 +3,16 @@ import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
-import { inSubtree } from '../predicate.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { pairId, panelChanged } from './pairs.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
   LimitName,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallError } from '../http/http-errors.ts';
+import type { CallError } from '../platform/http/http-errors.ts';
 import { gamePays, readPays, readUnitPrice } from './game-pays.ts';
 
 const CARDS = { game_key: 'andarbahar', family: 'andarbahar', digits: 13 } as const;

@@ -3,7 +3,7 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { rulesOf } from './games.sql.ts';
 import type { GameRow } from './games.sql.ts';
 

@@ -1,9 +1,9 @@
 import type { gameList } from '@drawhouse/contract/games/game-catalogue';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
-import type { ListSource } from '../lists/list-source.ts';
-import { everything, ofOwnNetwork, through } from '../predicate.ts';
-import type { Predicate } from '../predicate.ts';
+import type { ListSource } from '../platform/lists/list-source.ts';
+import { everything, ofOwnNetwork, through } from '../platform/db/predicate.ts';
+import type { Predicate } from '../platform/db/predicate.ts';
 import { CATALOGUE, gameFor } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 

@@ -1,14 +1,14 @@
 import type { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import type { PanelKey } from '../services.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { PanelKey } from '../platform/services.ts';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { inSubtree } from '../predicate.ts';
-import { oneNetworkOf, overNetworks } from '../over-networks.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
+import { oneNetworkOf, overNetworks } from '../platform/db/over-networks.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 export interface GameRow {
   game_id: string;

@@ -1,7 +1,7 @@
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { Exchanged } from '../accounts/staged-accounts.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 
 /** Last logged setting, in percent or points; null: none. */
 export interface ToldOfGame<T> {

@@ -1,8 +1,8 @@
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
 import { changeLimits, readGameLimits } from './game-limits.ts';
 
 export function limitsRoutes(services: Services): BoundRoute<Actor>[] {

@@ -1,11 +1,11 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import { inSubtree } from '../predicate.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { listPairs, PAIR, PAIR_FROM } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 /** Locks and rereads pairs, in update order. Throws NOT_FOUND naming foreign rows, INVALID_INPUT for duplicates. */
 export async function lockPairs(

@@ -1,12 +1,12 @@
 import type { Actor } from '../accounts/authority.ts';
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import { nameUuid } from '../db/name-uuid.ts';
-import { overNetworks } from '../over-networks.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { nameUuid } from '../platform/db/name-uuid.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { PairRow } from './games.sql.ts';
 
 /** `gameId` is the game key. */

@@ -1,8 +1,8 @@
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
 import { readUserGames } from './games.routes.ts';
 import { listPairs } from './games.sql.ts';
 import { readPercentages } from './read-percentages.ts';

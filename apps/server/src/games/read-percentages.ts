@@ -2,14 +2,14 @@ import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { ActualReturn, Percentage } from '@drawhouse/contract/games/percentages';
 import { boosterMean } from '@drawhouse/rules/booster';
 import { returnBand } from '@drawhouse/rules/moments';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { rulesOf } from './games.sql.ts';
 import type { GameRow, PairRow } from './games.sql.ts';
 import { oddsFor } from './odds.ts';
 import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
-import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
 
 /** Including today. */
 const DAYS_BACK: readonly number[] = [7, 30];

@@ -7,17 +7,17 @@ import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 import { dropUnusedImages, imagesAfter, keepImages, setOutcomeImages } from './game-images.ts';
 import type { ImageFiles } from './game-images.ts';
 import { readPays, readUnitPrice } from './game-pays.ts';
 import { gamePanelsChanged } from './pairs.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Supplied by the draws feature. */
 export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;

@@ -7,16 +7,16 @@ import { baseReturn } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
 import { percentWords } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { rulesOf } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
 import { panelChanged } from './pairs.ts';
 import { readPercentages } from './read-percentages.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface NextDraw {
   readonly number: number;

@@ -2,12 +2,12 @@ import { beaconName } from '@drawhouse/rules/beacon-rounds';
 import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { Exchanged } from '../accounts/staged-accounts.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Services } from '../services.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
 import { setGames } from './built-in-games.ts';
 import { limitsOfPair } from './game-limits.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { PairRow } from './games.sql.ts';
 
 /** Throws RULE_REFUSED if a staged game uses an unknown beacon: its draws would never open. */

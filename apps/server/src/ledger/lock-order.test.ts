@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockWallets } from './post.ts';
 import { lockCredits } from './stakes.ts';

@@ -1,13 +1,13 @@
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { transferKindOf, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
-import { nextTo } from '../lists/serve-history.ts';
-import type { NumberRange } from '../lists/serve-history.ts';
-import type { Period } from '../period.ts';
+import { nextTo } from '../platform/lists/serve-history.ts';
+import type { NumberRange } from '../platform/lists/serve-history.ts';
+import type { Period } from '../platform/time/period.ts';
 import { clearedBefore, readGaps } from './wallet-gaps.ts';
 import type { WalletGap } from './wallet-gaps.ts';
 import { columnsOf } from './wallets.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { WalletName, WalletOf } from './wallets.ts';
 
 /** One transfer from one wallet's view. Amounts in hundredths. */

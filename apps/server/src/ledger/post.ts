@@ -1,6 +1,6 @@
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import { columnsOf } from './wallets.ts';

@@ -1,6 +1,6 @@
-import { arrayOf } from '../db/array-of.ts';
-import type { Tx } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { tellMoved } from './post.ts';
 import { writeMovements } from './write-transfers.ts';

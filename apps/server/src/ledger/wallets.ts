@@ -1,7 +1,7 @@
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 
 /**

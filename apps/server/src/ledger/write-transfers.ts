@@ -1,11 +1,11 @@
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { MAY_BE_NEGATIVE, TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { arrayOf } from '../db/array-of.ts';
-import type { Tx } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Services } from '../services.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
 
 export interface LockedWallet {
   /** Number within the network. Null for {@link CountedOn}, whose balance and version are relative. */

@@ -4,19 +4,19 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { HOLDINGS } from '@drawhouse/rules/holdings';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import { asPeopleSort, sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { BoundRoute } from '../http/handler.ts';
-import { serveList } from '../lists/serve-list.ts';
-import type { ListRequest } from '../lists/list-source.ts';
-import { everBelow, selectSeen } from '../predicate.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { asPeopleSort, sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import { serveList } from '../platform/lists/serve-list.ts';
+import type { ListRequest } from '../platform/lists/list-source.ts';
+import { everBelow, selectSeen } from '../platform/db/predicate.ts';
 import { HELD_WALLETS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
-import { networkIn, oneNetworkOf } from '../over-networks.ts';
+import { networkIn, oneNetworkOf } from '../platform/db/over-networks.ts';
 
 /** Figures in hundredths over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {

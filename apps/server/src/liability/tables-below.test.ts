@@ -2,7 +2,7 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tableNotices } from '../health/server-health.ts';
+import { tableNotices } from '../operations/health/server-health.ts';
 import { setTableLine } from '../../test/audit-world.ts';
 import { winDraw } from '../../test/foresee-draw.ts';
 import { TestApp } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { tableLine } from '../accounts/table-line.ts';
-import type { Queryable } from '../db/database.ts';
-import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
 
 interface TableBelow {
   readonly gameId: string;

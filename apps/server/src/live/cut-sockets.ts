@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
-import type { EndedSessions, Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { EndedSessions, Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { OpenSockets } from './open-sockets.ts';
 

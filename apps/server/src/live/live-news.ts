@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { LiveSockets } from './live-sockets.ts';
 import { carryPanelNews } from './panel-news.ts';
 import { carryWalletNews } from './wallet-news.ts';

@@ -3,8 +3,8 @@ import type { LiveEvents } from '@drawhouse/contract/live/live';
 import type { PlayerEvents } from '@drawhouse/contract/players/player-live';
 import type { Server, Socket } from 'socket.io';
 import type { Session } from '../auth/sessions.ts';
-import type { CallError } from '../http/http-errors.ts';
-import type { CallerAddress } from '../http/address.ts';
+import type { CallError } from '../platform/http/http-errors.ts';
+import type { CallerAddress } from '../platform/http/address.ts';
 
 type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet' | 'bets'> & Pick<PlayerEvents, 'watchGames'>;
 type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'> &

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 
 /** Coalescing interval after commit; transactions never wait for it. */
 export const TELL_AFTER_MS = 50;

@@ -1,5 +1,5 @@
 import type { Presence } from '../auth/presence.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Events, PanelKey, Services } from '../services.ts';
+import type { Events, PanelKey, Services } from '../platform/services.ts';
 import { carryNews } from './news-carrier.ts';
 
 const PANELS_CHANNEL = 'panels';

@@ -4,8 +4,8 @@ import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
 import { paysOf } from '@drawhouse/rules/pays';
 import type { GameRules } from '@drawhouse/rules/rules';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { currentDraw, lastResults, toDrawView } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { outcomeImages } from '../games/game-images.ts';
@@ -15,7 +15,7 @@ import { balanceOf } from '../ledger/wallets.ts';
 import { readTableFigures } from '../tickets/table-figures.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Rows are derived on demand. */
 export interface PanelState {

@@ -3,7 +3,7 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statement-of.ts';
 import { PASSWORD } from '../../test/test-password.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Services } from '../services.ts';
-import { createSemaphore } from '../semaphore.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import type { PanelHearer } from './panel-news.ts';

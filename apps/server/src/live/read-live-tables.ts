@@ -5,7 +5,7 @@ import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { worstResult } from '@drawhouse/rules/worst';
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { readShownPairs } from '../draws/shown-pairs.ts';
 import type { ShownPair } from '../draws/shown-pairs.ts';
 import { toDrawResult, toShortDraw } from '../draws/draws.sql.ts';

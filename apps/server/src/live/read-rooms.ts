@@ -1,10 +1,10 @@
 import type { PanelChange } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { findOwnPair, isNetwork } from '../games/games.sql.ts';
 import { noSuchGame } from '../games/pairs.ts';
-import { CallError } from '../http/http-errors.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveServer } from './live-socket.ts';
 import { readState, wholePanel } from './panel.ts';

@@ -1,4 +1,4 @@
-import type { PanelKey } from '../services.ts';
+import type { PanelKey } from '../platform/services.ts';
 import { connectionOf } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { PanelState } from './panel.ts';

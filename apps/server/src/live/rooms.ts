@@ -1,6 +1,6 @@
-import type { TurnedAway } from '../http/turned-away.ts';
-import type { Clock } from '../clock.ts';
-import type { PanelKey } from '../services.ts';
+import type { TurnedAway } from '../platform/http/turned-away.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { PanelKey } from '../platform/services.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';

@@ -1,10 +1,10 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { awaitsSecond, hasSaved } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { isSameAddress } from '../draws/second-person.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 type Saved = NonNullable<Panel['saved']>;
 

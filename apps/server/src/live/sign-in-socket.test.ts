@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '../auth/sessions.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
 import { signInSocket } from './sign-in-socket.ts';
 

@@ -1,7 +1,7 @@
 import type { Session } from '../auth/sessions.ts';
-import type { Programs } from '../http/admit-call.ts';
-import type { CallError } from '../http/http-errors.ts';
-import type { Budgets } from '../http/http-limits.ts';
+import type { Programs } from '../platform/http/admit-call.ts';
+import type { CallError } from '../platform/http/http-errors.ts';
+import type { Budgets } from '../platform/http/http-limits.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
 import { BY_ITSELF } from './socket-calls.ts';
 import type { SocketCalls } from './socket-calls.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { BY_SOCKET, CALL } from '../http/call-log.ts';
-import type { HearAnswered } from '../http/call-log.ts';
-import { tenths } from '../http/call-sums.ts';
-import type { CallSums } from '../http/call-sums.ts';
-import type { CallError } from '../http/http-errors.ts';
-import type { NewRequestId } from '../http/request-ids.ts';
+import { BY_SOCKET, CALL } from '../platform/http/call-log.ts';
+import type { HearAnswered } from '../platform/http/call-log.ts';
+import { tenths } from '../platform/http/call-sums.ts';
+import type { CallSums } from '../platform/http/call-sums.ts';
+import type { CallError } from '../platform/http/http-errors.ts';
+import type { NewRequestId } from '../platform/http/request-ids.ts';
 import type { LiveSocket } from './live-socket.ts';
 
 /** Log name for refusals outside any event. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
-import type { Clock } from '../clock.ts';
-import { addressOfCaller } from '../http/address.ts';
-import { hasOneHost, isOfOwnOrigin } from '../http/host.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { HttpLimits } from '../http/http-limits.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import type { CallerAddress } from '../http/address.ts';
-import type { TurnedAway, TurnedAwayFor } from '../http/turned-away.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { addressOfCaller } from '../platform/http/address.ts';
+import { hasOneHost, isOfOwnOrigin } from '../platform/http/host.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { HttpLimits } from '../platform/http/http-limits.ts';
+import { createRateLimit } from '../platform/http/rate-limit.ts';
+import type { CallerAddress } from '../platform/http/address.ts';
+import type { TurnedAway, TurnedAwayFor } from '../platform/http/turned-away.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 

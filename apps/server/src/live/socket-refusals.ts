@@ -1,11 +1,11 @@
 import type { Failure } from '@drawhouse/contract/frame/primitives';
 import type { Logger } from 'pino';
 import type { Actor } from '../accounts/authority.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
-import type { RefusedCall } from '../http/handler.ts';
-import { CALL_FAILED } from '../http/call-log.ts';
-import { CallError, notReady } from '../http/http-errors.ts';
-import { namesIn } from '../http/refused-call.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import type { RefusedCall } from '../platform/http/handler.ts';
+import { CALL_FAILED } from '../platform/http/call-log.ts';
+import { CallError, notReady } from '../platform/http/http-errors.ts';
+import { namesIn } from '../platform/http/refused-call.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { accountOf } from './socket-calls.ts';
 import type { SocketCalls } from './socket-calls.ts';

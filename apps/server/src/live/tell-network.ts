@@ -1,6 +1,6 @@
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { readNetworkGames } from '../draws/network-games.ts';
 import { playerWallets } from '../ledger/wallets.ts';
 import type { PlayerWallets } from '../ledger/wallets.ts';

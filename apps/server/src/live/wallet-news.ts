@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../services.ts';
+import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../platform/services.ts';
 import { carryNews } from './news-carrier.ts';
 
 const WALLETS_CHANNEL = 'wallets';

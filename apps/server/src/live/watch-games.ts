@@ -1,9 +1,9 @@
 import { requiredText } from '@drawhouse/contract/frame/primitives';
 import * as z from 'zod/mini';
 import type { Session } from '../auth/sessions.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { createRateLimit } from '../platform/http/rate-limit.ts';
 import { JOINS, latestOnly } from './join-panels.ts';
 import { refuse, tellRefusal } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';

@@ -1,11 +1,11 @@
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
-import type { Call } from '../http/handler.ts';
-import { overNetworks } from '../over-networks.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
   const [row] = await on.query<{ winners_shown: boolean }>(

@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { playableGames } from '../games/games.sql.ts';
 import { recentWins } from '../tickets/recent-wins.ts';
 import { networksShown } from './landing-settings.ts';

@@ -25,14 +25,14 @@ import type {
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf } from '../activity/changes.ts';
 import type { Done } from '../activity/run-command.ts';
-import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { lockWallets } from '../ledger/post.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-words.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface ProtectionOrder {
   readonly player: PlayerKey & { readonly username: string };

@@ -1,7 +1,7 @@
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '@drawhouse/rules/zone-days';
-import type { Queryable } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { roomAt, takeRoom } from './known-players.ts';
 import type { BetMoment, Room } from './known-players.ts';
 import type { Standing, SumLimit } from './protection.sql.ts';

@@ -18,12 +18,12 @@ import { lockTarget } from '../accounts/lock-target.ts';
 import type { EndSessionsBelow } from '../accounts/lock-target.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
-import type { Queryable, Tx } from '../db/database.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute, Call } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
-import { inSubtree } from '../predicate.ts';
-import type { Services } from '../services.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
+import type { Services } from '../platform/services.ts';
 import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/limits-in-force';
 import {
   confirmOwn,
@@ -37,7 +37,7 @@ import {
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;

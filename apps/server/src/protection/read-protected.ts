@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { LockedCredit } from '../ledger/stakes.ts';
 import type { KnownPlayer, KnownPlayers } from './known-players.ts';
 import { readStandings } from './protection.sql.ts';

@@ -10,8 +10,8 @@ import {
   setterOf,
 } from '@drawhouse/rules/limits-in-force';
 import type { LimitValue, Protection, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
 import { listHistory, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';

@@ -1,6 +1,6 @@
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
-import type { Queryable } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { readStandings } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-words.ts';

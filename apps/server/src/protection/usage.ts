@@ -1,8 +1,8 @@
-import { UNFINISHED } from '../draw-states.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
 import { coveredMs } from '@drawhouse/rules/limits-in-force';
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 
 export type Today = { readonly at: Date } & Pick<Services, 'timeZone'>;
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
-import type { Services } from '../services.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
 import { accountOverviewRoutes } from './account-overview/account-overview.routes.ts';
 import { adminCommissionRoutes } from './commission/admin-commission.routes.ts';
 import { betListRoutes } from './bet-list/bet-list.routes.ts';

@@ -1,7 +1,7 @@
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/zone-days';
-import { CallError } from '../http/http-errors.ts';
-import { periodBetween } from '../period.ts';
-import type { Period } from '../period.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { periodBetween } from '../platform/time/period.ts';
+import type { Period } from '../platform/time/period.ts';
 
 export interface ServerDay extends Period {
   /** As `2026-01-31`. */

@@ -1,5 +1,5 @@
 import type { PeriodGrain } from '@drawhouse/contract/reports/turnover';
-import type { Period } from '../period.ts';
+import type { Period } from '../platform/time/period.ts';
 import { instantAt, mod, wallClock } from '@drawhouse/rules/zone-days';
 import type { WallClock } from '@drawhouse/rules/zone-days';
 

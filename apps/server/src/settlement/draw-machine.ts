@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Tx } from '../db/database.ts';
-import type { Patience } from '../db/patience.ts';
-import type { BeaconSettings } from '../beacon-settings.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Patience } from '../platform/db/patience.ts';
+import type { BeaconSettings } from '../config/beacon-settings.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { DrawnRow, DrawRow } from '../draws/draws.sql.ts';
 import { generateResult } from '../draws/generate-result.ts';
 import type { DrawHearer } from '../draws/draw-hearer.ts';

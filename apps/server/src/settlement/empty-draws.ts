@@ -1,11 +1,11 @@
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { readTerms } from '../draws/draw-terms.ts';
 import { closeEmpty, lockAmong, settleEmpty } from '../draws/due-draws.sql.ts';
 import type { DueDraw, LockedDraw } from '../draws/due-draws.sql.ts';
-import { arrayOf } from '../db/array-of.ts';
-import { sql } from '../db/sql.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import { sql } from '../platform/db/sql.ts';
 import type { Drawable, PreparedResults } from '../draws/prepared-results.ts';
 
 export interface EmptyDrawParts {

@@ -1,6 +1,6 @@
-import { sql } from '../db/sql.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { storeSettled, storeSettling } from '../draws/update-draw.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

@@ -1,6 +1,6 @@
-import { sql } from '../db/sql.ts';
-import type { Tx } from '../db/database.ts';
-import type { Sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Sql } from '../platform/db/sql.ts';
 import { endOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

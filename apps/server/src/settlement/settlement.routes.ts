@@ -1,7 +1,7 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import type { Actor } from '../accounts/authority.ts';
-import { handle } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { generateNow, voidRunning } from './operate-draw.ts';
 import { saveResult } from './save-result.ts';

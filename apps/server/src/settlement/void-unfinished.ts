@@ -1,6 +1,6 @@
-import { UNFINISHED } from '../draw-states.ts';
-import { PATIENT } from '../db/patience.ts';
-import type { Tx } from '../db/database.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
+import { PATIENT } from '../platform/db/patience.ts';
+import type { Tx } from '../platform/db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { logVoided } from '../draws/system-log.ts';

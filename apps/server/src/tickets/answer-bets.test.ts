@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';

@@ -1,5 +1,5 @@
 import type { BetAmongMany, BetReply } from '@drawhouse/contract/tickets/many-bets';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import type { BetOrder, Bettor } from './bet-order.ts';

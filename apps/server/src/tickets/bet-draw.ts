@@ -3,15 +3,15 @@ import { headsAboveStake } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { LRUCache } from 'lru-cache';
 import { tableLine } from '../accounts/table-line.ts';
-import { UNFINISHED } from '../draw-states.ts';
-import type { Tx } from '../db/database.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { enterDrawGate } from '../draws/draw-gate.ts';
 import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { escrowBalance, tableBalance } from '../ledger/wallets.ts';
-import { pieceOf, sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
 
 /** Fields of a draw that never change. */
 export interface KnownDraw {

@@ -1,4 +1,4 @@
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { senderOf } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';

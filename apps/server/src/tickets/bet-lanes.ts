@@ -1,7 +1,7 @@
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { createGameKeys } from '../games/game-keys.ts';
 import { gameNotOpen } from '../games/pairs.ts';
-import { CallError, notReady } from '../http/http-errors.ts';
+import { CallError, notReady } from '../platform/http/http-errors.ts';
 import { newLane, tooManyWait, endWait, refuseLate, takeLocked } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 import { createBetBacklog } from './bet-backlog.ts';
@@ -11,7 +11,7 @@ import type { TakenBet } from './judge-bets.ts';
 import { createKnownPlayers } from '../protection/known-players.ts';
 import { takeInTransaction } from './take-batch.ts';
 import { lockCredits } from '../ledger/stakes.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
 
 const BATCH_MAX = 500;
 /** Waiting longer fails. Every call is answered within 10 seconds, batch included. */

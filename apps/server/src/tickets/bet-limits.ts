@@ -1,7 +1,7 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { lockEscrow } from '../ledger/stakes.ts';
 import type { BetDraw } from './bet-draw.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';

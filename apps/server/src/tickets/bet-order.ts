@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
-import { asUuid } from '../db/name-uuid.ts';
+import { asUuid } from '../platform/db/name-uuid.ts';
 
 export interface Bettor {
   readonly actor: Actor;

@@ -1,6 +1,6 @@
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /**
  * Records unclaimed wins of a settled draw per day and time zone. Call with the players' wallets locked; every writer

@@ -4,9 +4,9 @@ import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Services } from '../services.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import type { Services } from '../platform/services.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { addClaimed } from './claim-sums.ts';
@@ -14,7 +14,7 @@ import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
 import { undoneWords } from './undone-tickets.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /**
  * Moves a win from winnings to credit, once. Accepts ticket id or number. Throws NOT_FOUND, DRAW_STATE if unsettled,

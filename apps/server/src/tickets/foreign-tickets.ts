@@ -1,9 +1,9 @@
 import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { readTicketName } from './ticket-number.ts';
-import { overNetworks } from '../over-networks.ts';
-import { sql } from '../db/sql.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Returns names of tickets outside the actor's subtree: ids anywhere, numbers within the actor's network. */
 export async function foreignTickets(

@@ -2,7 +2,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { rulesFor } from '@drawhouse/rules/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { judgeBets } from './judge-bets.ts';
 import type { Batch, BetOutcome } from './judge-bets.ts';
 

@@ -4,7 +4,7 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { ticketText } from '@drawhouse/rules/fair';
 import type { KeyBounds } from '../api-keys/key-bounds.ts';
 import type { SessionState } from '../auth/sessions.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { OwnLimits } from '../protection/own-limits.ts';
 import type { KnownDraw } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';

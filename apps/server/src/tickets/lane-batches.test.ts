@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PIPELINES } from '../db/database.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { CallError } from '../http/http-errors.ts';
+import { PIPELINES } from '../platform/db/database.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { endWait, isIdle, newLane, takeLocked } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 import { createLaneBatches } from './lane-batches.ts';

@@ -1,6 +1,6 @@
-import { PIPELINES } from '../db/database.ts';
-import { CallError, notReady } from '../http/http-errors.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { PIPELINES } from '../platform/db/database.ts';
+import { CallError, notReady } from '../platform/http/http-errors.ts';
+import { createSemaphore } from '../platform/time/semaphore.ts';
 import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.ts';
 import type { BetLane, WaitingBet } from './bet-lane.ts';
 import type { BetOrder } from './bet-order.ts';

@@ -1,12 +1,12 @@
 import type { Actor } from '../accounts/authority.ts';
 import { dayWords } from '@drawhouse/rules/zone-days';
-import type { Queryable } from '../db/database.ts';
-import { timeOfId } from '../db/uuid7.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { timeOfId } from '../platform/db/uuid7.ts';
 import { EVERY_CLEARING } from '../draws/cleared-draws.ts';
 import type { TicketName } from './ticket-number.ts';
-import { sql } from '../db/sql.ts';
-import { networkIn, oneNetworkOf } from '../over-networks.ts';
-import { everBelow } from '../predicate.ts';
+import { sql } from '../platform/db/sql.ts';
+import { networkIn, oneNetworkOf } from '../platform/db/over-networks.ts';
+import { everBelow } from '../platform/db/predicate.ts';
 
 /** Returns the message, noting if tickets of that time were cleared from the actor's network. */
 export async function noTicket(

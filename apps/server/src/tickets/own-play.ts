@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
 import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 
 export interface Player {

@@ -1,6 +1,6 @@
-import { arrayOf } from '../db/array-of.ts';
-import { sql } from '../db/sql.ts';
-import type { Queryable } from '../db/database.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 export interface PaidPlayer {
   readonly draw_id: string;

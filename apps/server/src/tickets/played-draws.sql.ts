@@ -1,9 +1,9 @@
-import { UNFINISHED } from '../draw-states.ts';
-import type { Queryable } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
-import { timeOfId } from '../db/uuid7.ts';
-import type { Period } from '../period.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { timeOfId } from '../platform/db/uuid7.ts';
+import type { Period } from '../platform/time/period.ts';
 
 /*
  * Finds tickets of a player or subtree without an index by account, which would cost every bet a WAL page. Rollups name

@@ -2,13 +2,13 @@ import type { printTicket as printRoute } from '@drawhouse/contract/tickets/tick
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { CallError } from '../http/http-errors.ts';
-import type { Call } from '../http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Call } from '../platform/http/handler.ts';
 import { lockCredits } from '../ledger/stakes.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { undoneWords } from './undone-tickets.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /**
  * Records a print: first is the original, later ones copies. Locks the wallet, so only one device gets the original.

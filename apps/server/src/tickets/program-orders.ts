@@ -2,12 +2,12 @@ import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import type { ApiKeyCaller } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
-import { inSubtree } from '../predicate.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { ApiKeyCaller } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { inSubtree } from '../platform/db/predicate.ts';
 import { orderOf } from './bet-order.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 import type { BetOrder } from './bet-order.ts';
 
 const PLAYERS_KEPT = 100_000;

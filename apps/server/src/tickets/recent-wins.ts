@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/database.ts';
-import { overNetworks } from '../over-networks.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface RecentWin {
   readonly username: string;

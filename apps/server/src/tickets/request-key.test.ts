@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nameUuid } from '../db/name-uuid.ts';
+import { nameUuid } from '../platform/db/name-uuid.ts';
 import { requestOf } from './request-key.ts';
 
 const PLAYER = randomUUID();

@@ -1,4 +1,4 @@
-import { nameUuid } from '../db/name-uuid.ts';
+import { nameUuid } from '../platform/db/name-uuid.ts';
 
 const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 

@@ -12,7 +12,7 @@ import { foreseeDraw } from '../../test/foresee-draw.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { needOfTable } from './table-need.ts';
 
 const GAME = 'funtargetbingo';

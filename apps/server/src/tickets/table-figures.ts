@@ -5,13 +5,13 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import { headsAboveStake } from '@drawhouse/rules/rules';
 import { worstResult } from '@drawhouse/rules/worst';
 import { tablesAreBelow } from '../accounts/table-line.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { commissionOn, readTable } from './table-state.ts';
 import { needOfTable, sumOf } from './table-need.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 import type { Stakes } from './table-need.ts';
 
 interface Running {

@@ -2,8 +2,8 @@ import { highestBooster } from '@drawhouse/rules/booster';
 import { paidBy } from '@drawhouse/rules/wins';
 import { worstResult } from '@drawhouse/rules/worst';
 import { LRUCache } from 'lru-cache';
-import { UNFINISHED } from '../draw-states.ts';
-import type { Queryable } from '../db/database.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { enterDrawGate } from '../draws/draw-gate.ts';
 import { DRAW } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
@@ -11,7 +11,7 @@ import type { TableNeeds } from '../games/change-game-balance.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOf } from './tickets.sql.ts';
 import { rateAtOpening } from '../accounts/rate-at-opening.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 /** Stakes per bet key, in hundredths. */
 export type Stakes = ReadonlyMap<string, bigint>;

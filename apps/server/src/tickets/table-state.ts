@@ -1,8 +1,8 @@
 import { commissionCeiling, tableLine } from '../accounts/table-line.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { tableBalance } from '../ledger/wallets.ts';
-import { pieceOf, sql } from '../db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
 
 /** Balance and line in hundredths; ceiling in hundredths of a percent. */
 export interface TableState {

@@ -1,10 +1,10 @@
 import { readKeyBounds } from '../api-keys/key-bounds.ts';
 import { noteProgramPlay } from '../auth/program-play.ts';
 import { sessionStates } from '../auth/sessions.ts';
-import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { isBeyondEscrow, lockCredits, moveStakes } from '../ledger/stakes.ts';
 import { createKnownPlayers } from '../protection/known-players.ts';
 import type { KnownPlayers } from '../protection/known-players.ts';

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 
 /**
  * Takes a batch. On failure halves it until the failing bet is alone and reports it to `failed`. If the database is

@@ -2,11 +2,11 @@ import type { fairPaper, fairTicket } from '@drawhouse/contract/tickets/tickets'
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { digestedLines } from '@drawhouse/rules/fair';
 import type { Actor } from '../accounts/authority.ts';
-import type { Queryable } from '../db/database.ts';
-import type { Services } from '../services.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { noTicket } from './no-ticket.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
@@ -14,9 +14,9 @@ import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
 import { IS_OF_ANOTHER } from '../draws/undone-draws.sql.ts';
 import type { KnownParts } from './tree-parts.ts';
-import { pieceOf, sql } from '../db/sql.ts';
-import { networkIn, oneNetworkOf, overNetworks } from '../over-networks.ts';
-import { everBelow } from '../predicate.ts';
+import { pieceOf, sql } from '../platform/db/sql.ts';
+import { networkIn, oneNetworkOf, overNetworks } from '../platform/db/over-networks.ts';
+import { everBelow } from '../platform/db/predicate.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
   id: string;

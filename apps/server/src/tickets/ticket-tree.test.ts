@@ -1,6 +1,6 @@
 import { inclusionPath, rootByPath, treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { readTicketTrees, findInOnePart, findTicketProof, PART_TICKETS, ROOT_OF_NONE } from './ticket-tree.ts';
 import { TestApp } from '../../test/harness.ts';
 

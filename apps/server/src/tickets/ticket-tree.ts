@@ -1,7 +1,7 @@
 import { pathAbove, rootAbove, NODE_BYTES } from '@drawhouse/rules/merkle';
-import type { Queryable } from '../db/database.ts';
-import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
-import { sql } from '../db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { LEAVES, LEVEL_ABOVE } from '../platform/db/merkle-sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 /** Leaves per part. Power of two, so each part root is a tree node. Bounds PostgreSQL memory and reads per path. */
 export const PART_TICKETS = 1024;

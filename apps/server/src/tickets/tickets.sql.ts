@@ -1,18 +1,18 @@
-import { UNFINISHED } from '../draw-states.ts';
+import { UNFINISHED } from '../config/draw-states.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Target } from '../accounts/lock-target.ts';
-import { arrayOf } from '../db/array-of.ts';
-import type { Queryable, Tx } from '../db/database.ts';
+import { arrayOf } from '../platform/db/array-of.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
-import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
+import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
 import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../platform/db/sql.ts';
 
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
   id: string;

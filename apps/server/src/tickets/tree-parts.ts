@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Reader } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import type { Reader } from '../platform/db/database.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { readTicketTrees } from './ticket-tree.ts';
 import type { DrawKey, TreeParts } from './ticket-tree.ts';
 

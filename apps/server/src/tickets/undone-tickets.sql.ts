@@ -1,6 +1,6 @@
 import { dayWords } from '@drawhouse/rules/zone-days';
-import { sql } from '../db/sql.ts';
-import type { Queryable } from '../db/database.ts';
+import { sql } from '../platform/db/sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { TicketName } from './ticket-number.ts';
 
 // Tickets undone by a restore, as before it. They count for nothing.

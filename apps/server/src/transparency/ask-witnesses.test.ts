@@ -15,7 +15,7 @@ import { askWitnesses } from './ask-witnesses.ts';
 
 import { readCosigned } from './co-sign.ts';
 import type { LogFiles } from './co-sign.ts';
-import type { Witness } from '../seal-settings.ts';
+import type { Witness } from '../config/seal-settings.ts';
 
 const turn = (): Promise<void> => new Promise((begin) => void setImmediate(begin));
 

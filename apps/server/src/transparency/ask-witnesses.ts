@@ -3,7 +3,7 @@ import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { readTile } from './seal-files.ts';
 import { CosignatureRefused, readCosigned, coSign } from './co-sign.ts';
-import type { Witness } from '../seal-settings.ts';
+import type { Witness } from '../config/seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
 
 /** A silent witness is retried with the next checkpoint. */

@@ -6,7 +6,7 @@ import { playNetwork } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import { pieces } from '../../test/sealed-draws.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
-import { copySnapshot } from '../db/copy-snapshot.ts';
+import { copySnapshot } from '../platform/db/copy-snapshot.ts';
 import { auditSeals } from './audit-seals.ts';
 
 let t: TestApp;

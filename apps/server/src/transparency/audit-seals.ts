@@ -1,7 +1,7 @@
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import type { Copier } from '../db/copy-snapshot.ts';
-import { isAhead } from '../db/snapshots.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import { isAhead } from '../platform/db/snapshots.ts';
 import { Findings } from '../audit/audit-check.ts';
 import type { Check } from '../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
-import type { Copier } from '../db/copy-snapshot.ts';
-import { isAhead } from '../db/snapshots.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import { isAhead } from '../platform/db/snapshots.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';

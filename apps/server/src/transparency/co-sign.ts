@@ -14,8 +14,8 @@ import type { NoteSignature, SignedNote } from '@drawhouse/tlog/signed-notes';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import * as z from 'zod/mini';
-import { OWN_FOLDER } from '../db/durable-file.ts';
-import type { Witness } from '../seal-settings.ts';
+import { OWN_FOLDER } from '../platform/db/durable-file.ts';
+import type { Witness } from '../config/seal-settings.ts';
 import { readTile } from './seal-files.ts';
 import { replaceShared } from './seal-state.ts';
 

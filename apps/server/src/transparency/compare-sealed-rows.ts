@@ -2,9 +2,9 @@ import { BATCHED_TABLES, BATCHES, kindLine, SEALED_RECORDS, selectRecords } from
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
-import type { Copier } from '../db/copy-snapshot.ts';
-import { shownBy } from '../db/snapshots.ts';
-import { overNetworks } from '../over-networks.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import { shownBy } from '../platform/db/snapshots.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 import { CopiedLines } from './copied-lines.ts';
 import { nameRow } from './index-sealed-log.ts';
 import { INDEXED_TABLES } from './indexed-tables.ts';

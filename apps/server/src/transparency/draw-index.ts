@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BATCHES, kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
-import { OWN_FILE, OWN_FOLDER } from '../db/durable-file.ts';
+import { OWN_FILE, OWN_FOLDER } from '../platform/db/durable-file.ts';
 import { ifMissing } from './seal-files.ts';
 
 const ID_BYTES = 16;

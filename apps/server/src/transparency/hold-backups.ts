@@ -4,7 +4,7 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
-import type { Copier } from '../db/copy-snapshot.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
 import type { Check } from '../audit/audit-check.ts';
 import { hasFiles, hasTree, keyOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { tileOfTree } from '@drawhouse/tlog/tile-paths';
-import type { Copier } from '../db/copy-snapshot.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
 import { Findings } from '../audit/audit-check.ts';
 import type { Check } from '../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';

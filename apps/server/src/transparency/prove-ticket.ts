@@ -1,7 +1,7 @@
 import { pathAbove } from '@drawhouse/rules/merkle';
 import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { batchOfTickets } from './draw-index.ts';
 import { findDrawProof } from './serve-seals.ts';
 import type { ServedSeals } from './serve-seals.ts';

@@ -1,11 +1,11 @@
 import { entryOf } from '@drawhouse/tlog/on-node-records';
-import { overNetworks } from '../over-networks.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 import { CopiedLines } from './copied-lines.ts';
 import { batchesOf, selectBatched } from './row-batches.ts';
-import type { Copier } from '../db/copy-snapshot.ts';
-import type { Queryable } from '../db/database.ts';
-import { shownBy } from '../db/snapshots.ts';
-import type { ShownTransactions } from '../db/snapshots.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { shownBy } from '../platform/db/snapshots.ts';
+import type { ShownTransactions } from '../platform/db/snapshots.ts';
 import {
   BATCHED_TABLES,
   BATCHES,

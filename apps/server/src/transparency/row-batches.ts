@@ -1,7 +1,7 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
 import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/on-node-hashes';
-import { overNetworks } from '../over-networks.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 import { CopiedLines } from './copied-lines.ts';
 
 const TAB = 0x09;

@@ -1,8 +1,8 @@
-import { copierOn } from '../db/copy-snapshot.ts';
-import type { Copier } from '../db/copy-snapshot.ts';
-import { holdLock } from '../db/hold-lock.ts';
-import { withOwnConnections } from '../db/own-connections.ts';
-import { isLocked } from '../db/unavailable.ts';
+import { copierOn } from '../platform/db/copy-snapshot.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import { holdLock } from '../platform/db/hold-lock.ts';
+import { withOwnConnections } from '../platform/db/own-connections.ts';
+import { isLocked } from '../platform/db/unavailable.ts';
 import { openNewestLog } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';

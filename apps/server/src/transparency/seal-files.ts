@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import type { TileFile } from '@drawhouse/tlog/tile-writer';
-import { OWN_FOLDER, syncFolder, writeAllDurably } from '../db/durable-file.ts';
+import { OWN_FOLDER, syncFolder, writeAllDurably } from '../platform/db/durable-file.ts';
 
 export { syncFolder };
 

@@ -13,10 +13,10 @@ import { formatNote, formatSignatureLine, parseNote } from '@drawhouse/tlog/sign
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { copierOn } from '../db/copy-snapshot.ts';
-import { connect } from '../db/database.ts';
-import { PROMPT } from '../db/patience.ts';
-import { withOwnConnections } from '../db/own-connections.ts';
+import { copierOn } from '../platform/db/copy-snapshot.ts';
+import { connect } from '../platform/db/database.ts';
+import { PROMPT } from '../platform/db/patience.ts';
+import { withOwnConnections } from '../platform/db/own-connections.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { openNewestLog } from './begin-log.ts';
 import { lookOnce } from './run-sealing.ts';
@@ -25,7 +25,7 @@ import { SizesByTime } from './seal-news.ts';
 import type { SealLog } from './seal-log.ts';
 import { Sealer } from './sealer.ts';
 import { coSign } from './co-sign.ts';
-import type { Witness } from '../seal-settings.ts';
+import type { Witness } from '../config/seal-settings.ts';
 
 const MINUTE_MS = 60_000;
 const signer = signerOf(newPrivateKey());

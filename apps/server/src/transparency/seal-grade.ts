@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
-import type { Queryable } from '../db/database.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
-import type { Witness } from '../seal-settings.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import type { Witness } from '../config/seal-settings.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { ownCheckpoint } from './seal-news.ts';
 import type { OwnCheckpoint } from './seal-news.ts';

@@ -12,7 +12,7 @@ import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TileFile, TreeEdge } from '@drawhouse/tlog/tile-writer';
-import { OWN_FOLDER } from '../db/durable-file.ts';
+import { OWN_FOLDER } from '../platform/db/durable-file.ts';
 import { indexDraws } from './draw-index.ts';
 import type { DrawPlace } from './draw-index.ts';
 import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';

@@ -2,7 +2,7 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { logNameOf } from '@drawhouse/tlog/log-origins';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { SEALS } from './run-sealing.ts';
 import { verifierKey } from './seal-key.ts';
 

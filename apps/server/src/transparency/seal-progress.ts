@@ -1,5 +1,5 @@
-import type { Copier } from '../db/copy-snapshot.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { SealLog } from './seal-log.ts';
 
 export interface Progress {

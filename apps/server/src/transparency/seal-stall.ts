@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/database.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { hasWritten } from './read-written.ts';
 import { NOTHING } from './seal-progress.ts';
 

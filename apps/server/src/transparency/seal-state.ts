@@ -8,7 +8,7 @@ import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { replaceDurably } from '../db/durable-file.ts';
+import { replaceDurably } from '../platform/db/durable-file.ts';
 import { readIfThere } from './seal-files.ts';
 
 const STATE_FILE = 'state.json';

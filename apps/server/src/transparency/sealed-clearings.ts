@@ -6,8 +6,8 @@ import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import type { Copier } from '../db/copy-snapshot.ts';
-import { overNetworks } from '../over-networks.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
+import { overNetworks } from '../platform/db/over-networks.ts';
 import { CopiedLines } from './copied-lines.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 

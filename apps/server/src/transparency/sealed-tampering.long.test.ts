@@ -9,7 +9,7 @@ import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { TestSeals } from '../../test/sealed-world.ts';
 import { oneOf, sealEveryKind } from '../../test/seal-every-kind.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 let t: TestApp;
 let seals: TestSeals;

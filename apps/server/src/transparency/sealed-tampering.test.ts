@@ -6,7 +6,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { TestSeals } from '../../test/sealed-world.ts';
 import { oneOf, sealEveryKind } from '../../test/seal-every-kind.ts';
 import { columnsOf, otherValue } from '../../test/some-rows.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 let t: TestApp;
 let seals: TestSeals;

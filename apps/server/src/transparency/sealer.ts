@@ -1,6 +1,6 @@
 import { BATCHES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
-import type { Copier } from '../db/copy-snapshot.ts';
+import type { Copier } from '../platform/db/copy-snapshot.ts';
 import { batchOfTickets, openedDraw } from './draw-index.ts';
 import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Witness } from '../seal-settings.ts';
+import type { Witness } from '../config/seal-settings.ts';
 
 /** A pass on a working disk takes less. */
 const STOP_MS = 10_000;

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll, withNewestLog } from '../../test/sealed-app.ts';
-import { CallError } from '../http/http-errors.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { serveSeals } from './serve-seals.ts';
 
 const witness = signerOf(newPrivateKey());

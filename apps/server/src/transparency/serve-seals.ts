@@ -8,8 +8,8 @@ import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallError } from '../http/http-errors.ts';
-import { FOR_EVER } from '../http/serve-route.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { FOR_EVER } from '../platform/http/serve-route.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { openedDraw, placesOf } from './draw-index.ts';
 import { readTile, tileIfThere } from './seal-files.ts';
@@ -18,7 +18,7 @@ import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint } from './seal-log.ts';
 import { readState } from './seal-state.ts';
 import { CosignatureRefused, readCosigned, coSign, withCosignatures } from './co-sign.ts';
-import type { Witness } from '../seal-settings.ts';
+import type { Witness } from '../config/seal-settings.ts';
 import type { LogFiles } from './co-sign.ts';
 
 /** Room for a checkpoint with many cosignatures, a few thousand bytes. */

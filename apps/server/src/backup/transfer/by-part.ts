@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
-import type { Work } from '../../network-work/network-work.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
 import { createMeasure } from '../measure.ts';
 import type { Measure } from '../measure.ts';
 import type { Sending } from './destination.ts';

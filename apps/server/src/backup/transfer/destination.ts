@@ -1,4 +1,4 @@
-import type { Work } from '../../network-work/network-work.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
 import type { Archive } from '../archive.ts';
 
 export interface Sending {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'ssh2';
 import type { ConnectConfig, SFTPWrapper } from 'ssh2';
-import type { SftpTarget } from '../../transfer-target.ts';
+import type { SftpTarget } from '../../config/transfer-target.ts';
 import { OtherHostKey, TransferFailed } from './transfer-texts.ts';
 
 const CONNECT_MS = 20_000;

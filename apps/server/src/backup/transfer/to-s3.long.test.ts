@@ -24,7 +24,7 @@ import type { SampleBackup } from '../../../test/sample-backup.ts';
 import { startSwift } from '../../../test/swift-server.ts';
 import type { SwiftServer } from '../../../test/swift-server.ts';
 import { transferWork } from '../../../test/transfer-work.ts';
-import type { S3Target } from '../../transfer-target.ts';
+import type { S3Target } from '../../config/transfer-target.ts';
 import { createArchive } from '../archive.ts';
 import { createTransferring } from './transferring.ts';
 

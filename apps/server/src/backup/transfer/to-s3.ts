@@ -13,8 +13,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { CompletedPart, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
-import type { Work } from '../../network-work/network-work.ts';
-import type { S3Target } from '../../transfer-target.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
+import type { S3Target } from '../../config/transfer-target.ts';
 import { drain, watched } from './by-part.ts';
 import { NotWhatWasSent } from './transfer-texts.ts';
 import type { Destination, Sending } from './destination.ts';

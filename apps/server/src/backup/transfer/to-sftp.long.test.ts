@@ -9,7 +9,7 @@ import type { SampleBackup } from '../../../test/sample-backup.ts';
 import { PASSPHRASE, startSshServer } from '../../../test/ssh-server.ts';
 import type { SshServer } from '../../../test/ssh-server.ts';
 import { transferWork } from '../../../test/transfer-work.ts';
-import type { SftpTarget } from '../../transfer-target.ts';
+import type { SftpTarget } from '../../config/transfer-target.ts';
 import { createArchive } from '../archive.ts';
 import { connectSftp } from './ssh-connection.ts';
 import { createTransferring } from './transferring.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import type { SftpTarget } from '../../transfer-target.ts';
-import { OWN_FILE } from '../../db/durable-file.ts';
+import type { SftpTarget } from '../../config/transfer-target.ts';
+import { OWN_FILE } from '../../platform/db/durable-file.ts';
 import { sendByPart } from './by-part.ts';
 import type { FarFolder } from './by-part.ts';
 import { connectSftp } from './ssh-connection.ts';

@@ -1,4 +1,4 @@
-import { CallError } from '../../http/http-errors.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import { BackupDamaged } from '../backup-damaged.ts';
 import { sizeText } from '../size-text.ts';
 

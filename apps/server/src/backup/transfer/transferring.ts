@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { TransferTarget } from '../../transfer-target.ts';
-import type { Work } from '../../network-work/network-work.ts';
+import type { TransferTarget } from '../../config/transfer-target.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
 import { ARCHIVE_ENDING, createArchive } from '../archive.ts';
 import { isFolderName } from '../backup-folders.ts';
 import type { Destination } from './destination.ts';

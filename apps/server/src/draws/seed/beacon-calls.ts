@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { NoAnswer } from './beacon-client.ts';
 
 interface Trouble {

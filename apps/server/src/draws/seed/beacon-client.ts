@@ -1,7 +1,7 @@
 import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
-import type { BeaconAddress } from '../../beacon-settings.ts';
+import type { BeaconAddress } from '../../config/beacon-settings.ts';
 
 const TIMEOUT_MS = 8_000;
 /** A drand answer has a few hundred bytes. */

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database.ts';
-import { CallError } from '../../http/http-errors.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import { awaitsSecond } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { readSeed } from '../seeds.ts';

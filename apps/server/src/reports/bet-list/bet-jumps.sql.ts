@@ -1,7 +1,7 @@
-import type { Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
-import type { Cut } from '../../lists/list-source.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import type { Cut } from '../../platform/lists/list-source.ts';
 import { drawsPlayed, nearestTickets, ticketsOfDraw, untoldDraws } from '../../tickets/played-draws.sql.ts';
 import type { PlayWish, TicketKey } from '../../tickets/played-draws.sql.ts';
 import { PLAYER_OF, timeLeft } from './bet-wish.ts';

@@ -2,17 +2,17 @@ import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawh
 import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import type { Queryable } from '../../db/database.ts';
-import { containing } from '../../db/like-pattern.ts';
-import type { Services } from '../../services.ts';
-import { sql } from '../../db/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
+import type { Services } from '../../platform/services.ts';
+import { sql } from '../../platform/db/sql.ts';
 import { allOutcomeImages } from '../../games/game-images.ts';
-import { CallError } from '../../http/http-errors.ts';
-import { handle } from '../../http/handler.ts';
-import type { BoundRoute } from '../../http/handler.ts';
-import { serveList } from '../../lists/serve-list.ts';
-import type { ListRequest } from '../../lists/list-source.ts';
-import { below } from '../../predicate.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { handle } from '../../platform/http/handler.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
+import { below } from '../../platform/db/predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-wish.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
@@ -20,7 +20,7 @@ import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { undoneNote } from './undone-bets.ts';
 import { readTicketDetails } from './ticket-details.ts';
-import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
 
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
   const { db, clock } = services;

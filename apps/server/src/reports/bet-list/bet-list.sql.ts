@@ -1,18 +1,18 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../../accounts/authority.ts';
-import type { Queryable } from '../../db/database.ts';
-import { allOf, sql } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
-import type { Cut } from '../../lists/list-source.ts';
-import { everBelow, ofNetworks, wholeNetworks } from '../../predicate.ts';
-import type { Predicate } from '../../predicate.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { allOf, sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import type { Cut } from '../../platform/lists/list-source.ts';
+import { everBelow, ofNetworks, wholeNetworks } from '../../platform/db/predicate.ts';
+import type { Predicate } from '../../platform/db/predicate.ts';
 import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/played-draws.sql.ts';
 import type { TicketKey } from '../../tickets/played-draws.sql.ts';
 import { allPlayed, hasFewUntold, isDense, jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
 import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts';
 import type { BetScope, BetWish } from './bet-wish.ts';
-import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
 const LOOKED_THROUGH = 1_000;

@@ -1,14 +1,14 @@
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
-import { timeOfId } from '../../db/uuid7.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import { timeOfId } from '../../platform/db/uuid7.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { numbersOf, shownResult } from './shown-results.ts';
 import type { OutcomeImages } from './shown-results.ts';
-import { networkIn } from '../../over-networks.ts';
+import { networkIn } from '../../platform/db/over-networks.ts';
 
 export interface BetRow
   extends

@@ -1,10 +1,10 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
-import { leastIdAt, timeOfId } from '../../db/uuid7.ts';
-import type { Cut } from '../../lists/list-source.ts';
-import type { Period } from '../../period.ts';
-import type { Networks } from '../../predicate.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import { leastIdAt, timeOfId } from '../../platform/db/uuid7.ts';
+import type { Cut } from '../../platform/lists/list-source.ts';
+import type { Period } from '../../platform/time/period.ts';
+import type { Networks } from '../../platform/db/predicate.ts';
 
 export type BetScope = { readonly id: string; readonly username: string } & (
   | { readonly role: NetworkOwner; readonly networks: Networks }

@@ -3,24 +3,24 @@ import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-li
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { winHundredths } from '@drawhouse/rules/wins';
 import type { Actor } from '../../accounts/authority.ts';
-import type { Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
-import { CallError } from '../../http/http-errors.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { noTicket } from '../../tickets/no-ticket.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import type { TicketName } from '../../tickets/ticket-number.ts';
-import { everBelow } from '../../predicate.ts';
+import { everBelow } from '../../platform/db/predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/played-draws.sql.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { undoneIn } from './undone-bets.ts';
 import { shownOutcome } from './shown-results.ts';
-import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
+import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
 
 interface DetailRow extends Pick<
   DrawRow,

@@ -3,14 +3,14 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
-import type { Services } from '../../services.ts';
-import { asPeopleSort, sql } from '../../db/sql.ts';
-import type { BoundRoute } from '../../http/handler.ts';
-import { serveList } from '../../lists/serve-list.ts';
-import type { ListRequest } from '../../lists/list-source.ts';
+import type { Services } from '../../platform/services.ts';
+import { asPeopleSort, sql } from '../../platform/db/sql.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
 import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
-import { everBelow } from '../../predicate.ts';
+import { everBelow } from '../../platform/db/predicate.ts';
 
 const SUMS = {
   commissionAmount: sql`(${FIGURES.endPoints} - ${FIGURES.net})`,

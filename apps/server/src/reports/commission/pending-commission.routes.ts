@@ -4,15 +4,15 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
-import type { Services } from '../../services.ts';
-import { asPeopleSort, sql } from '../../db/sql.ts';
-import type { BoundRoute } from '../../http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { asPeopleSort, sql } from '../../platform/db/sql.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { serveList } from '../../lists/serve-list.ts';
-import type { ListRequest } from '../../lists/list-source.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
-import { networkIn, oneNetworkOf } from '../../over-networks.ts';
-import { below } from '../../predicate.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { below } from '../../platform/db/predicate.ts';
 
 interface Stored {
   id: string;

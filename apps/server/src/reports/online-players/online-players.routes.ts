@@ -4,16 +4,16 @@ import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/online.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
-import type { Services } from '../../services.ts';
-import { pieceOf, sql } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
-import type { BoundRoute } from '../../http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { pieceOf, sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { serveList } from '../../lists/serve-list.ts';
-import type { Expression, ListRequest } from '../../lists/list-source.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { Expression, ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
-import { below, selectSeen } from '../../predicate.ts';
-import { networkIn, oneNetworkOf } from '../../over-networks.ts';
+import { below, selectSeen } from '../../platform/db/predicate.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
 
 interface Stored {
   readonly id: string;

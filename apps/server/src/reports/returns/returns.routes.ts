@@ -3,20 +3,20 @@ import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/reports/retu
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnBand, sideOfBand } from '@drawhouse/rules/moments';
 import type { Actor } from '../../accounts/authority.ts';
-import type { Queryable } from '../../db/database.ts';
-import type { Services } from '../../services.ts';
-import { asPeopleSort, sql } from '../../db/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { asPeopleSort, sql } from '../../platform/db/sql.ts';
 import { oddsFor } from '../../games/odds.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { GameRow } from '../../games/games.sql.ts';
 import { pairId } from '../../games/pairs.ts';
-import type { BoundRoute } from '../../http/handler.ts';
-import { serveList } from '../../lists/serve-list.ts';
-import type { ListRequest } from '../../lists/list-source.ts';
-import { periodBetween } from '../../period.ts';
-import type { Period } from '../../period.ts';
-import { everBelow, selectSeen } from '../../predicate.ts';
-import { networkIn, oneNetworkOf } from '../../over-networks.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
+import { periodBetween } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/period.ts';
+import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
 
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
   return serveList(

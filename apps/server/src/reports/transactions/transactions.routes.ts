@@ -2,25 +2,25 @@ import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit'
 import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../platform/db/sql.ts';
 import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-transfer.ts';
 import type { Party } from '../../credit/shown-transfer.ts';
-import type { Services } from '../../services.ts';
-import type { BoundRoute } from '../../http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
 import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { serveList } from '../../lists/serve-list.ts';
-import type { ListRequest } from '../../lists/list-source.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { aboutPeriod, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
-import type { Period } from '../../period.ts';
-import { below } from '../../predicate.ts';
+import type { Period } from '../../platform/time/period.ts';
+import { below } from '../../platform/db/predicate.ts';
 import {
   isOfSubtree,
   networksEverOf,

@@ -1,17 +1,17 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Queryable } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import type { Sql } from '../../db/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/wallets.ts';
 import { clearedBefore } from '../../ledger/wallet-gaps.ts';
-import type { Cut } from '../../lists/list-source.ts';
-import type { NumberRange } from '../../lists/serve-history.ts';
-import type { Period } from '../../period.ts';
-import { eitherOf, everBelow, through, throughKeys } from '../../predicate.ts';
-import type { Asker, Predicate } from '../../predicate.ts';
-import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../over-networks.ts';
+import type { Cut } from '../../platform/lists/list-source.ts';
+import type { NumberRange } from '../../platform/lists/serve-history.ts';
+import type { Period } from '../../platform/time/period.ts';
+import { eitherOf, everBelow, through, throughKeys } from '../../platform/db/predicate.ts';
+import type { Asker, Predicate } from '../../platform/db/predicate.ts';
+import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../platform/db/over-networks.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);

@@ -1,12 +1,12 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
-import { sql } from '../../db/sql.ts';
-import type { Queryable } from '../../db/database.ts';
-import type { Sql } from '../../db/sql.ts';
-import type { Period } from '../../period.ts';
-import { networkIn, oneNetworkOf } from '../../over-networks.ts';
-import { everBelow, selectSeen } from '../../predicate.ts';
-import type { Asker } from '../../predicate.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import type { Period } from '../../platform/time/period.ts';
+import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
+import { everBelow, selectSeen } from '../../platform/db/predicate.ts';
+import type { Asker } from '../../platform/db/predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');

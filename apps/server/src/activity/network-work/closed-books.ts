@@ -1,0 +1,75 @@
+import { CallError } from '../../platform/http/http-errors.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import type { HeldLock } from '../../platform/db/hold-lock.ts';
+
+// Books are closed during a restore (0011-restores-and-moves.sql).
+
+/** Advisory lock class; the key is the network number. */
+const BOOKS = 3_407_520;
+/** Longest running work: one piece of a large settlement. */
+const WAIT_MS = 120_000;
+
+/** If true, books stay open until the transaction ends. */
+export async function enterBooks(tx: Tx, networkId: number): Promise<boolean> {
+  const [row] = await tx.query<{ open: boolean }>(sql`select enter_books(${networkId}) as open`.named('books-enter'));
+  return row!.open;
+}
+
+/** Keeps books open until the transaction ends. Throws NETWORK_RESTORING. */
+export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void> {
+  if (!(await enterBooks(tx, networkId))) throw new CallError('NETWORK_RESTORING');
+}
+
+/** Unlocked read; may be stale. */
+export async function areBooksClosed(on: Queryable, networkId: number): Promise<boolean> {
+  const closed = await on.query(
+    sql`select from network_work where closed_network = ${networkId}`.named('books-are-closed'),
+  );
+  return closed.length > 0;
+}
+
+/** SQL; unlocked, may be stale. */
+export const hasOpenBooks = (networkId: string): string =>
+  `${networkId} not in (select closed_network from network_work where closed_network is not null)`;
+
+/** SQL for the last reopening; null if never closed. */
+export const reopenedAt = (networkId: string): string =>
+  `(select w.reopened_at from networks n join network_work w on w.admin_id = n.admin_id where n.id = ${networkId})`;
+
+export interface ClosedBooks {
+  readonly adminId: string;
+  readonly networkId: number;
+}
+
+/** Waits for running work and blocks new work until `lock` is released. */
+export async function closeBooks(on: Queryable, lock: HeldLock, { adminId, networkId }: ClosedBooks): Promise<void> {
+  await lock.takeAlso(BOOKS, networkId, WAIT_MS);
+  await on.query(sql`update network_work set closed_network = ${networkId} where admin_id = ${adminId}`);
+}
+
+/** Throws if the lock's connection broke: credit may have moved since. */
+export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: number): Promise<void> {
+  const held = await tx.query(
+    sql`select from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock' and pid = ${pid} and objsubid = 2
+       and database = (select oid from pg_database where datname = current_database()) and (classid, objid) = (${BOOKS}::int::oid, ${networkId}::int::oid)`,
+  );
+  if (held.length === 0)
+    throw new CallError('NOT_READY', { message: 'The connection to the database broke. Please begin again.' });
+}
+
+/** Reopens books left closed by a crashed server. */
+export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
+  const closed = await db.query<ClosedBooks>(
+    sql`select admin_id as "adminId", closed_network as "networkId" from network_work where closed_network is not null`.named(
+      'books-closed',
+    ),
+  );
+  for (const { adminId, networkId } of closed)
+    await db.transaction(async (tx) => {
+      if (!(await enterBooks(tx, networkId))) return;
+      await tx.query(
+        sql`update network_work set closed_network = null, reopened_at = ${now} where admin_id = ${adminId} and closed_network = ${networkId}`,
+      );
+    });
+}

@@ -1,0 +1,217 @@
+import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import { CallError, notReady } from '../../platform/http/http-errors.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import { holdLock, isLockHeld } from '../../platform/db/hold-lock.ts';
+import type { HeldLock } from '../../platform/db/hold-lock.ts';
+import { DatabaseUnavailable } from '../../platform/db/unavailable.ts';
+import { closeBooks, requireStillClosed } from './closed-books.ts';
+import { sql } from '../../platform/db/sql.ts';
+
+/** Minimum interval between writes. */
+const WRITE_EVERY_MS = 500;
+const UNFORESEEN = 'Something went wrong. The log of the server says what.';
+const INTERRUPTED = 'The server was ended while this was under way. Please begin it again.';
+
+export interface WorkOrder {
+  readonly adminId: string;
+  readonly kind: WorkKind;
+  /** Username. */
+  readonly by: string;
+  /** Network number if its books close; undefined if they stay open. */
+  readonly closes?: number | undefined;
+}
+
+export interface Work {
+  /** Aborted on shutdown or loss of the network lock. */
+  readonly signal: AbortSignal;
+  progress(this: void, step: string, done: number, total: number): void;
+}
+
+export interface ClosingWork extends Work {
+  /** Throws unless the books stayed closed throughout. */
+  requireClosed(this: void, tx: Tx): Promise<void>;
+}
+
+export interface WorkState {
+  readonly kind: WorkKind;
+  readonly by: string;
+  readonly startedAt: Date;
+  /** Null while running. */
+  readonly finishedAt: Date | null;
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+  /** Null unless failed. */
+  readonly failure: string | null;
+  readonly answer: unknown;
+}
+
+/** One task per network across all servers and commands. */
+export interface NetworkWork {
+  /** Runs `act` exclusively and returns its result. Throws WORK_UNDER_WAY if another task runs. */
+  run<T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T>;
+  /** Latest task on any server. */
+  latest(adminId: string): Promise<WorkState | undefined>;
+  /** Aborts and awaits this server's tasks. */
+  stop(): Promise<void>;
+}
+
+interface WorkParts {
+  readonly db: Database;
+  /** Each task holds its lock on a separate connection. */
+  readonly connectionString: () => string;
+  readonly clock: Clock;
+}
+
+export function createNetworkWork({ db, connectionString, clock }: WorkParts): NetworkWork {
+  const stop = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const alone = async <T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T> => {
+    const lock = await holdLock(connectionString(), lockName(order.adminId));
+    if (!lock) throw await underWay(db, order.adminId);
+    try {
+      const signal = AbortSignal.any([stop.signal, lock.lost]);
+      return await recorded({ db, clock, lock, signal }, order, act);
+    } finally {
+      await lock.release();
+    }
+  };
+  return {
+    async run(order, act) {
+      stop.signal.throwIfAborted();
+      const done = alone(order, act);
+      const settled = done.catch(() => {});
+      running.add(settled);
+      try {
+        return await done;
+      } finally {
+        running.delete(settled);
+      }
+    },
+    latest: (adminId) => latestWork(db, adminId),
+    async stop() {
+      stop.abort(new CallError('NOT_READY', { message: 'The server was stopped.' }));
+      await Promise.all(running);
+    },
+  };
+}
+
+function lockName(adminId: string): string {
+  return `network work ${adminId}`;
+}
+
+interface WorkMeans extends Pick<WorkParts, 'db' | 'clock'> {
+  readonly lock: HeldLock;
+  readonly signal: AbortSignal;
+}
+
+async function recorded<T>(
+  { db, clock, lock, signal }: WorkMeans,
+  { adminId, kind, by, closes }: WorkOrder,
+  act: (work: ClosingWork) => Promise<T>,
+): Promise<T> {
+  await db.query(
+    `insert into network_work (admin_id, kind, username, started_at) values ($1, $2, $3, $4)
+     on conflict (admin_id) do update set (kind, username, started_at, finished_at, step, done, total, failure, answer, ${REOPENED})
+       = (excluded.kind, excluded.username, excluded.started_at, null, '', 0, 0, null, null, ${reopenedBy('$4')})`,
+    [adminId, kind, by, clock.now()],
+  );
+  const writer = progressWriter(db, clock, adminId);
+  const end = async (failure: string | null, answer: unknown): Promise<void> => {
+    await writer.flush();
+    await db.query(
+      `update network_work set (finished_at, failure, answer, ${REOPENED}) = ($2, $3, $4, ${reopenedBy('$2')}) where admin_id = $1`,
+      [adminId, clock.now(), failure, answer === undefined ? null : JSON.stringify(answer)],
+    );
+  };
+  const requireClosed = async (tx: Tx): Promise<void> => {
+    if (closes !== undefined) await requireStillClosed(tx, lock, closes);
+  };
+  try {
+    if (closes !== undefined) {
+      writer.note('Waiting for bets and payments to end', 0, 0);
+      await closeBooks(db, lock, { adminId, networkId: closes });
+    }
+    const answer = await act({ signal, progress: writer.note, requireClosed });
+    await end(null, answer);
+    return answer;
+  } catch (error) {
+    // Database down: the task will appear interrupted.
+    await end(failureOf(error), undefined).catch(() => {});
+    throw error;
+  }
+}
+
+const REOPENED = 'closed_network, reopened_at';
+const reopenedBy = (now: string): string =>
+  `null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
+
+/** Hides details of unexpected errors, which belong in the log. */
+export function failureOf(error: unknown): string {
+  if (error instanceof CallError) return error.message;
+  return error instanceof DatabaseUnavailable ? notReady(error).message : UNFORESEEN;
+}
+
+/** Throttles writes to the latest value, one at a time. */
+function progressWriter(
+  db: Database,
+  clock: Clock,
+  adminId: string,
+): { note: Work['progress']; flush(): Promise<void> } {
+  let latest: readonly [string, number, number] | undefined;
+  let lastStep: string | undefined;
+  let writtenAt = -Infinity;
+  let writing: Promise<unknown> = Promise.resolve();
+  let isWriting = false;
+  const write = async (): Promise<void> => {
+    const [step, done, total] = latest!;
+    latest = undefined;
+    writtenAt = clock.now().getTime();
+    const values = [adminId, step, Math.round(done), Math.round(total)];
+    // Lost progress does not fail the task.
+    await db
+      .query('update network_work set step = $2, done = $3, total = $4 where admin_id = $1', values)
+      .catch(() => {});
+  };
+  return {
+    note(step, done, total) {
+      const isNewStep = lastStep !== step;
+      lastStep = step;
+      latest = [step, done, total];
+      if (isWriting || (!isNewStep && clock.now().getTime() - writtenAt < WRITE_EVERY_MS)) return;
+      isWriting = true;
+      writing = write().finally(() => (isWriting = false));
+    },
+    async flush() {
+      await writing;
+      if (latest) await write();
+    },
+  };
+}
+
+export async function latestWork(on: Queryable, adminId: string): Promise<WorkState | undefined> {
+  for (;;) {
+    const row = await readRow(on, adminId);
+    if (!row || row.finishedAt !== null || (await isLockHeld(on, lockName(adminId)))) return row;
+    // A finishing task writes before unlocking, so an unchanged row means a crash.
+    const again = await readRow(on, adminId);
+    if (again?.startedAt.getTime() === row.startedAt.getTime() && again.finishedAt === null)
+      return { ...again, finishedAt: again.startedAt, failure: INTERRUPTED };
+  }
+}
+
+async function readRow(on: Queryable, adminId: string): Promise<WorkState | undefined> {
+  const [row] = await on.query<Omit<WorkState, 'done' | 'total'> & { done: bigint; total: bigint }>(
+    sql`select kind, username as by, started_at as "startedAt", finished_at as "finishedAt", step, done, total, failure, answer
+     from network_work where admin_id = ${adminId}`,
+  );
+  return row && { ...row, done: Number(row.done), total: Number(row.total) };
+}
+
+async function underWay(on: Queryable, adminId: string): Promise<CallError> {
+  const state = await latestWork(on, adminId);
+  const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Something else is under way with this network';
+  return new CallError('WORK_UNDER_WAY', { message: `${what}. Please wait until it has ended.` });
+}

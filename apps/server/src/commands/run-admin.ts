@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
+import { SCOPES } from '../auth/attempts.ts';
+import type { Forgotten, Slowed } from '../auth/attempts.ts';
+import {
+  disabledWords,
+  listForShell,
+  resetFromShell,
+  slowedAddresses,
+  unlockAddress,
+  unlockFromShell,
+} from '../auth/locked-out.ts';
+import type { Shell, ShownAccount } from '../auth/locked-out.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { environment, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { connect } from '../platform/db/database.ts';
+import { createUuid7 } from '../platform/db/uuid7.ts';
+import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
+import { createDrawMachine } from '../settlement/draw-machine.ts';
+import { createSeedVault, ensureSeedKey } from '../draws/seeds.ts';
+import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import type { Events, Services } from '../platform/services.ts';
+import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
+
+const USAGE = `Usage: npm run admin -- list [--all]
+       npm run admin -- reset-password NAME
+       npm run admin -- unlock NAME
+       npm run admin -- unlock --address ADDRESS
+       npm run admin -- correct-clock [--yes]
+
+  For who is locked out, by whoever has the shell of the server; beside a running server or without one. What it changes stands in the log of the
+  account's network, by (shell).
+
+  list             the superadmins and admins, with --all whoever else signs in to the back-office: when they last did, and what keeps them out or slows them down
+  reset-password   gives an account a random password, prints it once, and ends its sessions everywhere. For 7 days it is nobody's second person
+  unlock           forgets the wrong passwords that slow the sign-ins of an account, or from an address, down. An account that is not active stays so
+  correct-clock    after a clock that was ahead was put right: says which draws it has left ahead of the time; with --yes voids those that are not
+                   finished, so that stakes go back, and lets new draws open at the times of the others
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+const BY = 'npm run admin';
+const ADMINISTER = { verb: 'look after', noun: 'Look after' };
+/** 96 bits, like the first-start password. */
+const PASSWORD_BYTES = 12;
+
+export type AdminWish =
+  | { readonly what: 'list'; readonly roles: readonly Role[] }
+  | { readonly what: 'reset-password' | 'unlock'; readonly name: string }
+  | { readonly what: 'unlock-address'; readonly address: string }
+  | { readonly what: 'correct-clock'; readonly isMeant: boolean };
+
+export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      address: { type: 'string' },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return 'help';
+  const [what, name, ...more] = positionals;
+  if (what !== 'list' && what !== 'reset-password' && what !== 'unlock' && what !== 'correct-clock')
+    throw new Error('Say list, reset-password, unlock or correct-clock.');
+  if (values.yes && what !== 'correct-clock') throw new Error('--yes goes with correct-clock.');
+  if (values.all && what !== 'list') throw new Error('--all goes with list.');
+  if (values.address !== undefined && what !== 'unlock') throw new Error('--address goes with unlock.');
+  if (what === 'correct-clock') {
+    if (name !== undefined) throw new Error('correct-clock takes no name.');
+    return { what, isMeant: values.yes === true };
+  }
+  if (what === 'list') {
+    if (name !== undefined) throw new Error('list takes no name.');
+    return {
+      what,
+      roles: ROLES.filter((role) => (values.all ? role !== 'user' : role === 'superadmin' || role === 'admin')),
+    };
+  }
+  if (values.address !== undefined) {
+    if (name !== undefined) throw new Error('Give a name or --address, not both.');
+    return { what: 'unlock-address', address: values.address };
+  }
+  if (name === undefined || more.length > 0) throw new Error('Name one account.');
+  return { what, name };
+}
+
+function paceOf({ scope, nextAt }: Slowed, now: Date): string {
+  const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'at once';
+  return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, the next ${next}`;
+}
+
+function slowedWords(count: Slowed, now: Date): string {
+  const pace = paceOf(count, now);
+  if (count.scope === 'session') return `passwords in its sessions are ${pace}`;
+  if (count.scope === 'name') return `sign-ins from where it has not signed in before are ${pace}`;
+  if (count.scope === 'device') return `sign-ins in one of its browsers are ${pace}`;
+  const [, address, ...inSession] = count.subject.split(' ');
+  return `${inSession.length > 0 ? 'passwords in its sessions at' : 'sign-ins from'} ${address} are ${pace}`;
+}
+
+function standingOf({ username, disabled, slowed }: ShownAccount, now: Date): string {
+  if (disabled !== null) return disabledWords(username, disabled);
+  return slowed.length === 0 ? 'can sign in' : slowed.map((count) => slowedWords(count, now)).join('; ');
+}
+
+async function list(services: Services, roles: readonly Role[]): Promise<void> {
+  const now = services.clock.now();
+  const accounts = await listForShell(services.db, roles, now);
+  const widthOf = (of: (account: ShownAccount) => string): number =>
+    Math.max(...accounts.map((account) => of(account).length));
+  const [names, kinds] = [widthOf(({ username }) => username), widthOf(({ role }) => role)];
+  for (const account of accounts) {
+    const { username, role, lastSignIn, sessions } = account;
+    const last = lastSignIn
+      ? `last signed in ${lastSignIn.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      : 'never signed in';
+    const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
+    console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account, now)}`);
+  }
+  for (const line of await addressLines(services)) console.log(line);
+}
+
+/** Addresses slowing unknown accounts, regardless of names unlocked. */
+async function addressLines({ db, clock }: Services): Promise<string[]> {
+  const now = clock.now();
+  return (await slowedAddresses(db, now)).map(
+    (count) =>
+      `Sign-ins of new names from the address ${count.subject} are ${paceOf(count, now)}: unlock --address ${count.subject}`,
+  );
+}
+
+function unlockedWords(whose: string, forgotten: Forgotten): string {
+  if (forgotten === 'full') return `${whose} is not slowed down any more.`;
+  return forgotten === 'some'
+    ? `${whose} was not slowed down. The wrong passwords that were counted are forgotten.`
+    : `${whose} was not slowed down, and no wrong password was counted: nothing was changed.`;
+}
+
+/** Caller reported by the wrapper in deploy/, which runs commands as the server's user. */
+function osUser(): string | undefined {
+  const { DRAWHOUSE_CALLER: caller = '' } = environment();
+  const said = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
+  if (said) return said;
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists draws opened under a wrong clock; if confirmed, lets draws open again. */
+async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
+  const now = services.clock.now();
+  const { finished, unfinished, until } = await readDrawsAhead(services.db, now);
+  if (!until) return console.log(`It is ${now.toISOString()}, and no draw has opened later: nothing waits.`);
+  const found = `It is ${now.toISOString()}, and draws have opened up to ${until.toISOString()}: ${finished} finished, ${unfinished} not.`;
+  if (!isMeant) {
+    console.log(
+      `${found}\nNothing was changed. Where the clock is right now, npm run admin -- correct-clock --yes voids the ${unfinished} that are not finished, gives their stakes back, and lets new draws open at the times of the others. Their results stand.`,
+    );
+    return undefined;
+  }
+  const { key } = await ensureSeedKey(config);
+  await requireSameSeedKey(services.db, key);
+  const machine = createDrawMachine(services, createSeedVault(key));
+  const voided = await correctClock(machine, shell);
+  console.log(
+    `${found}\n${voided} were voided, and their stakes given back. Draws open again at once. Restart each server to end its notice about the clock.`,
+  );
+}
+
+async function act(services: Services, config: Config, wish: AdminWish): Promise<void> {
+  const shell = { command: BY, osUser: osUser() };
+  if (wish.what === 'list') return list(services, wish.roles);
+  if (wish.what === 'correct-clock') return correct(services, config, shell, wish.isMeant);
+  if (wish.what === 'unlock-address') {
+    console.log(unlockedWords(wish.address, await unlockAddress(services, shell, wish.address)));
+    return undefined;
+  }
+  if (wish.what === 'unlock') {
+    const { username, forgotten, stillOut } = await unlockFromShell(services, shell, wish.name);
+    console.log([unlockedWords(username, forgotten), ...stillOut, ...(await addressLines(services))].join('\n'));
+    return undefined;
+  }
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const { username, role, ended, networkId, stillOut } = await resetFromShell(services, shell, wish.name, password);
+  // An intruder in an admin's account may have created keys.
+  const keys = role === 'admin' ? await countUsableKeys(services.db, networkId) : 0;
+  const sessions =
+    ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
+  console.log(
+    [
+      `The ${role} ${username} has a new password. ${sessions}`,
+      `  username  ${username}`,
+      `  password  ${password}`,
+      '  It is shown only this once. Sign in with it, and change it at once: whoever has seen it here knows it.',
+      'For 7 days a result that this account saves or confirms has no second person.',
+      ...(keys > 0
+        ? [`API keys of its network that can still be used: ${keys}. It can end them on its page API Keys.`]
+        : []),
+      ...stillOut,
+      ...(await addressLines(services)),
+    ].join('\n'),
+  );
+}
+
+function run(wish: AdminWish): Promise<number> {
+  const config = readConfig();
+  return withExistingDatabase(config, ADMINISTER, async (address) => {
+    const db = connect(address, { onError: () => {}, poolSize: 1 });
+    try {
+      const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const services: Services = {
+        db,
+        clock: systemClock,
+        timeZone: await pinnedTimeZone(db, undefined, machineZone),
+        newId: createUuid7(systemClock),
+        events: new EventEmitter<Events>(),
+      };
+      await act(services, config, wish);
+      return 0;
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readAdminWish, run });

@@ -1,0 +1,61 @@
+import { audit } from '../audit/audit.ts';
+import type { Check } from '../audit/audit-check.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { readConfig } from '../config/config.ts';
+import { connect } from '../platform/db/database.ts';
+import { LONG } from '../platform/db/patience.ts';
+import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { createUuid7 } from '../platform/db/uuid7.ts';
+import { keepVerdict } from '../liability/verdicts.ts';
+import { verify } from '../transparency/transparency.ts';
+
+const AUDIT = { verb: 'audit', noun: 'Audit' };
+
+/** More would not help: PostgreSQL parallelizes large statements. */
+const CONNECTIONS = 2;
+
+/** `npm run audit`: prints checks and problems, exits 1 on a problem. Writes only its verdict. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  await withExistingDatabase(config, AUDIT, async (address) => {
+    const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: LONG, readOnly: true });
+    try {
+      const books = await db.snapshots(CONNECTIONS, (on) => audit(...on));
+      const checks = [...books, ...(await verify(config, address))];
+      report(checks);
+      await keep(address, checks);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** Stores the verdict for the liability report. Read-only databases get a message. */
+async function keep(address: string, checks: readonly Check[]): Promise<void> {
+  const db = connect(address, { onError: () => {}, poolSize: 1 });
+  try {
+    await keepVerdict(db, { clock: systemClock, newId: createUuid7(systemClock) }, 'whole', checks);
+  } catch (error) {
+    console.error(`What was found could not be kept for the liability report: ${(error as Error).message}`);
+  } finally {
+    await db.close();
+  }
+}
+
+function report(checks: readonly Check[]): void {
+  const width = Math.max(...checks.map((check) => check.name.length));
+  for (const { name, rows, problems, unproven = [] } of checks) {
+    console.log(
+      `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${String(rows).padStart(10)} checked`,
+    );
+    for (const problem of problems) console.log(`       - ${problem}`);
+    for (const sentence of unproven) console.log(`       not proved: ${sentence}`);
+  }
+  if (checks.some((check) => check.problems.length > 0)) process.exitCode = 1;
+}
+
+if (import.meta.main)
+  main().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,226 @@
+import { parseArgs } from 'node:util';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
+import { noteChecked } from '../backup/backup-history.ts';
+import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/back-up-network.ts';
+import { findBackup, readBackups, removeBackup } from '../backup/backup-folders.ts';
+import type { BackupFolder } from '../backup/backup-folders.ts';
+import { diskInWords } from '../backup/disk-room.ts';
+import { sizeText } from '../backup/size-text.ts';
+import { standBack } from '../backup/stand-back.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import type { Verified } from '../backup/verify-backup.ts';
+import { createNetworkWork } from '../activity/network-work/network-work.ts';
+import type { NetworkWork } from '../activity/network-work/network-work.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { connect } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { createUuid7 } from '../platform/db/uuid7.ts';
+import { knownSealKey } from '../transparency/seal-key.ts';
+import { LOOK, withClient } from '../platform/db/with-client.ts';
+
+const BACK_UP = { verb: 'back up', noun: 'Back up' };
+const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
+       npm run backup -- delete ADMIN FOLDER
+
+  Backs up the network of each admin that is named, or all of them, into BACKUP_DIR.
+
+  delete     deletes a backup of an admin for good. The backup that a clearing
+             or a restore took first can be deleted 90 days after it was taken,
+             and only so
+
+  --list     says which backups there are
+  --verify   reads each backup and compares it with its manifest
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+export interface NamedNetwork {
+  readonly id: number;
+  readonly adminId: string;
+  readonly username: string;
+}
+
+interface Tools {
+  readonly config: Config;
+  readonly address: string;
+  readonly db: Database;
+  readonly work: NetworkWork;
+}
+
+/** Returns the number of failures. */
+type Command = (tools: Tools, networks: readonly NamedNetwork[]) => Promise<number>;
+
+const BY = 'npm run backup';
+
+export function stoppedBySignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'It was stopped.' })));
+  return stop.signal;
+}
+
+const take: Command = async ({ config, address, work }, networks) => {
+  standBack();
+  const sealKey = (await knownSealKey(config))?.privateKey;
+  const stop = stoppedBySignal();
+  let failures = 0;
+  for (const { id, adminId, username } of networks) {
+    if (stop.aborted) break;
+    try {
+      const { name, manifest } = await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
+        const place = { connectionString: () => address, dir: config.backupDir, key: config.backupKey, sealKey };
+        return backUpNetwork({ clock: systemClock }, place, {
+          admin: { id: adminId, networkId: id },
+          by: BY,
+          signal: AbortSignal.any([stop, signal]),
+          progress,
+        }).catch((error: unknown) => {
+          throw diskInWords(error);
+        });
+      });
+      console.log(`ok     ${username}  ${name}  ${sizeOf(manifest.files)}`);
+    } catch (error) {
+      failures++;
+      console.error(`FAILED ${username}  ${(error as Error).message}`);
+    }
+  }
+  return failures;
+};
+
+const list: Command = async ({ config: { backupDir } }, networks) => {
+  for (const { adminId, username } of networks)
+    for (const { name, manifest } of await readBackups(backupDir, adminId))
+      console.log(
+        `${username}  ${name}  ${typeof manifest === 'object' ? sizeOf(manifest.files) : (manifest ?? 'not finished')}`,
+      );
+  return 0;
+};
+
+/** Reads each backup under lock and records the outcome, like the Backups page. */
+const verify: Command = async ({ config: { backupDir, backupKey }, work }, networks) => {
+  let failures = 0;
+  for (const { adminId, username } of networks) {
+    const found = work.run({ adminId, kind: 'check', by: BY }, async ({ signal, progress }) => {
+      for (const backup of await readBackups(backupDir, adminId)) {
+        const verified = await verifyBackup(backup.folder, { key: backupKey, signal, progress });
+        if (typeof backup.manifest === 'object') await noteChecked(backup.folder, systemClock.now(), verified);
+        if (verified.problems.length > 0) failures++;
+        sayVerified(username, backup.name, verified);
+      }
+    });
+    await found.catch((error: Error) => {
+      failures++;
+      console.error(`FAILED ${username}  ${error.message}`);
+    });
+  }
+  return failures;
+};
+
+function remove(folder: string): Command {
+  return async ({ config: { backupDir }, db, work }, [network]) => {
+    const { adminId, username } = network!;
+    await work.run({ adminId, kind: 'deletion', by: BY }, async () => {
+      const backup = await findBackup(backupDir, adminId, folder);
+      if (!backup) throw new Error(`${username} has no backup ${folder}.`);
+      requireDeletable(backup, systemClock.now());
+      await removeBackup(backup);
+      const services = { clock: systemClock, newId: createUuid7(systemClock) };
+      await db.transaction((tx) =>
+        appendActivity(tx, ROOT_NETWORK, services, [
+          {
+            accountId: null,
+            username: SYSTEM,
+            subject: `Deleted backup "${folder}" of ${username}`,
+            origin: { ...NOWHERE, url: BY },
+            detail: { deletedBackup: folder, of: username },
+          },
+        ]),
+      );
+    });
+    console.log(`ok     ${username}  ${folder} is deleted`);
+    return 0;
+  };
+}
+
+/** Throws a sentence while the backup is evidence. */
+function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
+  if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
+  const until = evidenceUntil(manifest);
+  if (now < until)
+    throw new Error(
+      `${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()} on.`,
+    );
+}
+
+function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
+  const isRight = problems.length === 0;
+  const unread =
+    isRight && !areRowsCounted ? '  (its rows can’t be read without the identity that it is encrypted for)' : '';
+  console.log(`${isRight ? 'ok   ' : 'WRONG'}  ${username}  ${name}${unread}`);
+  for (const problem of problems) console.log(`       - ${problem}`);
+}
+
+function sizeOf(files: readonly { readonly rows: number; readonly bytes: number }[]): string {
+  const sum = (of: 'rows' | 'bytes'): number => files.reduce((all, file) => all + file[of], 0);
+  return `${sum('rows').toLocaleString('en-US')} rows, ${sizeText(sum('bytes'))}`;
+}
+
+/** All networks without usernames. Throws a sentence for unknown ones. */
+export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
+  const { rows } = await withClient(address, LOOK, (client) =>
+    client.query<NamedNetwork>(
+      `select n.id, a.id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id
+       where $1::text[] = '{}' or lower(a.username) = any($1) order by a.username`,
+      [usernames.map((name) => name.toLowerCase())],
+    ),
+  );
+  const found = new Set(rows.map(({ username }) => username.toLowerCase()));
+  const missing = usernames.filter((name) => !found.has(name.toLowerCase()));
+  if (missing.length > 0) throw new Error(`There is no admin of the name ${missing.join(', ')}.`);
+  return rows;
+}
+
+interface BackupWish {
+  readonly command: Command;
+  readonly admins: readonly string[];
+}
+
+const DELETE = 'delete';
+
+function readBackupWish(args: readonly string[]): BackupWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { list: { type: 'boolean' }, verify: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return 'help';
+  if (values.list && values.verify) throw new Error('Give one of --list and --verify.');
+  const [first, admin, folder, ...rest] = positionals;
+  if (first === DELETE && folder !== undefined) {
+    if (rest.length > 0 || values.list || values.verify) throw new Error('Name one admin and one folder.');
+    return { command: remove(folder), admins: [admin!] };
+  }
+  return { command: values.list ? list : values.verify ? verify : take, admins: positionals };
+}
+
+function run({ command, admins }: BackupWish): Promise<number> {
+  const config = readConfig();
+  return withExistingDatabase(config, BACK_UP, async (address) => {
+    const networks = await networksOf(address, admins);
+    const db = connect(address, { onError: () => {}, poolSize: 2 });
+    try {
+      const work = createNetworkWork({ db, clock: systemClock, connectionString: () => address });
+      return (await command({ config, address, db, work }, networks)) > 0 ? 1 : 0;
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readBackupWish, run });

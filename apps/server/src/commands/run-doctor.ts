@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { systemClock } from '../platform/time/clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { environment } from '../config/config.ts';
+import { examine } from '../operations/doctor/examine.ts';
+import { findingText } from '../operations/doctor/findings.ts';
+import { withSurroundings } from '../operations/doctor/surroundings.ts';
+
+const USAGE = `Usage: npm run doctor -- [--json]
+
+  Looks at the settings, PostgreSQL, the roles, the disks, the clock, the migrations, the keys, the seals, the last audit and backups, and the ports, and
+  says of what is not well what to do. It changes nothing, beside a running server or without one.
+
+  --json     the same for programs: {"ok": false, "findings": [{"of", "state": "ok" | "warning" | "fault", "says", "todo", "about"}]}
+
+Run it as the user, and with the settings, of the server: it can only say what it sees. It ends with 0 where nothing is at fault, with 1 where something is,
+and with 2 where it was not understood.`;
+
+function readDoctorWish(args: readonly string[]): { readonly asJson: boolean } | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  return values.help ? 'help' : { asJson: values.json === true };
+}
+
+async function run({ asJson }: { readonly asJson: boolean }): Promise<number> {
+  const findings = await withSurroundings(environment(), systemClock, examine);
+  const count = (state: string): number => findings.filter((finding) => finding.state === state).length;
+  const faults = count('fault');
+  if (asJson) console.log(JSON.stringify({ ok: faults === 0, findings }, undefined, 2));
+  else {
+    console.log(findings.map(findingText).join('\n'));
+    console.log(`${faults} at fault, ${count('warning')} to be looked at, ${count('ok')} well`);
+  }
+  return faults > 0 ? 1 : 0;
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readDoctorWish, run });

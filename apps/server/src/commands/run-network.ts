@@ -1,0 +1,304 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+import type { Actor } from '../accounts/authority.ts';
+import { openMovedAdmin } from '../accounts/moved-admin.ts';
+import { createArchive } from '../backup/archive.ts';
+import { backUpNetwork } from '../backup/back-up-network.ts';
+import { findBackup } from '../backup/backup-folders.ts';
+import type { WholeBackup } from '../backup/backup-folders.ts';
+import { OWN_FILE, syncFolder } from '../platform/db/durable-file.ts';
+import { slipLines } from '../backup/give-slips.ts';
+import { moveNetwork, requireMovable } from '../backup/move-network.ts';
+import { requireManifest } from '../backup/manifest.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import type { BackupTrust } from '../backup/sign-manifest.ts';
+import { sizeText } from '../backup/size-text.ts';
+import { openArchive } from '../backup/unpack-archive.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import { callerFile } from '../config/caller-file.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import { networksOf, stoppedBySignal } from './run-backup.ts';
+import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';
+import type { RestoreTools } from './run-restore.ts';
+
+const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
+       npm run network -- verify FILE
+       npm run network -- import FILE [--under SUPERADMIN] [--rename OLD=NEW …]
+                                 [--trust-key KEY | --unsigned] [--yes]
+
+  Moves the network of an admin to another installation.
+
+  export     backs the network up and writes that as one archive; with --backup the backup of that name
+  verify     reads an archive and compares it with its manifest; it needs no database
+  import     takes the network of an archive in, below a superadmin of this installation. Its admin stays inactive until the superadmin
+             activates it. Without --yes it says what it is, and changes nothing.
+  --rename   a new username for one that is taken here
+  --trust-key  takes a backup that this key of another installation has signed,
+             as export and verify show it there
+  --unsigned takes a backup that nobody has signed
+
+  Instead of an archive, import and verify take the folder of a backup as well. What is encrypted needs the BACKUP_KEY of where it comes from.
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+const BY = 'npm run network';
+const EXPORT = { verb: 'export', noun: 'Export' };
+const IMPORT = { verb: 'import into', noun: 'Import it' };
+/** Prefix and pattern of unpack folders. Old ones belong to killed processes. */
+const UNPACKED = 'drawhouse-moving-';
+const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
+const LEFT_MS = 24 * 3_600_000;
+
+export type NetworkWish =
+  | { readonly what: 'export'; readonly admin: string; readonly file: string; readonly backup: string | undefined }
+  | { readonly what: 'verify'; readonly file: string }
+  | {
+      readonly what: 'import';
+      readonly file: string;
+      readonly under: string | undefined;
+      readonly renames: Readonly<Record<string, string>>;
+      readonly trust: BackupTrust;
+      readonly isMeant: boolean;
+    };
+
+export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      backup: { type: 'string' },
+      under: { type: 'string' },
+      ...TRUST_OPTIONS,
+      rename: { type: 'string', multiple: true },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return 'help';
+  const [what, first, second, ...rest] = positionals;
+  const { backup, under } = values;
+  const importOptions = {
+    rename: values.rename,
+    yes: values.yes,
+    'trust-key': values['trust-key'],
+    unsigned: values.unsigned,
+  };
+  if (what === 'export') {
+    if (first === undefined || second === undefined || rest.length > 0) throw new Error('Name one admin and one file.');
+    requireNone(what, { under, ...importOptions });
+    return { what, admin: first, file: callerFile(second), backup };
+  }
+  if (what !== 'verify' && what !== 'import') throw new Error('Say what to do: export, verify or import.');
+  if (first === undefined || second !== undefined) throw new Error('Name one file.');
+  if (what === 'verify') {
+    requireNone(what, { backup, under, ...importOptions });
+    return { what, file: callerFile(first) };
+  }
+  requireNone(what, { backup });
+  return {
+    what,
+    file: callerFile(first),
+    under,
+    renames: readRenames(values.rename ?? []),
+    trust: readTrust(values),
+    isMeant: values.yes === true,
+  };
+}
+
+function requireNone(what: string, options: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(options).find((name) => options[name] !== undefined);
+  if (given !== undefined) throw new Error(`${what} has no --${given}.`);
+}
+
+async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'export' }): Promise<void> {
+  const { config, address, work, services, stop } = tools;
+  const [network] = await networksOf(address, [wish.admin]);
+  const { id, adminId, username } = network!;
+  const there = await stat(wish.file).catch(() => undefined);
+  if (there) throw new Error(`${wish.file} is there already.`);
+  const name =
+    wish.backup ??
+    (await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
+      const { dir, key, sealKey } = tools.parts.settings;
+      const place = { connectionString: () => address, dir, key, sealKey };
+      const admin = { id: adminId, networkId: id };
+      return (
+        await backUpNetwork(services, place, { admin, by: BY, signal: AbortSignal.any([stop, signal]), progress })
+      ).name;
+    }));
+  const backup = await findBackup(config.backupDir, adminId, name);
+  if (typeof backup?.manifest !== 'object') throw new Error(`${username} has no whole backup ${name}.`);
+  await writeArchive(backup.folder, wish.file, stop);
+  console.log(`ok     ${username}  ${wish.file}  ${aboutOf(backup.manifest)}`);
+  const [running] = await services.db.query<{ active: boolean }>('select active from accounts where id = $1', [
+    adminId,
+  ]);
+  if (running?.active)
+    console.log(
+      `       ${username} is active: what its network does from now on is not in it. Deactivate it before you export it to move it.`,
+    );
+  const { signature } = backup.manifest;
+  console.log(
+    `       To import it: npm run network -- import FILE ${signature ? `--trust-key ${signature.key}` : '--unsigned'}`,
+  );
+  if (backup.manifest.recipient !== null)
+    console.log('       It is encrypted: to import it, give the BACKUP_KEY of this installation.');
+}
+
+/** The file appears only when complete. */
+async function writeArchive(folder: string, file: string, signal: AbortSignal): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    await pipeline(createArchive(folder), createWriteStream(part, { mode: OWN_FILE, flush: true }), { signal });
+    await rename(part, file);
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function withBackup<T>(
+  file: string,
+  into: string,
+  signal: AbortSignal,
+  act: (backup: WholeBackup) => Promise<T>,
+): Promise<T> {
+  const wholeIn = async (folder: string): Promise<WholeBackup> => ({
+    name: path.basename(path.resolve(folder)),
+    folder,
+    manifest: await requireManifest(folder),
+  });
+  const there = await stat(file).catch(() => undefined);
+  if (!there) throw new Error(`There is no ${file}.`);
+  if (there.isDirectory()) return act(await wholeIn(file));
+  return openArchive(file, async (archive) => {
+    await forgetUnpacked(into);
+    const below = await mkdtemp(path.join(into, UNPACKED));
+    try {
+      return await act(await wholeIn(await archive.unpack(below, signal)));
+    } finally {
+      await rm(below, { recursive: true, force: true });
+    }
+  });
+}
+
+async function forgetUnpacked(into: string): Promise<void> {
+  for (const name of await readdir(into)) {
+    const folder = path.join(into, name);
+    if (!UNPACKED_NAME.test(name)) continue;
+    const since = (await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity;
+    if (since < systemClock.now().getTime() - LEFT_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'stop'>;
+
+/** Imports a network if confirmed. Otherwise throws a description, plus obstacles known from the manifest. */
+export async function importNetwork(
+  { services, work, parts, stop }: ImportTools,
+  wish: NetworkWish & { what: 'import' },
+  backup: WholeBackup,
+): Promise<void> {
+  const { manifest } = backup;
+  const { id } = manifest.admin;
+  const old = manifest.admin.username;
+  const renamed = Object.entries(wish.renames).find(([from]) => from.toLowerCase() === old.toLowerCase());
+  const username = renamed?.[1] ?? old;
+  await requireMovable(parts, manifest, wish.trust);
+  const actor = await superadminOf(services.db, wish.under);
+  if (!wish.isMeant)
+    throw new Error(
+      `${old}: ${aboutOf(manifest)}, would come below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
+    );
+  const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
+  const admin = await openMovedAdmin(services, call, { id, username });
+  const moving = work.run({ adminId: id, kind: 'move', by: BY }, (given) =>
+    moveNetwork(
+      parts,
+      { call, backup, renames: wish.renames, admin, trust: wish.trust },
+      { ...given, signal: AbortSignal.any([stop, given.signal]) },
+    ),
+  );
+  const { notes, slips } = await moving.catch((error: Error) => {
+    throw new Error(
+      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again. Once that account is deleted, its network can’t come here any more.`,
+      { cause: error },
+    );
+  });
+  const [{ active }] = (await services.db.query<{ active: boolean }>('select active from accounts where id = $1', [
+    admin.id,
+  ])) as [{ active: boolean }];
+  const lines = [
+    `ok     ${admin.username}  ${aboutOf(manifest)}`,
+    'Its accounts, books and draws are as they were there, and the audit found them right.',
+    ...notes,
+    active
+      ? `${admin.username} has been activated meanwhile.`
+      : `${admin.username} is inactive, and so nobody of its network signs in: look at it, and activate it.`,
+    ...slipLines(slips),
+  ];
+  console.log(lines.join('\n       '));
+}
+
+async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
+  const all = await db.query<Actor & Record<string, unknown>>(
+    `select id, network_id as "networkId", username, role, chain from accounts
+     where role = 'superadmin' and deleted_at is null and ($1::text is null or lower(username) = lower($1)) order by username`,
+    [username ?? null],
+  );
+  const [first, ...others] = all;
+  if (!first)
+    throw new Error(username === undefined ? 'There is no superadmin.' : `There is no superadmin ${username}.`);
+  if (others.length > 0)
+    throw new Error(`Say which superadmin it comes below: --under ${all.map((one) => one.username).join(' or ')}.`);
+  return first;
+}
+
+function aboutOf({ files, wallets, takenAt, admin }: Manifest): string {
+  const rowsOf = (table: string): string =>
+    (files.find((file) => file.table === table)?.rows ?? 0).toLocaleString('en-US');
+  const held = wallets
+    .filter(({ kind }) => kind !== 'boundary')
+    .reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `the network of ${admin.username} as of ${takenAt}: ${rowsOf('accounts')} accounts, ${rowsOf('tickets')} tickets, ${pointsText(held)} points, ${sizeText(bytes)}`;
+}
+
+async function verify(config: Config, file: string, signal: AbortSignal): Promise<number> {
+  return withBackup(file, path.dirname(file), signal, async ({ folder, manifest }) => {
+    const { problems, areRowsCounted } = await verifyBackup(folder, { key: config.backupKey, signal });
+    console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${aboutOf(manifest)}`);
+    for (const problem of problems) console.log(`       - ${problem}`);
+    if (manifest.isWithoutSecrets)
+      console.log('       It has no passwords: it was downloaded. Its accounts get reset slips where it is imported.');
+    console.log(`       It is signed by ${manifest.signature?.key ?? 'nobody'}.`);
+    if (problems.length === 0 && !areRowsCounted)
+      console.log('       Its rows can’t be read without the BACKUP_KEY of where it comes from.');
+    return problems.length === 0 ? 0 : 1;
+  });
+}
+
+async function run(wish: NetworkWish): Promise<number> {
+  const config = readConfig();
+  if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
+  return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>
+    withRestoreTools(config, { address, ownerAddress }, async (tools) => {
+      if (wish.what === 'export') await exportNetwork(tools, wish);
+      else await withBackup(wish.file, config.dataDir, tools.stop, (backup) => importNetwork(tools, wish, backup));
+      return 0;
+    }),
+  );
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readNetworkWish, run });

@@ -1,0 +1,276 @@
+import { EventEmitter } from 'node:events';
+import { parseArgs } from 'node:util';
+import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
+import { safeParse } from 'zod/mini';
+import type { Actor } from '../accounts/authority.ts';
+import { auditBeside } from '../audit/audit.ts';
+import { isSafety } from '../backup/back-up-network.ts';
+import { readBackups } from '../backup/backup-folders.ts';
+import type { WholeBackup } from '../backup/backup-folders.ts';
+import { noteDrilled, readHistory } from '../backup/backup-history.ts';
+import { diskInWords } from '../backup/disk-room.ts';
+import { createRestoring } from '../backup/create-restoring.ts';
+import { slipLines } from '../backup/give-slips.ts';
+import { isRight } from '../backup/next-step.ts';
+import type { RestoringParts } from '../backup/prove-and-exchange.ts';
+import type { Restoring, RestoringCall } from '../backup/restoring.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { databaseDirOf, readConfig } from '../config/config.ts';
+import type { BackupTrust } from '../backup/sign-manifest.ts';
+import { knownSealKey } from '../transparency/seal-key.ts';
+import type { Config } from '../config/config.ts';
+import { connect } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { createUuid7 } from '../platform/db/uuid7.ts';
+import { createDrawMachine } from '../settlement/draw-machine.ts';
+import { createSeedVault, ensureSeedKey } from '../draws/seeds.ts';
+import { voidUnfinished } from '../settlement/void-unfinished.ts';
+import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import { createNetworkWork } from '../activity/network-work/network-work.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { ClosingWork, NetworkWork } from '../activity/network-work/network-work.ts';
+import { networksOf, stoppedBySignal } from './run-backup.ts';
+import type { NamedNetwork } from './run-backup.ts';
+import type { Events, Services } from '../platform/services.ts';
+import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
+
+const RESTORE = { verb: 'restore', noun: 'Restore' };
+const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [--yes]
+       npm run restore -- --all [--yes]
+       npm run restore -- --try [ADMIN …]
+       npm run restore -- --undo ADMIN
+
+  Puts the network of an admin back to a backup in BACKUP_DIR, the newest whole one where no folder is named, after a backup of what
+  there is. The newest is never one that a restore has taken first, nor one that was found damaged. Without --yes it says what would be lost, and
+  changes nothing.
+
+  --all      every network, each to its newest whole backup
+  --trust-key  restores a backup that another key has signed: of an earlier
+             seal key of this installation
+  --unsigned restores a backup that nobody has signed
+  --rename   a new username for one that an account of another network has taken meanwhile
+  --try      loads the newest whole backup of each network beside, audits it there and drops it
+  --undo     brings back what the last restore of the network has replaced, within 24 hours of it
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+const BY = 'npm run restore';
+const POOL = 4;
+
+export interface Wish {
+  readonly what: 'restore' | 'try' | 'undo';
+  readonly admins: readonly string[];
+  readonly folder: string | undefined;
+  readonly renames: Readonly<Record<string, string>>;
+  readonly trust: BackupTrust;
+  readonly isMeant: boolean;
+}
+
+export interface RestoreTools {
+  readonly config: Config;
+  readonly address: string;
+  readonly services: Services;
+  readonly work: NetworkWork;
+  readonly parts: RestoringParts;
+  readonly restoring: Restoring;
+  readonly stop: AbortSignal;
+}
+
+export function readWish(args: readonly string[]): Wish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      try: { type: 'boolean' },
+      undo: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean' },
+      rename: { type: 'string', multiple: true },
+      ...TRUST_OPTIONS,
+    },
+  });
+  if (values.help) return 'help';
+  if (values.try && values.undo) throw new Error('Give one of --try and --undo.');
+  const what = values.try ? 'try' : values.undo ? 'undo' : 'restore';
+  const [admin, folder, ...rest] = positionals;
+  if (what === 'restore' && (values.all === true) === (admin !== undefined))
+    throw new Error('Name one admin, or give --all.');
+  if (what === 'undo' && (admin === undefined || folder !== undefined)) throw new Error('Name one admin.');
+  if (what === 'restore' && rest.length > 0) throw new Error('Name one admin and one folder at most.');
+  return {
+    what,
+    admins: what === 'try' ? positionals : admin === undefined ? [] : [admin],
+    folder: what === 'restore' ? folder : undefined,
+    renames: readRenames(values.rename ?? []),
+    trust: readTrust(values),
+    isMeant: values.yes === true,
+  };
+}
+
+/** Options for accepting backups not signed by this installation. */
+export const TRUST_OPTIONS = {
+  'trust-key': { type: 'string', multiple: true },
+  unsigned: { type: 'boolean' },
+} as const;
+
+/** Reads {@link TRUST_OPTIONS}. Throws on an invalid key. */
+export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
+  const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
+  const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
+  if (wrong !== undefined) throw new Error(`--trust-key is 64 hex digits, not ${wrong}.`);
+  return { keys, unsigned: given.unsigned === true };
+}
+
+/** Parses --rename: new usernames by old ones. Throws a message about invalid input. */
+export function readRenames(given: readonly string[]): Record<string, string> {
+  const renames = given.map((one) => {
+    const [from, to, ...rest] = one.split('=');
+    if (!from || !to || rest.length > 0) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
+    const name = safeParse(usernameRule, to);
+    if (!name.success) throw new Error(`${to} is no username: ${name.error.issues[0]!.message}`);
+    return [from, name.data] as const;
+  });
+  return Object.fromEntries(renames);
+}
+
+async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Promise<string> {
+  const { restoring, services } = tools;
+  const call: RestoringCall = {
+    actor: await actorOf(services.db, network),
+    origin: { ...NOWHERE, url: BY },
+    isOperator: true,
+  };
+  const { networkId } = call.actor;
+  if (wish.what === 'undo') {
+    await alone(tools, network, 'undo', (work) => restoring.undo(call, work), networkId);
+    return 'The restore was undone.';
+  }
+  const backup = await backupOf(tools, wish, network);
+  if (wish.what === 'try') {
+    const problems = await alone(tools, network, 'drill', (work) => restoring.drill(call, backup, work));
+    await noteDrilled(backup.folder, services.clock.now(), { problems });
+    if (problems.length > 0) throw new Error(`${backup.name} can’t be restored as it is: ${problems.join('; ')}`);
+    return `${backup.name} can be restored.`;
+  }
+  const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
+  const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} go, and ${openDraws} open draws are void`;
+  if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
+  const restore = (work: ClosingWork) =>
+    restoring.restore({ call, backup, renames: wish.renames, trust: wish.trust }, work);
+  const { safetyFolder, notes, slips } = await alone(tools, network, 'restore', restore, networkId);
+  return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes, ...slipLines(slips)].join(
+    '\n       ',
+  );
+}
+
+function alone<T>(
+  { work, stop }: RestoreTools,
+  { adminId }: NamedNetwork,
+  kind: WorkKind,
+  run: (work: ClosingWork) => Promise<T>,
+  closes?: number,
+): Promise<T> {
+  return work.run({ adminId, kind, by: BY, closes }, (given) =>
+    run({ ...given, signal: AbortSignal.any([stop, given.signal]) }).catch((error: unknown) => {
+      throw diskInWords(error);
+    }),
+  );
+}
+
+/**
+ * Named or newest usable backup. Skips safety backups of restores, because restoring one would merely undo the previous
+ * restore.
+ */
+async function backupOf(
+  { config }: RestoreTools,
+  { folder }: Wish,
+  { adminId, username }: NamedNetwork,
+): Promise<WholeBackup> {
+  const backups = await readBackups(config.backupDir, adminId);
+  const whole = backups.filter((backup): backup is WholeBackup => typeof backup.manifest === 'object');
+  if (folder === undefined) {
+    for (const backup of whole)
+      if (!isSafety(backup.manifest) && isRight({ ...backup, history: await readHistory(backup.folder) }))
+        return backup;
+    throw new Error(`${username} has no whole backup.`);
+  }
+  const found = whole.find(({ name }) => name === folder);
+  if (found) return found;
+  const unfit = backups.find(({ name }) => name === folder);
+  if (!unfit) throw new Error(`${username} has no backup ${folder}.`);
+  const reason = typeof unfit.manifest === 'string' ? unfit.manifest : 'it was never finished';
+  throw new Error(`${folder} can’t be restored: ${reason}.`);
+}
+
+async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {
+  const [row] = await db.query<Actor & Record<string, unknown>>(
+    'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
+    [adminId],
+  );
+  return row!;
+}
+
+export async function withRestoreTools<T>(
+  config: Config,
+  { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },
+  run: (tools: RestoreTools) => Promise<T>,
+): Promise<T> {
+  const stop = stoppedBySignal();
+  const db = connect(address, { onError: () => {}, poolSize: POOL });
+  try {
+    const { key } = await ensureSeedKey(config);
+    await requireSameSeedKey(db, key);
+    const services: Services = {
+      db,
+      clock: systemClock,
+      newId: createUuid7(systemClock),
+      events: new EventEmitter<Events>(),
+      timeZone: await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    };
+    const machine = createDrawMachine(services, createSeedVault(key));
+    const connectionString = (): string => address;
+    const parts: RestoringParts = {
+      services,
+      settings: {
+        connectionString,
+        ownerConnectionString: () => ownerAddress,
+        dir: config.backupDir,
+        databaseDir: databaseDirOf(config),
+        key: config.backupKey,
+        sealKey: (await knownSealKey(config))?.privateKey,
+      },
+      beacons: config.beacons.beacons.map(({ publicKey }) => publicKey),
+      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      audit: auditBeside,
+    };
+    const restoring = createRestoring(parts);
+    const work = createNetworkWork({ db, clock: systemClock, connectionString });
+    return await run({ config, address, services, work, parts, restoring, stop });
+  } finally {
+    await db.close();
+  }
+}
+
+function runWish(wish: Wish): Promise<number> {
+  const config = readConfig();
+  return withExistingDatabase(config, RESTORE, (address, ownerAddress) =>
+    withRestoreTools(config, { address, ownerAddress }, async (tools) => {
+      let failures = 0;
+      for (const network of await networksOf(address, wish.admins)) {
+        if (tools.stop.aborted) break;
+        try {
+          console.log(`ok     ${network.username}  ${await act(tools, wish, network)}`);
+        } catch (error) {
+          failures++;
+          console.error(`FAILED ${network.username}  ${(error as Error).message}`);
+        }
+      }
+      return failures > 0 || tools.stop.aborted ? 1 : 0;
+    }),
+  );
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readWish, run: runWish });

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { runCommandLine } from './command-line.ts';
+import { readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { copierOn } from '../platform/db/copy-snapshot.ts';
+import { holdLock } from '../platform/db/hold-lock.ts';
+import { withOwnConnections } from '../platform/db/own-connections.ts';
+import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { openNewestLog } from '../transparency/begin-log.ts';
+import type { SealsPlace } from '../transparency/begin-log.ts';
+import { lookOnce, SEALS } from '../transparency/run-sealing.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { ensureSealKey, logName, verifierKey } from '../transparency/seal-key.ts';
+import { logsIn, readCheckpoint } from '../transparency/seal-log.ts';
+import { Sealer } from '../transparency/sealer.ts';
+import { readCosigned } from '../transparency/co-sign.ts';
+
+const USAGE = `Usage: npm run seals
+       npm run seals -- begin --because REASON
+
+  show       or nothing: prints the logs that there are in SEAL_DIR, their keys and checkpoints, and what witnesses have cosigned
+  begin      begins a new log, which names the one before it and the reason, and seals all that the database has. It is for when the files of the
+             seals are lost or older than what the database knows of: nothing is sealed then until somebody says so. Put the files back
+             rather, where you can.
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+export type SealsWish = { readonly what: 'show' } | { readonly what: 'begin'; readonly because: string };
+
+export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { because: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return 'help';
+  const [what = 'show', ...more] = positionals;
+  if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error('Say show or begin.');
+  const because = values.because?.trim();
+  if (what === 'show') {
+    if (because !== undefined) throw new Error('--because goes with begin.');
+    return { what };
+  }
+  if (!because) throw new Error('A new log says why it was begun: --because "The disk with the seals broke."');
+  return { what, because };
+}
+
+async function placeOf(config: Config): Promise<SealsPlace> {
+  const { signer } = await ensureSealKey(config);
+  return { dir: config.sealDir, name: logName(signer.publicKey, config.sealName), signer };
+}
+
+async function show(config: Config): Promise<number> {
+  const place = await placeOf(config);
+  const nths = await logsIn(place.dir);
+  if (nths.length === 0) console.log(`There are no seals in ${place.dir} yet.`);
+  for (const nth of nths) {
+    const folder = join(place.dir, String(nth));
+    console.log(formatNoteKey(verifierKey(originOf(place.name, nth), place.signer.publicKey)));
+    console.log((await readCheckpoint(folder)) ?? 'It has no checkpoint yet.\n');
+    for (const { name, size, time, since } of await readCosigned(folder, config.sealWitnesses))
+      console.log(`${name} has cosigned up to record ${size}, at ${isoOf(time)}, since ${isoOf(since)}`);
+  }
+  return 0;
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
+}
+
+const LOCK_WITHIN_MS = 10_000;
+
+async function begin(config: Config, because: string): Promise<number> {
+  const place = await placeOf(config);
+  const unstopped = new AbortController().signal;
+  await withExistingDatabase(config, { verb: 'seal', noun: 'Seal' }, async (address) => {
+    // A server unable to seal takes the lock briefly every two seconds; a sealing one keeps it.
+    const lock = await holdLock(address, SEALS, LOCK_WITHIN_MS);
+    if (!lock) throw new Error('A server seals at the moment: nothing has to be begun.');
+    try {
+      await withOwnConnections(address, 1, unstopped, async ([client]) => {
+        const on = copierOn(client!);
+        await on.query(TEXT_SETTINGS);
+        const log = await openNewestLog(on, place, because);
+        const { added } = await lookOnce(on, log, new Sealer(log, () => 0), lock.lost);
+        console.log(`${log.origin} was begun, and ${added} records are sealed. Give witnesses its key: npm run seals`);
+      });
+    } finally {
+      await lock.release();
+    }
+  });
+  return 0;
+}
+
+if (import.meta.main)
+  await runCommandLine<SealsWish>({
+    usage: USAGE,
+    read: readSealsWish,
+    run: (wish) => (wish.what === 'show' ? show(readConfig()) : begin(readConfig(), wish.because)),
+  });

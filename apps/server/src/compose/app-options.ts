@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Route } from '@drawhouse/contract/frame/route';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/time/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Patience } from '../platform/db/patience.ts';
+import type { HealthSources } from '../operations/health/server-health.ts';
+import type { HttpLimits } from '../platform/http/http-limits.ts';
+import type { FigureSources } from '../operations/metrics/figures.ts';
+import type { BeaconSettings } from '../config/beacon-settings.ts';
+import type { NotifySettings } from '../config/notify-settings.ts';
+import type { BackupParts, BackupSettings } from '../backup/own-backups.ts';
+import type { Seals } from '../transparency/transparency.ts';
+import type { PieceSizes } from '../settlement/settle-in-pieces.ts';
+
+export interface AppOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly seedKey: string;
+  readonly timeZone: string;
+  readonly logger: Logger;
+  readonly trustProxy: boolean;
+  /** Retailer username for sign-ups. Undefined: sign-up is refused. */
+  readonly signupRetailer?: string | undefined;
+  readonly superadminByToken?: boolean | undefined;
+  readonly limits?: HttpLimits | undefined;
+  /** Limits of bet batches: size, waiting time, hand-over time for a call with many bets. */
+  readonly betBatchMax?: number | undefined;
+  readonly betWaitMaxMs?: number | undefined;
+  readonly betHandOverMs?: number | undefined;
+  readonly drawPatience?: Patience | undefined;
+  readonly pieceSizes?: Partial<PieceSizes> | undefined;
+  readonly beacons?: BeaconSettings | undefined;
+  /** Called if a route fails with a code missing from its contract. Logged by default. */
+  readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
+  /** For work on whole networks: database address and backup folders. */
+  readonly backup: BackupSettings;
+  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
+  /** `RETENTION_DAYS`: recent days never cleared. Default 0. */
+  readonly retentionDays?: number | undefined;
+  readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
+  readonly metrics?: MetricsOptions | undefined;
+  readonly version: string;
+  readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
+  /** Sources for health checks and their webhook. Undefined: no checks. */
+  readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
+}
+
+export interface MetricsOptions extends Pick<FigureSources, 'folders' | 'clock'> {
+  readonly token: string | undefined;
+}

@@ -1,0 +1,31 @@
+import type { AppOptions } from './app-options.ts';
+import { auditBeside } from '../audit/audit.ts';
+import { createArchive } from '../backup/archive.ts';
+import { createRestoring } from '../backup/create-restoring.ts';
+import type { BackupParts } from '../backup/own-backups.ts';
+import { createTransferring } from '../backup/transfer/transferring.ts';
+import type { DrawMachine } from '../settlement/draw-machine.ts';
+import { voidUnfinished } from '../settlement/void-unfinished.ts';
+import type { NetworkWork } from '../activity/network-work/network-work.ts';
+import type { Services } from '../platform/services.ts';
+
+export function createBackupParts(
+  services: Services,
+  { machine, networkWork, options }: { machine: DrawMachine; networkWork: NetworkWork; options: AppOptions },
+): BackupParts {
+  return {
+    restoring: createRestoring({
+      services,
+      settings: options.backup,
+      disk: options.backupParts?.disk,
+      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      audit: auditBeside,
+    }),
+    services,
+    work: networkWork,
+    settings: options.backup,
+    archiveOf: createArchive,
+    transferring: createTransferring(options.backup.transfer),
+    ...options.backupParts,
+  };
+}

@@ -1,0 +1,43 @@
+import type { AppOptions } from './app-options.ts';
+import type { BackupSchedule } from '../backup/backup-schedule.ts';
+import { longestWaits } from '../draws/due-draws.sql.ts';
+import { lastVerdicts } from '../liability/verdicts.ts';
+import type { TurnedAway } from '../platform/http/turned-away.ts';
+import type { LiveSockets } from '../live/live-sockets.ts';
+import type { Measures } from '../operations/metrics/measures.ts';
+import { createMetrics } from '../operations/metrics/metrics.ts';
+import type { Metrics } from '../operations/metrics/metrics.ts';
+import type { Services } from '../platform/services.ts';
+import type { BetLanes } from '../tickets/bet-lanes.ts';
+
+interface MeasuredParts {
+  readonly services: Services;
+  readonly lanes: Pick<BetLanes, 'waiting'>;
+  readonly sockets: Pick<LiveSockets, 'count'>;
+  readonly schedule: BackupSchedule;
+  readonly turnedAway: Pick<TurnedAway, 'counts'>;
+}
+
+export function measureApp(
+  measures: Measures | undefined,
+  { services: { db, clock }, lanes, sockets, schedule, turnedAway }: MeasuredParts,
+  { metrics, version, seals, backup }: AppOptions,
+): Metrics | undefined {
+  if (!measures || !metrics) return undefined;
+  const { folders, clock: steps } = metrics;
+  return createMetrics(measures, {
+    version,
+    folders,
+    clock: steps,
+    now: () => clock.now(),
+    pools: db.pools,
+    betsWaiting: lanes.waiting,
+    sockets: sockets.count,
+    turnedAway: turnedAway.counts,
+    takesWrites: () => db.takesWrites(),
+    longestWaits: () => longestWaits(db, clock.now()),
+    verdicts: () => lastVerdicts(db),
+    seals: async () => (await seals?.grade()) ?? null,
+    backups: { isScheduled: backup.plan !== undefined, troubles: schedule.troubles, lastTaken: schedule.lastTaken },
+  });
+}

@@ -1,0 +1,93 @@
+import { checkBalances } from '../audit/audit-balances.ts';
+import { sumUpAttempts } from '../auth/attempts.ts';
+import { forgetSessions } from '../auth/forget-sessions.ts';
+import type { Presence } from '../auth/presence.ts';
+import type { SessionCache } from '../auth/session-cache.ts';
+import type { Refusals } from '../activity/refusals.ts';
+import type { BackupSchedule } from '../backup/backup-schedule.ts';
+import { forgetBeside } from '../backup/beside.ts';
+import { forgetUpdates } from '../backup/bring-up-to-date.ts';
+import type { BackupParts } from '../backup/own-backups.ts';
+import { sumNextDue } from '../liability/sum-days.ts';
+import type { Recurrence } from '../platform/time/recurring.ts';
+import type { ServerWatch } from './watch-server.ts';
+import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal-stall.ts';
+import type { Services } from '../platform/services.ts';
+import { claimLeftForExcluded } from '../tickets/claim-waiting.ts';
+
+/** Interval for writing last uses in batches. */
+const LAST_USES_EVERY_MS = 5_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export interface RecurringParts {
+  readonly services: Services;
+  readonly refusals: Refusals;
+  readonly sessions: SessionCache;
+  readonly presence: Presence;
+  readonly backupParts: BackupParts;
+  readonly schedule: BackupSchedule;
+  readonly watching: ServerWatch;
+  readonly lookAtSeals?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Periodic work besides draws, in order, also while a draw fails. The check for expired sockets must never wait for
+ * draws, so it has its own timer (`live/cut-sockets.ts`).
+ */
+export function whatRecurs({
+  services,
+  refusals,
+  sessions,
+  presence,
+  backupParts,
+  schedule,
+  watching,
+  lookAtSeals,
+}: RecurringParts): Recurrence[] {
+  return [
+    { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
+    {
+      name: 'log what was refused',
+      everyMs: 0,
+      run: () => refusals.sumUp(),
+      aside: 'what was refused could not be logged; it is tried again',
+    },
+    {
+      name: 'sum days',
+      everyMs: MINUTE_MS,
+      run: () => sumNextDue(services, checkBalances),
+      // Large days take seconds.
+      aside: 'a day could not be summed; it is tried again',
+    },
+    {
+      name: 'forget what stands beside',
+      everyMs: MINUTE_MS,
+      run: () => forgetBeside(services, backupParts.work),
+      aside: 'what a restore has replaced could not be deleted; it is tried again',
+    },
+    {
+      name: 'forget what was brought up to date',
+      everyMs: HOUR_MS,
+      run: () => forgetUpdates(services, backupParts.settings),
+      aside: 'what is left of a backup that was brought up to date could not be deleted; it is tried again',
+    },
+    {
+      name: 'back up',
+      everyMs: MINUTE_MS,
+      run: () => schedule.doNext(),
+      aside: 'the scheduled backups could not be looked at; they are again',
+    },
+    {
+      name: 'look at the seals',
+      everyMs: LOOK_FOR_STALL_EVERY_MS,
+      run: async () => lookAtSeals?.(),
+      aside: 'it could not be seen whether the seals go on; it is looked again',
+    },
+    { name: 'claim for the excluded', everyMs: MINUTE_MS, run: () => claimLeftForExcluded(services) },
+    { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
+    { name: 'write who is present', everyMs: 0, run: () => presence.write() },
+    { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(services) },
+    ...(watching.watch?.recurrences ?? []),
+  ];
+}

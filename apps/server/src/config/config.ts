@@ -1,0 +1,176 @@
+import { join, resolve } from 'node:path';
+import { isTimeZone } from '@drawhouse/contract/frame/primitives';
+import { readBackupPlan } from './backup-settings.ts';
+import type { BackupPlan } from './backup-settings.ts';
+import { readMetricsSettings } from './metrics-settings.ts';
+import type { MetricsSettings } from './metrics-settings.ts';
+import { readTransferTarget } from './transfer-target.ts';
+import { readBeacons } from './beacon-settings.ts';
+import type { BeaconSettings } from './beacon-settings.ts';
+import { readNotify } from './notify-settings.ts';
+import type { NotifySettings } from './notify-settings.ts';
+import { readSealSettings } from './seal-settings.ts';
+import type { Witness } from './seal-settings.ts';
+import type { TransferTarget } from './transfer-target.ts';
+
+/** Every setting of the server; setting-names.ts says what each means. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly backupDir: string;
+  readonly backupQuota: number;
+  readonly backupKey: string | undefined;
+  readonly backupTransfer: TransferTarget | undefined;
+  readonly retentionDays: number;
+  readonly backupPlan: BackupPlan | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
+  readonly superadminPassword: string | undefined;
+  readonly superadminByToken: boolean;
+  readonly timeZone: string | undefined;
+  readonly seedKey: string | undefined;
+  readonly seedKeyFile: string | undefined;
+  readonly sealDir: string;
+  readonly sealKey: string | undefined;
+  readonly sealKeyFile: string | undefined;
+  readonly sealName: string | undefined;
+  readonly sealWitnesses: readonly Witness[];
+  readonly seedKeyCommand: readonly string[] | undefined;
+  readonly logLevel: string;
+  readonly logFormat: 'text' | 'json' | undefined;
+  readonly signupRetailer: string | undefined;
+  readonly trustProxy: boolean;
+  readonly sessionCallsPerSecond: number | undefined;
+  readonly addressCallsPerSecond: number | undefined;
+  readonly betBatchMax: number | undefined;
+  readonly settleWholeUpTo: number | undefined;
+  readonly settlePiecePlayers: number | undefined;
+  readonly beacons: BeaconSettings;
+  readonly notify: NotifySettings | undefined;
+  readonly auditEveryDays: number;
+  readonly metrics: MetricsSettings;
+}
+
+/** Raw environment, for diagnosing settings that {@link readConfig} rejects or ignores. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z]{58})$/;
+
+/** Throws an Error naming the setting and a valid value. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const dataDir = resolve(text('DATA_DIR') ?? 'data');
+  const port = Number(text('PORT') ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('PORT must be a whole number from 0 to 65535.');
+  const timeZone = text('TIME_ZONE');
+  // PostgreSQL inverts the sign of offsets such as +05:30.
+  if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
+    throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
+  const logLevel = text('LOG_LEVEL') ?? 'warn';
+  if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const logFormat = text('LOG_FORMAT');
+  if (logFormat !== undefined && logFormat !== 'text' && logFormat !== 'json')
+    throw new Error('LOG_FORMAT must be text or json.');
+  const seals = readSealSettings(text, dataDir);
+  const address = (name: string): string | undefined => {
+    const url = text(name);
+    if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
+      throw new Error(`${name} must begin with postgres:// or postgresql://.`);
+    return url;
+  };
+  const databaseUrl = address('DATABASE_URL');
+  const databaseOwnerUrl = address('DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
+    throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.');
+  const flag = (name: string, byDefault: boolean): boolean => {
+    const given = text(name) ?? String(byDefault);
+    if (given !== 'true' && given !== 'false') throw new Error(`${name} must be true or false.`);
+    return given === 'true';
+  };
+  const count = (name: string, max: number): number | undefined => {
+    const given = text(name);
+    if (given !== undefined && !(/^[1-9]\d{0,6}$/.test(given) && Number(given) <= max))
+      throw new Error(`${name} must be a whole number from 1 to ${max}.`);
+    return given === undefined ? undefined : Number(given);
+  };
+  const retentionDays = text('RETENTION_DAYS') ?? '0';
+  if (!/^\d{1,5}$/.test(retentionDays)) throw new Error('RETENTION_DAYS must be a whole number from 0 to 99999.');
+  const auditEveryDays = text('AUDIT_EVERY_DAYS') ?? '31';
+  if (!/^\d{1,3}$/.test(auditEveryDays)) throw new Error('AUDIT_EVERY_DAYS must be a whole number from 0 to 999.');
+  const backupKey = text('BACKUP_KEY');
+  if (backupKey !== undefined && !BACKUP_KEY.test(backupKey))
+    throw new Error(
+      'BACKUP_KEY must be an age identity (AGE-SECRET-KEY-1…) or a recipient (age1…), as age-keygen makes them.',
+    );
+  return {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir,
+    backupDir: resolve(text('BACKUP_DIR') ?? join(dataDir, 'backups')),
+    backupKey,
+    backupQuota: count('BACKUP_QUOTA', 1_000) ?? 20,
+    backupTransfer: readTransferTarget(text),
+    retentionDays: Number(retentionDays),
+    backupPlan: readBackupPlan(text('BACKUP_SCHEDULE') ?? 'off', {
+      keep: count('BACKUP_KEEP', 1_000),
+      keepDays: count('BACKUP_KEEP_DAYS', 3_650),
+    }),
+    databaseUrl,
+    databaseOwnerUrl,
+    superadminPassword: text('SUPERADMIN_PASSWORD'),
+    superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
+    timeZone,
+    ...readSeedKey(text),
+    ...seals,
+    signupRetailer: text('SIGNUP_RETAILER'),
+    logLevel,
+    logFormat,
+    trustProxy: flag('TRUST_PROXY', false),
+    sessionCallsPerSecond: count('SESSION_CALLS_PER_SECOND', 999_999),
+    addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),
+    betBatchMax: count('BET_BATCH_MAX', 5_000),
+    settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
+    settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
+    beacons: readBeacons(text),
+    notify: readNotify(text),
+    auditEveryDays: Number(auditEveryDays),
+    metrics: readMetricsSettings(text),
+  };
+}
+
+type Text = (name: string) => string | undefined;
+
+/** At most one of three settings. */
+function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
+  const given = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
+  if (given.length > 1) throw new Error(`${given.join(' and ')} are both set: give one of them.`);
+  const seedKey = text('SEED_KEY');
+  if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
+  const seedKeyFile = text('SEED_KEY_FILE');
+  const command = text('SEED_KEY_COMMAND');
+  return {
+    seedKey,
+    seedKeyFile: seedKeyFile && resolve(seedKeyFile),
+    seedKeyCommand: command === undefined ? undefined : wordsOf(command),
+  };
+}
+
+/** Splits on spaces with shell quoting. No shell runs it, so nothing is expanded. */
+function wordsOf(command: string): string[] {
+  const pieces = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
+  if (command.replaceAll(pieces, '').trim() !== '') throw new Error('SEED_KEY_COMMAND has a quote that does not end.');
+  return (command.match(pieces) ?? []).map((word) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one, two) => one ?? two),
+  );
+}
+
+/** Undefined with an external database, which may be on any machine. */
+export function databaseDirOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | undefined {
+  return databaseUrl === undefined ? dataDir : undefined;
+}

@@ -1,0 +1,72 @@
+import { DAILY_EVERY_MS } from '../health/late-audits.ts';
+import type { KeptVerdict } from '../../liability/verdicts.ts';
+import { fault, ok, timeText, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+const DAY_MS = 86_400_000;
+const WRONG =
+  'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
+
+/** Judges the last audits: findings, and overdue ones; whole audits per `AUDIT_EVERY_DAYS` (0 means never). */
+export function judgeVerdicts(
+  { whole, daily }: { readonly whole: KeptVerdict | undefined; readonly daily: KeptVerdict | undefined },
+  {
+    now,
+    isRunning,
+    wholeEveryDays,
+  }: { readonly now: Date; readonly isRunning: boolean; readonly wholeEveryDays: number },
+): Finding[] {
+  const found: Finding[] = [];
+  if (daily && daily.problems > 0 && !(whole && whole.at > daily.at))
+    found.push(
+      fault(
+        'audit',
+        `The daily look at the balances found ${problems(daily)} at ${daily.at.toISOString()}.`,
+        WRONG,
+        findingOf(daily),
+      ),
+    );
+  if (isRunning && daily && now.getTime() - daily.at.getTime() > DAILY_EVERY_MS)
+    found.push(
+      warning(
+        'audit',
+        `The last daily look at the balances was ${ago(daily, now)}.`,
+        'A server that runs does it each day: its log says what is in the way.',
+      ),
+    );
+  if (!whole)
+    found.push(
+      warning(
+        'audit',
+        'No whole audit was ever run.',
+        'Run npm run audit, now and then every week: it proves the books, and changes nothing.',
+      ),
+    );
+  else if (whole.problems > 0)
+    found.push(
+      fault('audit', `The last whole audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
+    );
+  else if (wholeEveryDays > 0 && now.getTime() - whole.at.getTime() > wholeEveryDays * DAY_MS)
+    found.push(
+      warning(
+        'audit',
+        `The last whole audit was ${ago(whole, now)}, and found all right.`,
+        'Run npm run audit, and then every week.',
+      ),
+    );
+  else found.push(ok('audit', `The last whole audit, ${ago(whole, now)}, found all right in ${whole.checks} checks.`));
+  return found;
+}
+
+function problems({ problems: count }: KeptVerdict): string {
+  return count === 1 ? '1 problem' : `${count} problems`;
+}
+
+/** Separate, because findings name accounts. */
+function findingOf({ finding }: KeptVerdict): string[] | undefined {
+  return finding === null ? undefined : [finding];
+}
+
+function ago({ at }: KeptVerdict, now: Date): string {
+  return `${timeText(now.getTime() - at.getTime())} ago (${at.toISOString()})`;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../platform/time/clock.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { fault, ok, timeText, warning } from './findings.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Finding } from './findings.ts';
+
+/** NTP keeps clocks closer than this. */
+const APART_MS = 2_000;
+const FAR_APART_MS = 60_000;
+/** Tolerated lead of the newest row; another server's clock wrote it. */
+const AHEAD_MS = 5_000;
+
+export interface Times {
+  /** Local clock minus PostgreSQL's, in milliseconds, net of the round trip. */
+  readonly aheadMs: number;
+  readonly now: Date;
+  /** Latest time in the database. */
+  readonly newest: Date | undefined;
+  /** Correction time after a wrong clock. */
+  readonly corrected?: Date | undefined;
+}
+
+export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> {
+  const before = clock.now().getTime();
+  const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`);
+  const after = clock.now().getTime();
+  const theirs = row!.now.getTime();
+  return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
+}
+
+export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[] {
+  const apart = Math.abs(aheadMs);
+  const which = aheadMs > 0 ? 'ahead of' : 'behind';
+  const keep = 'Let both machines keep their clocks by the network (NTP: systemd-timesyncd or chrony).';
+  const seconds = `${(apart / 1_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
+  const found: Finding[] = [];
+  if (apart > FAR_APART_MS)
+    found.push(fault('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
+  else if (apart > APART_MS)
+    found.push(warning('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
+  if (newest && corrected && newest.getTime() > now.getTime() + AHEAD_MS)
+    found.push(
+      warning(
+        'clock',
+        `Rows up to ${newest.toISOString()} have the time of a clock that was put right at ${corrected.toISOString()}.`,
+        'Nothing waits for that. Rows of the logs have no earlier time until then.',
+      ),
+    );
+  else if (newest && newest.getTime() > now.getTime() + AHEAD_MS)
+    found.push(
+      fault(
+        'clock',
+        `It is ${now.toISOString()} here, and the newest row was written at ${newest.toISOString()}, ${timeText(newest.getTime() - now.getTime())} later: this clock, or the one before, is wrong.`,
+        'Put the clock right. If it is right now, draws and bets wait until it is that time once more, or until: npm run admin -- correct-clock',
+      ),
+    );
+  if (found.length > 0) return found;
+  return [
+    ok(
+      'clock',
+      `It agrees with PostgreSQL’s${newest ? `, and is not behind the newest row (${newest.toISOString()})` : ''}.`,
+    ),
+  ];
+}

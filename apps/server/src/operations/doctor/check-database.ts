@@ -1,0 +1,184 @@
+import type { Database } from '../../platform/db/database.ts';
+import { compareRights } from '../../platform/db/granted-rights.ts';
+import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
+import { excessOf } from '../../platform/db/serving-role.ts';
+import { fault, ok, reasonOf, warning } from './findings.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Finding } from './findings.ts';
+
+const DAY_MS = 86_400_000;
+/** Oldest supported PostgreSQL, and newest tested. */
+const LEAST = 15;
+const NEWEST_TRIED = 18;
+/** End of life per the PostgreSQL project. */
+const ENDS: Readonly<Record<number, string>> = {
+  15: '2027-11-11',
+  16: '2028-11-09',
+  17: '2029-11-08',
+  18: '2030-11-14',
+};
+const SOON_MS = 180 * DAY_MS;
+const MOST_NAMED = 8;
+
+/** `whose`: name of the database in the sentence. */
+export function judgeVersion(version: string, now: Date, whose: string): Finding {
+  const major = Number.parseInt(version, 10);
+  const is = `${whose} is PostgreSQL ${version}`;
+  const toNext = 'Move to a newer one by a backup of each network, or by pg_upgrade.';
+  if (major < LEAST) return fault('postgresql', `${is}.`, `Drawhouse needs ${LEAST} or later. ${toNext}`);
+  const end = ENDS[major];
+  if (end !== undefined && now.getTime() > Date.parse(end))
+    return warning('postgresql', `${is}, which gets no fixes any more since ${end}.`, toNext);
+  if (end !== undefined && now.getTime() > Date.parse(end) - SOON_MS)
+    return warning('postgresql', `${is}, which gets its last fixes on ${end}.`, toNext);
+  if (major > NEWEST_TRIED)
+    return warning(
+      'postgresql',
+      `${is}, newer than any that this version was tried on.`,
+      `Take a newer version of Drawhouse, or PostgreSQL ${NEWEST_TRIED}.`,
+    );
+  return ok('postgresql', `${is}.`);
+}
+
+export async function checkPostgres(db: Database, now: Date, whose: string): Promise<Finding[]> {
+  const [row] = await db.query<{
+    version: string;
+    recovering: boolean;
+    fsync: string;
+    pages: string;
+  }>(
+    sql`select current_setting('server_version') as version, pg_is_in_recovery() as recovering, current_setting('fsync') as fsync,
+       current_setting('full_page_writes') as pages`,
+  );
+  const { version, recovering, fsync, pages } = row!;
+  const findings = [judgeVersion(version.split(' ')[0]!, now, whose)];
+  if (recovering)
+    findings.push(
+      fault(
+        'postgresql',
+        'It is a standby, which takes no writes.',
+        'Give DATABASE_URL the address of the primary, or promote this one.',
+      ),
+    );
+  if (fsync === 'off' || pages === 'off')
+    findings.push(
+      fault(
+        'postgresql',
+        `${fsync === 'off' ? 'fsync' : 'full_page_writes'} is off: a cut of power may lose bets and damage tables.`,
+        'Switch it on in its configuration, and restart PostgreSQL.',
+      ),
+    );
+  return findings;
+}
+
+/** Connections per server; docs/operations.md adds them up for several. */
+const CONNECTIONS_OF_ONE = 40;
+
+export async function checkConnections(db: Database): Promise<Finding[]> {
+  const [row] = await db.query<{ most: number; used: number }>(
+    sql`select current_setting('max_connections')::int as most,
+       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
+  );
+  const { most, used } = row!;
+  if (most < CONNECTIONS_OF_ONE)
+    return [
+      warning(
+        'postgresql',
+        `It lets ${most} connections in; a server may need ${CONNECTIONS_OF_ONE}.`,
+        'Raise max_connections.',
+      ),
+    ];
+  if (used > most - 10)
+    return [
+      warning(
+        'postgresql',
+        `${used} of ${most} connections are in use.`,
+        'Raise max_connections, or see who holds them in pg_stat_activity.',
+      ),
+    ];
+  return [];
+}
+
+export async function checkMigrations(address: string): Promise<Finding[]> {
+  return [judgeMigrations(await readMigrations(address), await migrationsOf(MIGRATIONS))];
+}
+
+/** `had` in order of application. */
+export function judgeMigrations(had: readonly string[], own: readonly string[]): Finding {
+  if (had.length === 0)
+    return warning('migrations', 'The database is empty.', 'Start the server, which makes the tables: npm start.');
+  const strange = had.filter((name) => !own.includes(name));
+  const newer = strange.filter((name) => name > own.at(-1)!);
+  if (!had.includes(own[0]!))
+    return fault(
+      'migrations',
+      'The database is of a Drawhouse from before its first release.',
+      'Start with an empty DATA_DIR, or give another database.',
+    );
+  if (strange.length > 0 && newer.length === strange.length)
+    return fault(
+      'migrations',
+      `The database belongs to a later version: it has had ${named(newer)}.`,
+      'Start that version, or give another database.',
+    );
+  if (strange.length > 0 || had.some((name, index) => own.indexOf(name) !== index))
+    return fault(
+      'migrations',
+      `The database has had other migrations than this version has${strange.length > 0 ? `: ${named(strange)}` : ', or in another order'}.`,
+      'Start the version that made it, or restore the files of apps/server/migrations as they were released.',
+    );
+  const pending = own.slice(had.length);
+  if (pending.length > 0)
+    return warning(
+      'migrations',
+      `${pending.length} of ${own.length} are to come: ${named(pending)}.`,
+      'The next start of the server brings the database up to date. Take a backup first: npm run backup, by the version that made it.',
+    );
+  return ok('migrations', `All ${own.length} are there, up to ${own.at(-1)}.`);
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Compares the serving role's rights with grants.sql. Needs existing tables. */
+export async function checkRoles(db: Database, address: string, isOwn: boolean): Promise<Finding[]> {
+  const excess = await excessOf(address);
+  if (excess !== undefined)
+    return [
+      warning(
+        'roles',
+        `The role that serves ${excess}, so it could change transfers and the log.`,
+        isOwn
+          ? 'Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.'
+          : 'The next start of the server makes the role that it serves by.',
+      ),
+    ];
+  const { beyond, lacking } = await compareRights(db);
+  const restart = 'The next start of the server grants what apps/server/grants.sql says, and takes the rest away.';
+  return [
+    ...(beyond.length > 0
+      ? [fault('roles', `The role that serves may do more than it should: ${named(beyond)}.`, restart)]
+      : []),
+    ...(lacking.length > 0 ? [fault('roles', `The role that serves lacks ${named(lacking)}.`, restart)] : []),
+    ...(beyond.length + lacking.length === 0
+      ? [ok('roles', 'The role that serves owns nothing, and can neither change nor remove what is recorded.')]
+      : []),
+  ];
+}
+
+export async function checkOwner(ownerAddress: string): Promise<Finding[]> {
+  try {
+    await readMigrations(ownerAddress);
+    return [];
+  } catch (error) {
+    return [
+      fault(
+        'roles',
+        `The owner of the tables is not let in: ${reasonOf(error)}.`,
+        'See DATABASE_OWNER_URL: without it no start can migrate or grant.',
+      ),
+    ];
+  }
+}

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { sizeText } from '../../backup/size-text.ts';
+import type { Config } from '../../config/config.ts';
+import { isNearlyFull } from '../../platform/disks.ts';
+import { fault, ok, reasonOf, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+/** Below this the disk fills up within hours. */
+const LEAST_BYTES = 200e6;
+const LEAST_FILES = 1_000;
+
+export interface WrittenFolder {
+  readonly name: string;
+  readonly folder: string;
+  /** True if it must already exist. */
+  readonly isMade?: boolean;
+}
+
+export function foldersOfSettings({ dataDir, sealDir, backupDir, backupTransfer }: Config): WrittenFolder[] {
+  return [
+    { name: 'DATA_DIR', folder: dataDir },
+    { name: 'SEAL_DIR', folder: sealDir },
+    { name: 'BACKUP_DIR', folder: backupDir },
+    ...(backupTransfer?.kind === 'file'
+      ? [{ name: 'BACKUP_TRANSFER_URL', folder: backupTransfer.folder, isMade: true }]
+      : []),
+  ];
+}
+
+/** Checks access and space of a folder, or of its nearest existing parent. Writes nothing. */
+export async function checkFolder({ name, folder, isMade }: WrittenFolder): Promise<Finding> {
+  const there = await nearest(folder);
+  const where = `${name} (${folder})`;
+  if (isMade && there !== folder)
+    return fault('disk', `${where} is not there.`, 'Mount its disk, or make the folder there: it is never made here.');
+  try {
+    await access(there, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return fault(
+      'disk',
+      `${where} can’t be written to: ${reasonOf(error)}.`,
+      'Let the user that the server runs as write there. (This looked as the user who asked.)',
+    );
+  }
+  const { bavail, bsize, blocks, files, ffree } = await statfs(there);
+  const room = { free: bavail * bsize, size: blocks * bsize, moreFiles: files > 0 ? ffree : undefined };
+  return judgeRoom(where, room, there === folder ? '' : '; it is made when it is needed');
+}
+
+interface Room {
+  readonly free: number;
+  readonly size: number;
+  /** Undefined without file limit. */
+  readonly moreFiles: number | undefined;
+}
+
+export function judgeRoom(where: string, { free, size, moreFiles }: Room, also = ''): Finding {
+  const room = `${sizeText(free)} of ${sizeText(size)} are free`;
+  const toDo =
+    'Make room there, or move the folder to a larger disk. Without room PostgreSQL ends, and no bet is taken.';
+  if (free < LEAST_BYTES) return fault('disk', `${where}: ${room}.`, toDo);
+  if (isNearlyFull({ free, size })) return warning('disk', `${where}: ${room}.`, toDo);
+  if (moreFiles !== undefined && moreFiles < LEAST_FILES)
+    return warning('disk', `${where}: ${moreFiles} more files fit.`, 'Remove files there that nobody needs.');
+  return ok('disk', `${where}: ${room}${also}.`);
+}
+
+async function nearest(folder: string): Promise<string> {
+  const isThere = await access(folder, constants.F_OK).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  );
+  const above = path.dirname(folder);
+  return isThere || above === folder ? folder : nearest(above);
+}

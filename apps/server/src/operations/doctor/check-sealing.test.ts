@@ -1,0 +1,101 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import { makeSealsPlace, sealAll } from '../../../test/sealed-app.ts';
+import { ownClient } from '../../platform/db/own-connections.ts';
+import { SEALS } from '../../transparency/run-sealing.ts';
+import { findStoppedSealing } from './check-sealing.ts';
+import type { Finding } from './findings.ts';
+
+let t: TestApp;
+let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+let changes = 0;
+beforeAll(async () => {
+  t = await TestApp.start();
+  place = await makeSealsPlace();
+});
+afterAll(async () => {
+  await place.remove();
+  await t.close();
+});
+beforeEach(() => sealAll(t, place));
+
+async function change(): Promise<void> {
+  await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [`change ${++changes}`]);
+}
+
+const look = (more: Partial<Parameters<typeof findStoppedSealing>[0]> = {}): Promise<Finding | undefined> =>
+  findStoppedSealing({ db: t.served, dir: place.dir, nth: 1, isRunning: true, pause: async () => {}, ...more });
+const stateFile = (): string => join(place.dir, '1', 'state.json');
+const sealedAt = async (): Promise<string> => (await stat(stateFile())).mtime.toISOString();
+
+describe('sealing that has stopped', () => {
+  it('is nothing where all is sealed, or a server seals meanwhile', async () => {
+    expect(await look()).toBeUndefined();
+    await change();
+    expect(await look({ pause: () => sealAll(t, place) })).toBeUndefined();
+    // Constant betting must not count as waiting.
+    await change();
+    const sealAndChange = async (): Promise<void> => {
+      await sealAll(t, place);
+      await change();
+    };
+    expect(await look({ pause: sealAndChange })).toBeUndefined();
+  });
+
+  it('is said with since when, although each try of the server renews the time in the database', async () => {
+    const since = await sealedAt();
+    await change();
+    await t.db.query('update seal_progress set at = now()');
+    const found = await look();
+    expect(found).toMatchObject({
+      state: 'fault',
+      says: `Nothing has been sealed since ${since}, though a server runs.`,
+      todo: expect.stringContaining('The log of the server says why') as string,
+    });
+    expect(await look({ isRunning: false })).toMatchObject({ state: 'warning' });
+  });
+
+  it('after a restore of the database to a moment says to begin a new log', async () => {
+    const [before] = await t.db.query<{ size: bigint; root: Buffer; snapshot: string }>('select * from seal_progress');
+    for (const _ of [1, 2]) {
+      await change();
+      await sealAll(t, place);
+    }
+    const [now] = await t.db.query<{ size: bigint; root: Buffer; snapshot: string }>('select * from seal_progress');
+    const put = ({ size, root, snapshot }: NonNullable<typeof now>): Promise<unknown> =>
+      t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
+    await put(before!);
+    for (const isRunning of [true, false])
+      expect(await look({ isRunning })).toMatchObject({
+        state: 'fault',
+        says: expect.stringContaining(`since ${await sealedAt()}: ${place.dir} has ${now!.size} records`) as string,
+        todo: expect.stringContaining('npm run seals -- begin') as string,
+      });
+    await put(now!);
+  });
+
+  it('names a connection that holds the turn of the sealer', async () => {
+    await change();
+    const client = ownClient(t.database.serverUrl, 'psql');
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      'select pg_backend_pid() as pid, pg_advisory_lock(hashtextextended($1, 0))',
+      [SEALS],
+    );
+    expect((await look())?.todo).toContain(`The connection ${rows[0]!.pid} (psql) holds the turn of the sealer`);
+    await client.end();
+  });
+
+  it('names a folder that cannot be written to', async () => {
+    await t.db.query('delete from seal_progress');
+    const file = join(place.dir, 'file');
+    await writeFile(file, '');
+    expect(await look({ dir: join(file, 'seals'), nth: undefined })).toMatchObject({
+      state: 'fault',
+      says: 'Nothing was ever sealed, though a server runs.',
+      todo: expect.stringContaining('can’t be written to') as string,
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../../platform/db/database.ts';
+import { isLocked } from '../../platform/db/unavailable.ts';
+import { differenceOf } from '../../transparency/begin-log.ts';
+import { hasWritten } from '../../transparency/read-written.ts';
+import { SEALS } from '../../transparency/run-sealing.ts';
+import { NOTHING, readProgress } from '../../transparency/seal-progress.ts';
+import { readState } from '../../transparency/seal-state.ts';
+import { fault, reasonOf, warning } from './findings.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Finding } from './findings.ts';
+
+/** Sealing takes up to two seconds; on a busy machine shorter observation proves nothing. */
+const LOOKS = 20;
+const LOOK_EVERY_SECONDS = 0.5;
+
+export async function pauseOn(db: Database): Promise<void> {
+  await db.query(sql`select pg_sleep(${LOOK_EVERY_SECONDS})`);
+}
+
+/** Less space counts as full. */
+const LEAST_BYTES = 1_000_000;
+
+export interface LookedAtSealing {
+  readonly db: Database;
+  readonly dir: string;
+  /** Undefined without a log. */
+  readonly nth: number | undefined;
+  /** True if a server uses this database. */
+  readonly isRunning: boolean;
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * Detects unsealed work without progress, giving a running server time. Takes the start time from files, since the
+ * database records only the last attempt.
+ */
+export async function findStoppedSealing(looked: LookedAtSealing): Promise<Finding | undefined> {
+  const { dir, nth, isRunning } = looked;
+  const begin = 'If it is right so, begin a new log: npm run seals -- begin --because REASON';
+  const difference = await watched(looked, () => readDifference(looked));
+  if (difference !== undefined)
+    return fault(
+      'seals',
+      `Nothing has been sealed since ${await sealedSince(dir, nth)}: ${difference}.`,
+      `Put back what was put back wrongly. ${begin}`,
+    );
+  const before = (await readProgress(looked.db))?.snapshot ?? NOTHING;
+  if (!(await watched(looked, () => isWaiting(looked, before)))) return undefined;
+  const since = await sealedSince(dir, nth);
+  if (isRunning)
+    return fault(
+      'seals',
+      nth === undefined
+        ? 'Nothing was ever sealed, though a server runs.'
+        : `Nothing has been sealed since ${since}, though a server runs.`,
+      await whatToDo(looked),
+    );
+  return nth === undefined
+    ? undefined
+    : warning(
+        'seals',
+        `What was written since ${since}, before the server ended, is not sealed.`,
+        'It is sealed once the server runs again.',
+      );
+}
+
+/** Repeats `look` for some seconds while a server runs, as findings may be transient. */
+async function watched<T>({ isRunning, pause }: LookedAtSealing, look: () => Promise<T>): Promise<T> {
+  let found = await look();
+  for (let nth = 1; isRunning && found && nth < LOOKS; nth++) {
+    await pause();
+    found = await look();
+  }
+  return found;
+}
+
+async function readDifference({ db, dir, nth }: LookedAtSealing): Promise<string | undefined> {
+  if (nth === undefined) return undefined;
+  const state = await readState(join(dir, String(nth)));
+  return state && (await differenceOf(db, dir, { nth, state, progress: await readProgress(db) }));
+}
+
+/** A lock that blocks this query also blocks the sealer. */
+async function isWaiting({ db }: LookedAtSealing, before: string): Promise<boolean> {
+  try {
+    const now = (await readProgress(db))?.snapshot ?? NOTHING;
+    return now === before && (await hasWritten(db, before));
+  } catch (error) {
+    if (isLocked(error)) return true;
+    throw error;
+  }
+}
+
+async function sealedSince(dir: string, nth: number | undefined): Promise<string> {
+  const found = nth === undefined ? undefined : await stat(join(dir, String(nth), 'state.json')).catch(() => undefined);
+  return found?.mtime.toISOString() ?? 'its beginning';
+}
+
+async function whatToDo({ db, dir, nth }: LookedAtSealing): Promise<string> {
+  const folder = nth === undefined ? dir : join(dir, String(nth));
+  const why = [await whyNotWritten(folder), await whoHoldsTurn(db)].filter((one) => one !== undefined);
+  if (why.length > 0) return why.join(' ');
+  return `The log of the server says why (nothing is sealed). See the disk and the rights of ${dir}, and who holds locks in the database that is no server (pg_locks). Very much at once may take minutes.`;
+}
+
+async function whyNotWritten(folder: string): Promise<string | undefined> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < LEAST_BYTES ? `The disk of ${folder} is full: make room there.` : undefined;
+  } catch (error) {
+    return `${folder} can’t be written to (${reasonOf(error)}): let the user of the server write there.`;
+  }
+}
+
+/** Lock holder other than a server. */
+async function whoHoldsTurn(db: Database): Promise<string | undefined> {
+  const [holder] = await db.query<{ pid: number; name: string }>(
+    sql`select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())
+       and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(${SEALS}, 0) and a.application_name <> 'drawhouse lock'`,
+  );
+  return (
+    holder &&
+    `The connection ${holder.pid} (${holder.name || 'without a name'}) holds the turn of the sealer and is no server: end it, by select pg_terminate_backend(${holder.pid}).`
+  );
+}

@@ -1,0 +1,68 @@
+import { readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
+import { SETTINGS, strayNames } from '../../config/setting-names.ts';
+import { fault, ok, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ReadSettings {
+  /** Wrong settings have their default. */
+  readonly config: Config;
+  /** Wrong settings, whose effects are unknown. */
+  readonly wrong: ReadonlySet<string>;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads settings despite errors, and looks for misspelled names. */
+export function readSettings(env: Environment): ReadSettings {
+  const left: Record<string, string | undefined> = { ...env };
+  const wrong = new Set<string>();
+  const findings: Finding[] = [];
+  for (;;) {
+    try {
+      const config = readConfig(left);
+      findings.push(...strays(env));
+      const set = Object.keys(SETTINGS).filter((name) => env[name]?.trim());
+      if (wrong.size === 0)
+        findings.unshift(
+          ok('settings', set.length === 0 ? 'All have their defaults.' : `Set and right: ${set.join(', ')}.`),
+        );
+      return { config, wrong, findings };
+    } catch (error) {
+      const { message } = error as Error;
+      const names = toLeaveOut(message, left);
+      if (names.length === 0) throw error;
+      for (const name of names) {
+        wrong.add(name);
+        delete left[name];
+      }
+      findings.push(
+        fault('settings', message, `The server does not start with it. docs/manual/running.md has all settings.`),
+      );
+    }
+  }
+}
+
+/** Settings to drop for an error: the first set one it names, else those sharing a missing one's prefix. */
+function toLeaveOut(message: string, env: Environment): string[] {
+  const isSet = (name: string): boolean => Boolean(env[name]?.trim());
+  const named = (message.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []).filter((name) => Object.hasOwn(SETTINGS, name));
+  const first = named.find(isSet);
+  if (first !== undefined) return [first];
+  for (let prefix = named[0] ?? ''; prefix.includes('_'); prefix = prefix.slice(0, prefix.lastIndexOf('_'))) {
+    const alike = Object.keys(SETTINGS).filter((name) => name.startsWith(prefix) && isSet(name));
+    if (alike.length > 0) return alike;
+  }
+  return [];
+}
+
+function strays(env: Environment): Finding[] {
+  return strayNames(Object.keys(env)).map(({ name, meant }) =>
+    warning(
+      'settings',
+      `${name} is no setting, and does nothing.`,
+      meant === undefined ? 'docs/manual/running.md has all settings.' : `Did you mean ${meant}?`,
+    ),
+  );
+}

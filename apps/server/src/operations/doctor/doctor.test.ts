@@ -1,0 +1,263 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createRawServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { listen, TestApp } from '../../../test/harness.ts';
+import { WEBHOOK_SECRET } from '../../../test/webhook-receiver.ts';
+import { systemClock } from '../../platform/time/clock.ts';
+import { roleOf } from '../../platform/db/serving-role.ts';
+import { requireSameSeedKey } from '../../platform/settings/pinned-settings.ts';
+import { checkFolder } from './check-disk.ts';
+import { examine } from './examine.ts';
+import { checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
+import { findingText } from './findings.ts';
+import type { Finding, Subject } from './findings.ts';
+import { withSurroundings } from './surroundings.ts';
+
+const KEY = '5a'.repeat(32);
+
+let t: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'doctor-'));
+  t = await TestApp.start();
+  await t.network({ credit: 0 });
+  await requireSameSeedKey(t.db, KEY);
+});
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+  await t.close();
+});
+
+type Env = Readonly<Record<string, string>>;
+const look = (env: Env): Promise<readonly Finding[]> => withSurroundings(env, systemClock, examine);
+const served = (more: Env = {}): Env => ({
+  DATABASE_URL: t.database.serverUrl,
+  DATABASE_OWNER_URL: t.database.ownerUrl,
+  DATA_DIR: dataDir,
+  SEED_KEY: KEY,
+  NOTIFY_URL: 'https://alerts.example',
+  NOTIFY_SECRET: WEBHOOK_SECRET,
+  PORT: '0',
+  ...more,
+});
+const about = (found: readonly Finding[], of: Subject): string[] =>
+  found.filter((finding) => finding.of === of).map(({ state, says }) => `${state}: ${says}`);
+
+describe('the doctor on a database', () => {
+  it('finds nothing wrong but what is, says of each what to do, and writes nothing', async () => {
+    const found = await look(served());
+    expect(found.filter(({ state }) => state === 'fault').map(({ says }) => says)).toEqual([
+      // The test PostgreSQL runs without fsync.
+      expect.stringContaining('fsync is off'),
+    ]);
+    // Only problems have a to-do.
+    expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
+    expect(about(found, 'server')).toEqual(['warning: None runs.']);
+    expect(about(found, 'seed key')).toEqual(['ok: It is the one of this database, and lies apart from it.']);
+    expect(about(found, 'roles')[0]).toMatch(/^ok: The role that serves owns nothing/);
+    expect(about(found, 'backups')[0]).toMatch(/^warning: 1 of 1 network has no whole backup/);
+    expect(findingText(found.find(({ of }) => of === 'backups')!)).toMatch(
+      /^warning {2}backups.*\n +- admin-\d+\n +Set BACKUP_SCHEDULE/,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  const role = () => roleOf(t.database.serverUrl);
+  const cases: readonly (readonly [Subject, string | (() => string), string | (() => string), RegExp])[] = [
+    [
+      'roles',
+      () => `grant delete on tickets to ${role()}`,
+      () => `revoke delete on tickets from ${role()}`,
+      /^fault: .*more than it should: delete on tickets\.$/,
+    ],
+    [
+      'roles',
+      () => `grant update (amount) on transfers to ${role()}`,
+      () => `revoke update (amount) on transfers from ${role()}`,
+      /^fault: .*update of amount on transfers\.$/,
+    ],
+    [
+      'roles',
+      () => `revoke insert on activity from ${role()}`,
+      () => `grant insert on activity to ${role()}`,
+      /^fault: .*lacks insert on activity\.$/,
+    ],
+    [
+      'migrations',
+      "insert into migrations (name, run_on) values ('9999-later', now())",
+      "delete from migrations where name = '9999-later'",
+      /^fault: .*later version: it has had 9999-later/,
+    ],
+    [
+      'clock',
+      "update activity_heads set last_at = last_at + interval '100 years'",
+      "update activity_heads set last_at = last_at - interval '100 years'",
+      /^fault: .*the newest row was written at 21/,
+    ],
+    [
+      'audit',
+      "insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), 'whole', 40, 2, 'account anna is wrong')",
+      'delete from audit_verdicts',
+      /^fault: The last whole audit, .* found 2 problems\.$/,
+    ],
+    [
+      'tables',
+      'update wallets set balance = balance - 50000 where kind = 4',
+      'update wallets set balance = balance + 50000 where kind = 4',
+      /^warning: A game table is below zero\.$/,
+    ],
+    [
+      'tables',
+      'update wallets set balance = balance - 100000000000000 where kind = 4',
+      'update wallets set balance = balance + 100000000000000 where kind = 4',
+      /^fault: No draw opens in a network, as their tables are below their line\.$/,
+    ],
+    [
+      'notices',
+      `insert into held_notices (code, about, since, seen_at, server_id, found)
+       values ('BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,
+      'delete from held_notices',
+      /^warning: Told at this time: The scheduled backup failed\.$/,
+    ],
+    [
+      'notices',
+      `insert into notice_messages (id, type, code, body, made_at, next_try_at, tries, tried_at)
+       values (gen_random_uuid(), 'began', 'DRAWS_LATE', '{}', now(), now(), 5, now())`,
+      'delete from notice_messages',
+      /^warning: The webhook of the notices is not answered\.$/,
+    ],
+    [
+      'seals',
+      "insert into seal_progress (at, size, snapshot, origin, root, checkpoint) values (now(), 5, '3:3:', 1, '', '')",
+      'delete from seal_progress',
+      /^fault: The database knows of 5 sealed records in the log 1, which .* does not have/,
+    ],
+  ];
+  it.each(cases)('finds what is wrong with the %s: %#', async (of, breaks, mends, says) => {
+    const sql = (one: string | (() => string)): string => (typeof one === 'string' ? one : one());
+    await t.byHand(sql(breaks));
+    const broken = about(await look(served()), of);
+    await t.byHand(sql(mends));
+    expect(broken).toContainEqual(expect.stringMatching(says));
+    expect(about(await look(served()), of).filter((line) => line.startsWith('fault'))).toEqual([]);
+  });
+
+  it('finds a server that may rewrite its books, another seed key, and a key that everybody can read', async () => {
+    const owned = await look(served({ DATABASE_URL: t.database.ownerUrl, SEED_KEY: 'ab'.repeat(32) }));
+    expect(about(owned, 'roles')[0]).toMatch(/^warning: The role that serves (?:owns the tables|is a superuser)/);
+    expect(about(owned, 'seed key')).toEqual([expect.stringMatching(/^fault: It is another one/)]);
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'key-')), 'seed.key');
+    await writeFile(file, KEY);
+    const { SEED_KEY: _none, ...settings } = served({ SEED_KEY_FILE: file });
+    await chmod(file, 0o604);
+    expect(about(await look(settings), 'seed key')).toEqual([
+      expect.stringMatching(/^fault: Every user of the machine can read/),
+    ]);
+    await rm(path.dirname(file), { recursive: true });
+    expect(about(await look(settings), 'seed key')).toEqual([
+      expect.stringMatching(/^fault: SEED_KEY_FILE can't be read/),
+    ]);
+  });
+});
+
+describe('the doctor without a database', () => {
+  it('says that nothing was ever started, and makes nothing', async () => {
+    const found = await look({ DATA_DIR: path.join(dataDir, 'none'), PORT: '0' });
+    expect(about(found, 'postgresql')).toEqual([
+      expect.stringMatching(/^warning: .* has no database: nothing was ever started/),
+    ]);
+    expect(found.filter(({ state }) => state === 'fault')).toEqual([]);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('says that it is not reached, and goes on with the rest', async () => {
+    const found = await look({
+      DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none',
+      DATA_DIR: dataDir,
+      PORT: '0',
+    });
+    expect(about(found, 'postgresql')).toEqual([expect.stringMatching(/^fault: It is not reached: .*ECONNREFUSED/)]);
+    expect(JSON.stringify(found)).not.toContain('secret');
+    const of = new Set(found.map((finding) => finding.of));
+    expect([...of]).toEqual(['settings', 'node', 'server', 'ports', 'postgresql', 'disk', 'seed key', 'seal key']);
+    const misread = await look({ DATABASE_URL: 'mysql://elsewhere', DATA_DIR: dataDir, PORT: '0' });
+    expect(about(misread, 'postgresql')).toEqual(['fault: The database was not looked at: DATABASE_URL is wrong.']);
+  });
+});
+
+describe('a port', () => {
+  // No timeouts, even on a busy machine.
+  beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
+  afterEach(() => void vi.restoreAllMocks());
+
+  const at = (port: number, host = '127.0.0.1') => ({ setting: 'PORT', host, port });
+  const told = async (place: ReturnType<typeof at>, own?: string): Promise<string> => {
+    const { state, says } = await checkPort(place, await lookAtPort(place), own);
+    return `${state}: ${says}`;
+  };
+
+  it('is free, held by a server of ours, or by something else', async () => {
+    const free = await freePort();
+    expect(await told(at(free))).toBe(`ok: PORT ${free} of 127.0.0.1 is free.`);
+    const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
+    expect(elsewhere).toMatchObject({ state: 'fault', says: '192.0.2.77 is no address of this machine.' });
+    const ours = Number(new URL(await listen(t.app)).port);
+    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by a server of Drawhouse.`);
+    const others = [
+      [createServer((_request, response) => response.end('hello')), 'another program'],
+      [createRawServer((socket) => socket.destroy()), 'something that does not answer'],
+    ] as const;
+    for (const [other, held] of others) {
+      other.listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is held by ${held}.`);
+      other.close();
+    }
+  });
+
+  it('of the figures is held by our server where it gives them, to whoever has its token', async () => {
+    const server = createServer(({ url, headers }, response) => {
+      const isAllowed = url === '/metrics' && headers.authorization === 'Bearer a-token';
+      if (isAllowed) response.end('drawhouse_build_info{version="1"} 1');
+      else response.writeHead(401).end('{"message":"The figures are for who shows the token of METRICS_TOKEN."}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const place = { setting: 'METRICS_PORT', host: '127.0.0.1', port };
+    const who = async (token?: string) => (await lookAtFigures(place, token)).who;
+    expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'guarded', 'guarded']);
+    const held = async (token: string) => (await checkPort(place, await lookAtFigures(place, token), undefined)).says;
+    const where = `METRICS_PORT ${port} of 127.0.0.1 is held by a server of Drawhouse`;
+    expect([await held('a-token'), await held('another')]).toEqual([
+      `${where}.`,
+      `${where} that wants another METRICS_TOKEN.`,
+    ]);
+    server.close();
+    expect(await who('a-token')).toBe('nobody');
+  });
+
+  it('is that of another installation where its seals are others', async () => {
+    const place = at(3000);
+    const server = { who: 'drawhouse', status: 'ready', sealKey: 'theirs' } as const;
+    expect((await checkPort(place, server, 'ours')).state).toBe('fault');
+    expect((await checkPort(place, server, 'theirs')).says).toBe('PORT 3000 of 127.0.0.1 is held by the server.');
+    expect((await checkPort(place, server, undefined)).state).toBe('ok');
+  });
+});
+
+it('a folder that is to be there, and is not, is at fault; one that is made is not', async () => {
+  const folder = path.join(dataDir, 'gone', 'deeper');
+  expect(await checkFolder({ name: 'SEAL_DIR', folder })).toMatchObject({
+    state: 'ok',
+    says: expect.stringContaining('it is made'),
+  });
+  expect(await checkFolder({ name: 'BACKUP_TRANSFER_URL', folder, isMade: true })).toMatchObject({ state: 'fault' });
+});

@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { newestLogged } from '../../activity/append-activity.ts';
+import { isLockHeld } from '../../platform/db/hold-lock.ts';
+import { lastOpening } from '../../draws/next-draws.ts';
+import { networksBelow } from '../../liability/tables-below.ts';
+import { lastVerdicts } from '../../liability/verdicts.ts';
+import { SEALS } from '../../transparency/run-sealing.ts';
+import { knownSealKey, logName, verifierKey } from '../../transparency/seal-key.ts';
+import { logsIn } from '../../transparency/seal-log.ts';
+import { readSealedSoFar } from '../../transparency/seal-progress.ts';
+import { readState } from '../../transparency/seal-state.ts';
+import { correctionOf } from '../../platform/settings/clock-correction.ts';
+import { readPinned } from '../../platform/settings/pinned-settings.ts';
+import type { Config } from '../../config/config.ts';
+import { judgeVerdicts } from './check-audits.ts';
+import { checkBackups } from './check-backups.ts';
+import { judgeTimes, readAheadMs } from './check-clock.ts';
+import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRoles } from './check-database.ts';
+import { checkFolder, foldersOfSettings } from './check-disk.ts';
+import { judgeTables } from './check-tables.ts';
+import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
+import { addressOf, checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
+import type { AtPort, ListeningPlace } from './check-ports.ts';
+import { checkSeals } from './check-seals.ts';
+import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Finding } from './findings.ts';
+import type { ReachedDatabase, Surroundings } from './surroundings.ts';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
+import type { Database } from '../../platform/db/database.ts';
+import { readHeld } from '../notices/held-notices.sql.ts';
+import { readSilence } from '../notices/notice-messages.sql.ts';
+
+/** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */
+export async function examine(surroundings: Surroundings): Promise<readonly Finding[]> {
+  const { settings, clock, database, trouble } = surroundings;
+  const { config, wrong } = settings;
+  const ofKey = [...wrong].some((name) => name.startsWith('SEED_KEY'));
+  const at = await lookAtPorts(config, wrong);
+  const isTold = database && (await hasTables(database));
+  const found = [
+    settings.findings,
+    await lookedAt('node', () => checkNode(process.versions.node, clock.now())),
+    await lookedAt('disk', () => Promise.all(foldersOfSettings(config).map(checkFolder))),
+    await lookedAt('postgresql', () => checkSecretFiles(config)),
+    await lookedAt('ports', async () => at.findings),
+    trouble ? [trouble] : [],
+    ...(database ? await ofDatabase(database, surroundings) : []),
+    ...(database && isTold
+      ? await ofTables(database, surroundings, at.server)
+      : await withoutTables(config, at.server)),
+    ofKey
+      ? []
+      : await lookedAt('seed key', async () =>
+          checkSeedKey(config, isTold ? await readPinned(database.db) : undefined),
+        ),
+  ].flat();
+  return found.toSorted((a, b) => SUBJECTS.indexOf(a.of) - SUBJECTS.indexOf(b.of));
+}
+
+interface LookedAtPorts {
+  readonly findings: readonly Finding[];
+  /** Undefined if not probed, as for system-chosen ports. */
+  readonly server: AtPort | undefined;
+}
+
+async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<LookedAtPorts> {
+  const { host, port } = config;
+  const findings = [...wrong].some((name) => name.startsWith('METRICS')) ? [] : await ofFigures(config);
+  if (wrong.has('PORT')) return { findings, server: undefined };
+  if (port === 0)
+    return { findings: [ok('ports', 'PORT is 0: each start takes a free one.'), ...findings], server: undefined };
+  const place: ListeningPlace = { setting: 'PORT', host, port };
+  const server = await lookAtPort(place);
+  return { findings: [await checkPort(place, server, await ownSealKey(config)), ...findings], server };
+}
+
+async function ofFigures({ metrics: { host, port, token } }: Config): Promise<readonly Finding[]> {
+  if (port === undefined || port === 0) return [];
+  const place: ListeningPlace = { setting: 'METRICS_PORT', host, port };
+  return [await checkPort(place, await lookAtFigures(place, token), undefined)];
+}
+
+/** Key of the newest served seals; undefined without any. */
+async function ownSealKey(config: Config): Promise<string | undefined> {
+  const key = await knownSealKey(config).catch(() => undefined);
+  if (!key) return undefined;
+  for (const nth of (await logsIn(config.sealDir).catch(() => [])).toReversed()) {
+    const state = await readState(join(config.sealDir, String(nth))).catch(() => undefined);
+    // A new log is not served yet.
+    if (!state || state.size === 0) continue;
+    const { publicKey } = key.signer;
+    return formatNoteKey(verifierKey(originOf(logName(publicKey, config.sealName), nth), publicKey));
+  }
+  return undefined;
+}
+
+async function hasTables({ db }: ReachedDatabase): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`select to_regclass('pinned_settings') is not null as found`);
+  return row!.found;
+}
+
+async function ofDatabase(
+  { db, address, ownerAddress, isOwn }: ReachedDatabase,
+  { clock, settings }: Surroundings,
+): Promise<readonly (readonly Finding[])[]> {
+  const whose = isOwn ? 'That of DATABASE_URL' : 'The embedded one';
+  return [
+    await lookedAt('postgresql', () => checkPostgres(db, clock.now(), whose)),
+    await lookedAt('postgresql', () => checkConnections(db)),
+    await lookedAt('migrations', () => checkMigrations(address)),
+    await lookedAt('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),
+  ];
+}
+
+async function ofTables(
+  { db, address, isOwn }: ReachedDatabase,
+  { settings: { config, wrong }, clock }: Surroundings,
+  server: AtPort | undefined,
+): Promise<readonly (readonly Finding[])[]> {
+  const isSealing = await isLockHeld(db, SEALS);
+  const isRunning = isSealing || server?.who === 'drawhouse';
+  const now = clock.now();
+  return [
+    [judgeServer(config, server, isSealing)],
+    await lookedAt('roles', () => checkRoles(db, address, isOwn)),
+    await lookedAt('clock', async () => {
+      const times = [await newestLogged(db), await lastOpening(db)].flatMap((at) => at ?? []);
+      const newest = times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
+      const corrected = newest && (await correctionOf(db, newest))?.since;
+      return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest, corrected });
+    }),
+    await lookedAt('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
+    await lookedAt('seals', async () => checkSeals(config, { sealed: await readSealedSoFar(db), db, isRunning, now })),
+    await lookedAt('audit', async () =>
+      judgeVerdicts(await lastVerdicts(db), { now, isRunning, wholeEveryDays: config.auditEveryDays }),
+    ),
+    await lookedAt('tables', async () => judgeTables(await networksBelow(db, 'all'))),
+    await lookedAt('backups', async () =>
+      [...wrong].some((name) => name.startsWith('BACKUP_'))
+        ? [warning('backups', 'They were not looked at: a setting of theirs is wrong.', 'Put that right first.')]
+        : checkBackups({ config, db, clock, timeZone: (await readPinned(db)).timeZone ?? 'UTC' }),
+    ),
+    await lookedAt('notices', () => checkNotices(db, now, config.notify !== undefined)),
+  ];
+}
+
+async function withoutTables(config: Config, server: AtPort | undefined): Promise<readonly (readonly Finding[])[]> {
+  return [[judgeServer(config, server, false)], await lookedAt('seal key', () => checkSealKey(config, false))];
+}
+
+/** Judges the server on this port, or any other on the same database. */
+function judgeServer(config: Config, server: AtPort | undefined, isSealing: boolean): Finding {
+  const { host, port } = config;
+  if (server?.who === 'drawhouse') {
+    const address = addressOf({ setting: 'PORT', host, port });
+    return server.status === 'ready'
+      ? ok('server', `It runs and is ready: ${address}.`)
+      : fault(
+          'server',
+          `It runs at ${address}, and is not ready: ${server.status}.`,
+          'It is ready by itself once that has passed. Its log says more.',
+        );
+  }
+  if (isSealing) return ok('server', 'One runs on this database, at another port or on another machine.');
+  return warning('server', 'None runs.', 'npm start starts it.');
+}
+
+/** Oldest supported. */
+const LEAST = 24;
+/** End of life per the Node project. */
+const ENDS: Readonly<Record<number, string>> = { 24: '2028-04-30', 26: '2029-04-30' };
+
+export function checkNode(version: string, now: Date): Finding[] {
+  const major = Number(version.split('.')[0]);
+  if (major < LEAST)
+    return [
+      fault(
+        'node',
+        `This is Node ${version}.`,
+        `Drawhouse runs on Node ${LEAST} or later. Start everything by npm run, which brings it.`,
+      ),
+    ];
+  const end = ENDS[major];
+  if (end !== undefined && new Date(end) < now)
+    return [
+      warning('node', `Node ${version} gets no fixes any more since ${end}.`, 'Take a newer version of Drawhouse.'),
+    ];
+  return [ok('node', `Node ${version} on ${process.platform} ${process.arch}.`)];
+}
+
+/** Notices of the last minute by title, and the webhook's state. */
+async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promise<Finding[]> {
+  const { WEBHOOK_UNANSWERED: unanswered } = NOTICES;
+  const isSilent = hasWebhook && (await readSilence(db)) !== undefined;
+  const titles = new Set((await readHeld(db, now)).map(({ found }) => titleOf(found.code)));
+  if (isSilent) titles.delete(unanswered.title);
+  return [
+    ...(isSilent ? [warning('notices', `${unanswered.title}.`, unanswered.text)] : []),
+    titles.size === 0
+      ? ok('notices', 'Within the last minute no server has told of anything.')
+      : warning(
+          'notices',
+          `Told at this time: ${[...titles].join('; ')}.`,
+          'The dashboard of the superadmin says of each since when, and what to do; so does docs/manual/notices.md.',
+        ),
+  ];
+}
+
+/** Another version may send unknown codes. */
+function titleOf(code: string): string {
+  return (NOTICES as Readonly<Partial<Record<string, { readonly title: string }>>>)[code]?.title ?? code;
+}

@@ -1,0 +1,81 @@
+import { reasonIn } from '../../platform/db/unavailable.ts';
+
+export const SUBJECTS = [
+  'settings',
+  'node',
+  'server',
+  'ports',
+  'postgresql',
+  'migrations',
+  'roles',
+  'disk',
+  'clock',
+  'seed key',
+  'seal key',
+  'seals',
+  'audit',
+  'tables',
+  'backups',
+  'notices',
+] as const;
+
+export type Subject = (typeof SUBJECTS)[number];
+
+export interface Finding {
+  readonly of: Subject;
+  readonly state: 'ok' | 'warning' | 'fault';
+  /** Sentence without account names. */
+  readonly says: string;
+  /** Next steps; absent if fine. */
+  readonly todo?: string;
+  /** Accounts or foreign output, for the operator only. */
+  readonly about?: readonly string[];
+}
+
+export function ok(of: Subject, says: string): Finding {
+  return { of, state: 'ok', says };
+}
+
+export function warning(of: Subject, says: string, todo: string, about?: readonly string[]): Finding {
+  return { of, state: 'warning', says, todo, ...(about && { about }) };
+}
+
+export function fault(of: Subject, says: string, todo: string, about?: readonly string[]): Finding {
+  return { of, state: 'fault', says, todo, ...(about && { about }) };
+}
+
+/** Runs a check; an error becomes a fault. */
+export async function lookedAt(
+  of: Subject,
+  look: () => Promise<readonly Finding[]> | readonly Finding[],
+): Promise<readonly Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [fault(of, `This could not be looked at: ${reasonIn(error as Error)}`, 'Mend that, and ask again.')];
+  }
+}
+
+const WORDS = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' };
+
+export function findingText({ of, state, says, todo, about = [] }: Finding): string {
+  const rest = [...about.map((name) => `- ${name}`), ...(todo === undefined ? [] : [todo])];
+  return [`${WORDS[state]}  ${of.padEnd(10)}  ${says}`, ...rest.map((line) => `${' '.repeat(21)}${line}`)].join('\n');
+}
+
+/** First line without full stop. */
+export function reasonOf(error: unknown): string {
+  return reasonIn(error as Error)
+    .split('\n')[0]!
+    .replace(/[.:]$/, '');
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Rounded: `40 minutes`, `3 hours`, `12 days`. */
+export function timeText(ms: number): string {
+  const [count, unit] =
+    ms < HOUR_MS ? [ms / 60_000, 'minute'] : ms < 48 * HOUR_MS ? [ms / HOUR_MS, 'hour'] : [ms / (24 * HOUR_MS), 'day'];
+  const whole = Math.max(1, Math.round(count));
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../../platform/time/clock.ts';
+import type { Config } from '../../config/config.ts';
+import { connect } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { hasCluster, pathsOf } from '../../platform/db/embedded-cluster.ts';
+import { startEmbedded } from '../../platform/db/embedded.ts';
+import { LOOK } from '../../platform/db/with-client.ts';
+import { readSettings } from './check-settings.ts';
+import type { ReadSettings } from './check-settings.ts';
+import { fault, reasonOf, warning } from './findings.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { Finding } from './findings.ts';
+
+export interface ReachedDatabase {
+  /** Connects as serving role; reads only. */
+  readonly db: Database;
+  readonly address: string;
+  readonly ownerAddress: string;
+  /** True for an external PostgreSQL. */
+  readonly isOwn: boolean;
+}
+
+export interface Surroundings {
+  readonly settings: ReadSettings;
+  readonly clock: Clock;
+  /** Undefined if unreachable; `trouble` says why. */
+  readonly database: ReachedDatabase | undefined;
+  readonly trouble: Finding | undefined;
+}
+
+/**
+ * Prepares surroundings for `act`, with or without a reachable database. Starts an idle embedded PostgreSQL for its
+ * duration.
+ */
+export async function withSurroundings<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  clock: Clock,
+  act: (surroundings: Surroundings) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings(env);
+  const without = (trouble: Finding): Promise<T> => act({ settings, clock, database: undefined, trouble });
+  const misleading = ['DATABASE_URL', 'DATA_DIR'].find((name) => settings.wrong.has(name));
+  if (misleading !== undefined)
+    return without(
+      fault('postgresql', `The database was not looked at: ${misleading} is wrong.`, `Put ${misleading} right first.`),
+    );
+  const { databaseUrl, databaseOwnerUrl, dataDir } = settings.config;
+  if (databaseUrl === undefined && !hasCluster(pathsOf(dataDir)))
+    return without(
+      warning(
+        'postgresql',
+        `${dataDir} has no database: nothing was ever started there.`,
+        'npm start makes it. If there is one elsewhere, set DATA_DIR to its folder, or DATABASE_URL.',
+      ),
+    );
+  let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
+  try {
+    embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
+  } catch (error) {
+    return without(
+      fault(
+        'postgresql',
+        `The embedded PostgreSQL is not reached: ${reasonOf(error)}.`,
+        `${pathsOf(dataDir).log} says more.`,
+      ),
+    );
+  }
+  const address = embedded?.serverUrl ?? databaseUrl!;
+  const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? address;
+  const db = connect(address, { onError: () => {}, poolSize: 1, patience: LOOK, readOnly: true });
+  try {
+    const refused = await whyNotReached(db, settings.config);
+    if (refused) return await without(refused);
+    return await act({
+      settings,
+      clock,
+      database: { db, address, ownerAddress, isOwn: !embedded },
+      trouble: undefined,
+    });
+  } finally {
+    await db.close();
+    await embedded?.stop();
+  }
+}
+
+/** Undefined if reachable. */
+async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Finding | undefined> {
+  try {
+    await db.query(sql`select 1`);
+    return undefined;
+  } catch (error) {
+    return fault(
+      'postgresql',
+      `It is not reached: ${reasonOf(error)}.`,
+      databaseUrl === undefined
+        ? 'See postgres.log in DATA_DIR.'
+        : 'See whether it runs and lets this machine in (pg_hba.conf, a firewall), and DATABASE_URL: host, port, role, password, database.',
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { diskNotices, readDisks } from '../../platform/disks.ts';
+import { auditNotices } from './late-audits.ts';
+import { clockNotices, createLateWatch } from './server-health.ts';
+
+const NOW = new Date('2026-03-10T10:00:00.000Z');
+const DAY_MS = 86_400_000;
+const GIB = 2 ** 30;
+const before = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+
+describe('disks', () => {
+  const look = async (path: string) => {
+    if (path === 'none') throw new Error('ENOENT');
+    return { device: path.length, free: path.length * GIB, size: 20 * GIB };
+  };
+
+  it('are told once each, with what lies on them, and not where there is room', async () => {
+    const disks = await readDisks({ DATA_DIR: 'a', SEAL_DIR: 'b', BACKUP_DIR: 'four', OTHER: 'none' }, look);
+    expect(disks).toEqual([
+      { folders: ['DATA_DIR', 'SEAL_DIR'], free: GIB, size: 20 * GIB },
+      { folders: ['BACKUP_DIR'], free: 4 * GIB, size: 20 * GIB },
+    ]);
+    expect(diskNotices(disks)).toEqual([
+      { code: 'DISK_NEARLY_FULL', about: 'DATA_DIR, SEAL_DIR', detail: '1 GiB of 20 GiB are free, 5%.' },
+    ]);
+  });
+
+  it.each([
+    [2, 8, 0],
+    [1.9, 8, 1],
+    [10, 100, 0],
+    [9.9, 100, 1],
+  ])('of which %s of %s GiB are free make %s notices', (free, size, count) => {
+    expect(diskNotices([{ folders: ['DATA_DIR'], free: free * GIB, size: size * GIB }])).toHaveLength(count);
+  });
+});
+
+describe('audits', () => {
+  const terms = { now: NOW, startedAt: before(10), wholeEveryDays: 31 };
+  const verdict = (scope: 'whole' | 'daily', days: number, problems = 0) => ({
+    scope,
+    at: before(days),
+    checks: 20,
+    problems,
+    finding: problems > 0 ? 'anita has 5.00 too much' : null,
+  });
+  const found = (known: Partial<Parameters<typeof auditNotices>[0]>, also: Partial<typeof terms> = {}) =>
+    auditNotices({ first: undefined, whole: undefined, daily: undefined, ...known }, { ...terms, ...also }).map(
+      ({ code, about }) => `${code} ${about}`,
+    );
+
+  it('that found something are told until a whole one finds all right, without what they found', () => {
+    const daily = verdict('daily', 0.5, 2);
+    expect(auditNotices({ first: before(20), daily, whole: verdict('whole', 1) }, terms)).toEqual([
+      {
+        code: 'AUDIT_FAILED',
+        about: 'the daily look at the balances',
+        since: daily.at.toISOString(),
+        detail: 'It found 2 problems. The page Liability says the first.',
+      },
+    ]);
+    expect(found({ daily, whole: verdict('whole', 0.2) })).toEqual([]);
+    expect(found({ daily: verdict('daily', 0.2), whole: verdict('whole', 1, 1) })).toEqual([
+      'AUDIT_FAILED npm run audit',
+    ]);
+  });
+
+  it('are overdue by the last of their kind, the first whole one by the first day that was played', () => {
+    const daily = verdict('daily', 1);
+    expect(found({})).toEqual([]);
+    expect(found({ daily, first: before(31) })).toEqual([]);
+    expect(found({ daily, first: before(31.1) })).toEqual(['AUDIT_OVERDUE npm run audit']);
+    expect(found({ daily, first: before(31.1) }, { wholeEveryDays: 0 })).toEqual([]);
+    expect(found({ daily, first: before(99), whole: verdict('whole', 30) })).toEqual([]);
+    expect(found({ daily, first: before(99), whole: verdict('whole', 32) })).toEqual(['AUDIT_OVERDUE npm run audit']);
+    const late = { daily: verdict('daily', 2.1), whole: verdict('whole', 3) };
+    expect(found(late)).toEqual(['AUDIT_OVERDUE the daily look at the balances']);
+    expect(found(late, { startedAt: new Date(NOW.getTime() - 60_000) })).toEqual([]);
+  });
+});
+
+it('draws and payments are late that were so at the look before, too', () => {
+  const lateOf = createLateWatch();
+  const at = (draw: number, payment: number) =>
+    lateOf(
+      { draw: new Date(NOW.getTime() - draw * 1_000), payment: new Date(NOW.getTime() - payment * 1_000) },
+      NOW,
+    ).map(({ code, detail }) => `${code} ${detail}`);
+  expect(at(16, 59)).toEqual([]);
+  expect(at(31, 61)).toEqual(['DRAWS_LATE What has waited longest is 31 seconds late.']);
+  expect(at(0, 76)).toEqual(['SETTLEMENT_LATE What has waited longest is 76 seconds late.']);
+  expect(at(16, 0)).toEqual([]);
+  expect(lateOf({ draw: null, payment: null }, NOW)).toEqual([]);
+});
+
+it('a jump of the clock is told for a day, with its way', () => {
+  const told = (byMs: number, days = 0.5) => clockNotices({ at: before(days), byMs }, NOW).map(({ detail }) => detail);
+  expect(told(-90_000)).toEqual(['It went back by 90 seconds.']);
+  expect(told(3_000)).toEqual(['It went forward by 3 seconds, or the machine slept.']);
+  expect(told(3_000, 1)).toEqual([]);
+  expect(clockNotices(undefined, NOW)).toEqual([]);
+});

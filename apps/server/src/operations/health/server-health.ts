@@ -1,0 +1,113 @@
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { ClockStep } from '../../platform/time/clock.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql.ts';
+import { longestWaits } from '../../draws/due-draws.sql.ts';
+import type { LongestWaits } from '../../draws/due-draws.sql.ts';
+import { networksBelow, opensNoDraw } from '../../liability/tables-below.ts';
+import type { NetworkBelow } from '../../liability/tables-below.ts';
+import { firstVerdictAt, lastVerdicts } from '../../liability/verdicts.ts';
+import type { Services } from '../../platform/services.ts';
+import { diskNotices, readDisks } from '../../platform/disks.ts';
+import type { LookAtDisk } from '../../platform/disks.ts';
+import { auditNotices } from './late-audits.ts';
+
+export interface HealthSources {
+  readonly folders: Readonly<Record<string, string>>;
+  readonly lookAtDisk?: LookAtDisk;
+  readonly lastClockStep: () => ClockStep | undefined;
+  readonly auditEveryDays: number;
+}
+
+export interface Health {
+  /** Throws DatabaseUnavailable and keeps the previous state. */
+  look(): Promise<void>;
+  notices(): readonly FoundNotice[];
+}
+
+export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sources: HealthSources): Health {
+  const { folders, lookAtDisk, lastClockStep, auditEveryDays } = sources;
+  const startedAt = clock.now();
+  const lateOf = createLateWatch();
+  const restartsOf = createRestartWatch();
+  let known: readonly FoundNotice[] = [];
+  return {
+    notices: () => known,
+    async look() {
+      const now = clock.now();
+      const verdicts = { ...(await lastVerdicts(db)), first: await firstVerdictAt(db) };
+      known = [
+        ...lateOf(await longestWaits(db, now), now),
+        ...diskNotices(await readDisks(folders, lookAtDisk)),
+        ...auditNotices(verdicts, { now, startedAt, wholeEveryDays: auditEveryDays }),
+        ...tableNotices(await networksBelow(db, 'all')),
+        ...clockNotices(lastClockStep(), now),
+        ...(await restartsOf(db, now)),
+      ];
+    },
+  };
+}
+
+export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
+  return networks.map((network) => ({
+    code: 'TABLE_BELOW_ZERO',
+    about: network.username,
+    detail: `${tablesText(network)}${opensNoDraw(network) ? ' No draw of the network opens.' : ''}`,
+  }));
+}
+
+/** Lowest first: `Fun Target Bingo is at −80.00.` */
+function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
+  const [first] = tables;
+  const others = tables.length - 1;
+  const more = others === 0 ? '' : ` and ${others} more`;
+  return `${first!.gameName} is at ${pointsText(first!.balance)}${more}.`;
+}
+
+const DRAW_LATE_MS = 15_000;
+/** Large draws have many payments. */
+const PAYMENT_LATE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** Reports draws late in two consecutive checks, because a start has much to catch up. */
+export function createLateWatch(): (waits: LongestWaits, now: Date) => FoundNotice[] {
+  let wasLate: ReadonlySet<string> = new Set();
+  return ({ draw, payment }, now) => {
+    const lateMs = (since: Date | null): number => (since ? now.getTime() - since.getTime() : 0);
+    const found: FoundNotice[] = [
+      ...(lateMs(draw) > DRAW_LATE_MS ? [late('DRAWS_LATE', lateMs(draw))] : []),
+      ...(lateMs(payment) > PAYMENT_LATE_MS ? [late('SETTLEMENT_LATE', lateMs(payment))] : []),
+    ];
+    const before = wasLate;
+    wasLate = new Set(found.map(({ code }) => code));
+    return found.filter(({ code }) => before.has(code));
+  };
+}
+
+function late(code: FoundNotice['code'], byMs: number): FoundNotice {
+  return { code, detail: `What has waited longest is ${Math.round(byMs / SECOND_MS)} seconds late.` };
+}
+
+/** Events stay for a day, so the morning shift sees the night. */
+const TOLD_FOR_MS = 86_400_000;
+
+const isTold = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < TOLD_FOR_MS;
+
+export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
+  if (!step || !isTold(step.at, now)) return [];
+  const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
+  const way = step.byMs < 0 ? `It went back by ${by}.` : `It went forward by ${by}, or the machine slept.`;
+  return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
+}
+
+function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
+  let first: Date | undefined;
+  return async (on, now) => {
+    const [row] = await on.query<{ at: Date }>(sql`select pg_postmaster_start_time() as at`);
+    const { at } = row!;
+    first ??= at;
+    if (at.getTime() === first.getTime() || !isTold(at, now)) return [];
+    return [{ code: 'DATABASE_RESTARTED', since: at.toISOString(), detail: 'It ended while this server ran.' }];
+  };
+}

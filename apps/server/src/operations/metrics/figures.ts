@@ -1,0 +1,303 @@
+import { passwordsWaiting } from '../../auth/password.ts';
+import type { PoolUse } from '../../platform/db/database.ts';
+import type { LongestWaits } from '../../draws/due-draws.sql.ts';
+import { lookAtDisk } from '../../platform/disks.ts';
+import type { KeptVerdict } from '../../liability/verdicts.ts';
+import type { SealGrade } from '@drawhouse/contract/seals/seals';
+import type { Measures } from './measures.ts';
+
+export interface FigureSources {
+  readonly version: string;
+  readonly now: () => Date;
+  readonly pools: () => readonly PoolUse[];
+  readonly betsWaiting: () => number;
+  readonly sockets: () => { readonly connections: number; readonly signedIn: number };
+  readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
+  readonly takesWrites: () => Promise<boolean>;
+  readonly longestWaits: () => Promise<LongestWaits>;
+  readonly verdicts: () => Promise<Readonly<Record<string, KeptVerdict | undefined>>>;
+  readonly seals: () => Promise<SealGrade | null>;
+  readonly backups: {
+    readonly isScheduled: boolean;
+    troubles(): ReadonlyMap<string, { readonly code: 'BACKUP_FAILED' | 'BACKUP_OVERDUE' }>;
+    lastTaken(): ReadonlyMap<string, number | undefined>;
+  };
+  readonly folders: Readonly<Record<string, string>>;
+  readonly clock: { stepCount(): number; behindUntil(): Date | undefined };
+}
+
+export type Reading = readonly [value: number, labels?: Readonly<Record<string, string>>];
+
+/** Read on demand. Counters never decrease while the server runs. */
+export interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly kind: 'gauge' | 'counter';
+  readonly labels?: readonly string[];
+  readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
+  /** Fallback if unreadable in time; omitted means no value. */
+  readonly unknown?: readonly Reading[];
+}
+
+const secondsOf = (at: Date | string): number => new Date(at).getTime() / 1_000;
+const flag = (isSo: boolean): number => (isSo ? 1 : 0);
+
+/** Contains nothing about accounts or credit. */
+export function figuresOf(measures: Measures, sources: FigureSources): readonly Figure[] {
+  return [
+    ...ofWork(measures, sources),
+    ...ofDatabase(sources),
+    ...ofProofs(sources),
+    ...ofBackups(sources),
+    ...ofMachine(sources),
+  ];
+}
+
+function ofWork(measures: Measures, sources: FigureSources): Figure[] {
+  return [
+    {
+      name: 'drawhouse_http_requests_total',
+      help: 'Calls that were answered, by the pattern of their route and the status; SOCKET are those by live sockets.',
+      kind: 'counter',
+      labels: ['method', 'route', 'status'],
+      read: () =>
+        [...measures.calls()].flatMap(({ method, route, statuses }) =>
+          [...statuses].map(([status, count]) => [count, { method, route, status: String(status) }] as const),
+        ),
+    },
+    {
+      name: 'drawhouse_bets_total',
+      help: 'Bets that were answered: taken (a bet that is repeated is answered by its ticket again), or by the code of why they were refused.',
+      kind: 'counter',
+      labels: ['outcome'],
+      read: () => [...measures.betOutcomes()].map(([outcome, count]) => [count, { outcome }]),
+    },
+    {
+      name: 'drawhouse_bets_waiting',
+      help: 'Bets that have no answer yet.',
+      kind: 'gauge',
+      read: () => [[sources.betsWaiting()]],
+    },
+    {
+      name: 'drawhouse_passwords_waiting',
+      help: 'Passwords that wait to be hashed.',
+      kind: 'gauge',
+      read: () => [[passwordsWaiting()]],
+    },
+    {
+      name: 'drawhouse_sockets',
+      help: 'Live connections that are open, and sockets on them that have signed in.',
+      kind: 'gauge',
+      labels: ['state'],
+      read() {
+        const { connections, signedIn } = sources.sockets();
+        return [
+          [connections, { state: 'open' }],
+          [signedIn, { state: 'signed_in' }],
+        ];
+      },
+    },
+    {
+      name: 'drawhouse_connections_refused_total',
+      help: 'Connections, and requests for live ones, that were refused or cut, by why.',
+      kind: 'counter',
+      labels: ['reason'],
+      read: () => [...sources.turnedAway()].map(([reason, count]) => [count, { reason }]),
+    },
+    {
+      name: 'drawhouse_draw_overdue_seconds',
+      help: 'For how long the draw is late that has waited longest for its closing or its result (draw), or to be paid (settle); 0 where none is.',
+      kind: 'gauge',
+      labels: ['step'],
+      async read() {
+        const { draw, payment } = await sources.longestWaits();
+        const late = (since: Date | null): number =>
+          since ? Math.max(0, secondsOf(sources.now()) - secondsOf(since)) : 0;
+        return [
+          [late(draw), { step: 'draw' }],
+          [late(payment), { step: 'settle' }],
+        ];
+      },
+    },
+  ];
+}
+
+function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
+  const ofPools = (read: (use: PoolUse) => readonly Reading[]) => () => pools().flatMap(read);
+  return [
+    {
+      name: 'drawhouse_database_up',
+      help: 'Whether the database answers.',
+      kind: 'gauge',
+      read: async () => [[flag((await takesWrites()) !== undefined)]],
+      unknown: [[0]],
+    },
+    {
+      name: 'drawhouse_database_writable',
+      help: 'Whether the database takes writes.',
+      kind: 'gauge',
+      read: async () => [[flag(await takesWrites())]],
+      unknown: [[0]],
+    },
+    {
+      name: 'drawhouse_database_connections',
+      help: 'Connections to the database that are used and idle, by what they are for.',
+      kind: 'gauge',
+      labels: ['pool', 'state'],
+      read: ofPools(({ pool, used, idle }) => [
+        [used, { pool, state: 'used' }],
+        [idle, { pool, state: 'idle' }],
+      ]),
+    },
+    {
+      name: 'drawhouse_database_connections_max',
+      help: 'How many connections there are at most, by what they are for.',
+      kind: 'gauge',
+      labels: ['pool'],
+      read: ofPools(({ pool, max }) => [[max, { pool }]]),
+    },
+    {
+      name: 'drawhouse_database_waiting',
+      help: 'What waits for a connection to the database, by what it is for.',
+      kind: 'gauge',
+      labels: ['pool'],
+      read: ofPools(({ pool, waiting }) => [[waiting, { pool }]]),
+    },
+  ];
+}
+
+function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
+  const ofVerdicts = (value: (verdict: KeptVerdict) => number) => async () =>
+    Object.values(await verdicts()).flatMap((one) => (one ? [[value(one), { scope: one.scope }] as const] : []));
+  const ofSeals = (read: (grade: SealGrade) => readonly Reading[]) => async () => {
+    const grade = await seals();
+    return grade ? read(grade) : [];
+  };
+  const gauge = 'gauge' as const;
+  return [
+    {
+      name: 'drawhouse_audit_timestamp_seconds',
+      help: 'When the last audit was made: the whole one, by npm run audit, and the daily look at the balances.',
+      kind: gauge,
+      labels: ['scope'],
+      read: ofVerdicts(({ at }) => secondsOf(at)),
+    },
+    {
+      name: 'drawhouse_audit_problems',
+      help: 'How many problems the last audit found.',
+      kind: gauge,
+      labels: ['scope'],
+      read: ofVerdicts(({ problems }) => problems),
+    },
+    {
+      name: 'drawhouse_seal_timestamp_seconds',
+      help: 'When records were sealed last.',
+      kind: gauge,
+      read: ofSeals(({ sealedAt }) => [[secondsOf(sealedAt)]]),
+    },
+    {
+      name: 'drawhouse_sealed_records',
+      help: 'How many records the newest log of seals has.',
+      kind: gauge,
+      read: ofSeals(({ size }) => [[size]]),
+    },
+    {
+      name: 'drawhouse_seals_stopped',
+      help: 'Whether something stands in the way of sealing on this server.',
+      kind: gauge,
+      read: ofSeals(({ isStopped }) => [[flag(isStopped)]]),
+    },
+    {
+      name: 'drawhouse_seal_witnesses',
+      help: 'Witnesses of the seals that have cosigned lately, and that are silent.',
+      kind: gauge,
+      labels: ['state'],
+      read: ofSeals(({ witnesses }) => {
+        const heard = witnesses.filter(({ last, isSilent }) => last !== null && !isSilent).length;
+        return [
+          [heard, { state: 'heard' }],
+          [witnesses.filter(({ isSilent }) => isSilent).length, { state: 'silent' }],
+        ];
+      }),
+    },
+  ];
+}
+
+function ofBackups({ backups }: FigureSources): Figure[] {
+  return [
+    {
+      name: 'drawhouse_backup_scheduled',
+      help: 'Whether the settings say when networks are backed up.',
+      kind: 'gauge',
+      read: () => [[flag(backups.isScheduled)]],
+    },
+    {
+      name: 'drawhouse_backup_timestamp_seconds',
+      help: 'When the last scheduled backup that is right was taken, of the network whose last one is oldest; 0 where one has none.',
+      kind: 'gauge',
+      read() {
+        const taken = [...backups.lastTaken().values()];
+        return taken.length === 0 ? [] : [[Math.min(...taken.map((ms) => ms ?? 0)) / 1_000]];
+      },
+    },
+    {
+      name: 'drawhouse_backup_troubles',
+      help: 'Networks whose scheduled backups have failed or are overdue, as this server last saw it.',
+      kind: 'gauge',
+      labels: ['kind'],
+      read() {
+        const codes = [...backups.troubles().values()].map(({ code }) => code);
+        return [
+          [codes.filter((code) => code === 'BACKUP_FAILED').length, { kind: 'failed' }],
+          [codes.filter((code) => code === 'BACKUP_OVERDUE').length, { kind: 'overdue' }],
+        ];
+      },
+    },
+  ];
+}
+
+function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
+  const ofDisks = (value: (disk: Awaited<ReturnType<typeof lookAtDisk>>) => number) => async () => {
+    const known = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
+      // Folders are created on first use.
+      const disk = await lookAtDisk(path).catch(() => undefined);
+      return disk ? [[value(disk), { folder }]] : [];
+    });
+    return (await Promise.all(known)).flat();
+  };
+  return [
+    {
+      name: 'drawhouse_build_info',
+      help: 'Always 1: which version this is.',
+      kind: 'gauge',
+      labels: ['version'],
+      read: () => [[1, { version }]],
+    },
+    {
+      name: 'drawhouse_disk_free_bytes',
+      help: 'What is free for the server on the disk of a folder.',
+      kind: 'gauge',
+      labels: ['folder'],
+      read: ofDisks(({ free }) => free),
+    },
+    {
+      name: 'drawhouse_disk_size_bytes',
+      help: 'How large the disk of a folder is.',
+      kind: 'gauge',
+      labels: ['folder'],
+      read: ofDisks(({ size }) => size),
+    },
+    {
+      name: 'drawhouse_clock_steps_total',
+      help: 'How often the clock of the machine went back by a second or more, or forward by two.',
+      kind: 'counter',
+      read: () => [[clock.stepCount()]],
+    },
+    {
+      name: 'drawhouse_clock_behind',
+      help: 'Whether time is behind what it was, so that draws and bets wait.',
+      kind: 'gauge',
+      read: () => [[flag(clock.behindUntil() !== undefined)]],
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { isToken } from '../../platform/http/bearer-token.ts';
+import { CallLog } from '../../platform/http/call-log.ts';
+import { createCallSums } from '../../platform/http/call-sums.ts';
+import { connectionTimes } from '../../platform/http/connections.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { HttpLimits } from '../../platform/http/http-limits.ts';
+import type { NewRequestId } from '../../platform/http/request-ids.ts';
+import { errorSender } from '../../platform/http/send-error.ts';
+import type { Metrics } from './metrics.ts';
+
+const WHO_MAY = 'The figures are for who shows the token of METRICS_TOKEN, as Authorization: Bearer.';
+
+/** `GET /metrics`. With `token`, requires it. */
+export function serveMetrics(app: FastifyInstance, given: () => Metrics, token: string | undefined): void {
+  app.get('/metrics', async ({ headers }, reply) => {
+    if (token !== undefined && !isToken(headers.authorization, token))
+      throw new CallError('NOT_SIGNED_IN', { message: WHO_MAY });
+    const metrics = given();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.read());
+  });
+}
+
+export interface MetricsPort {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string | undefined;
+}
+
+interface CallMeans {
+  readonly logger: Logger;
+  readonly newRequestId: NewRequestId;
+  readonly limits: HttpLimits;
+}
+
+/** Serves only metrics on a separate port. Rejects if it cannot listen. Callers close it. */
+export async function openMetricsPort(
+  metrics: Metrics,
+  { host, port, token }: MetricsPort,
+  { logger, newRequestId, limits }: CallMeans,
+): Promise<FastifyInstance> {
+  const sendError = errorSender(() => {});
+  const sums = createCallSums(logger);
+  const calls = new CallLog(logger, { nameCaller: () => undefined, answered: undefined, sums });
+  const app = fastify({
+    loggerInstance: logger,
+    logController: calls,
+    genReqId: newRequestId,
+    forceCloseConnections: true,
+    ...connectionTimes(limits, newRequestId, logger),
+    frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
+  }) as unknown as FastifyInstance;
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(() => {
+    throw new CallError('NOT_FOUND');
+  });
+  serveMetrics(app, () => metrics, token);
+  await app.listen({ host, port });
+  return app;
+}

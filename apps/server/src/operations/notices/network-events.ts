@@ -1,0 +1,36 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
+import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Actor } from '../../accounts/authority.ts';
+import { logBelow } from '../../activity/log-below.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql.ts';
+import { leastIdAt } from '../../platform/db/uuid7.ts';
+
+const SHOWN_MS = 7 * 86_400_000;
+
+/**
+ * Clearings, restores and undone restores of the last week, newest first. Reads the root log, which no clearing or
+ * restore shortens. With an actor, only networks below.
+ */
+export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Promise<FoundNotice[]> {
+  const rows = await on.query<{
+    at: Date;
+    username: string;
+    subject: string;
+    code: NoticeCode;
+    changes: Change[] | null;
+  }>(sql`select l.at, l.username, l.subject, l.detail -> 'changes' as changes,
+               case when l.detail ? 'clearedBackup' then 'HISTORY_CLEARED' else 'NETWORK_RESTORED' end as code
+        from activity l
+        where l.network_id = ${ROOT_NETWORK} and l.chain <> '{}' and l.id >= ${leastIdAt(new Date(now.getTime() - SHOWN_MS))}
+          and l.detail ?| array['clearedBackup', 'restoredFrom', 'undoneRestoreOf'] and ${actor ? logBelow(actor) : sql`true`}
+        order by l.id desc`);
+  return rows.map(({ at, username, subject, code, changes }) => ({
+    code,
+    since: at.toISOString(),
+    admin: username,
+    about: `${username}: ${subject}`,
+    detail: (changes ?? []).map(({ what, before, after }) => `${what}: ${before ?? after}.`).join(' '),
+  }));
+}

@@ -1,0 +1,182 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Logger } from 'pino';
+import { DatabaseUnavailable } from '../../platform/db/unavailable.ts';
+import type { NotifySettings } from '../../config/notify-settings.ts';
+import type { Recurrence } from '../../platform/time/recurring.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { aboutOf, holdNotices, readHeld, readHeldKinds } from './held-notices.sql.ts';
+import {
+  addTest,
+  noteAnswered,
+  readSilence,
+  TEST_EVERY_SECONDS,
+  forgetMessages,
+  noteUnanswered,
+  takeMessage,
+} from './notice-messages.sql.ts';
+import { createRefusedWrites } from './refused-writes.ts';
+import { tellKinds } from './tell-kinds.ts';
+import { testBody } from './webhook-messages.ts';
+import { post } from './webhook.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { WebhookAnswer } from './webhook.ts';
+
+const LOOK_EVERY_MS = 15_000;
+/** Repeated tests would exhaust a receiver's rate limit. */
+const TESTED_JUST_NOW = `A test was sent just now. Send the next one ${TEST_EVERY_SECONDS} seconds after it.`;
+/** Held while creating messages, so only one server does. */
+const LOCK = 3_407_519;
+
+/** Notices of all servers, stored in the database and sent by webhook. */
+export interface NoticeWatch {
+  readonly recurrences: readonly Recurrence[];
+  withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
+  notices(): Promise<FoundNotice[]>;
+  readonly host: string | undefined;
+  /** Sends a test. Undefined without webhook. Throws THROTTLED too soon after any server's test. */
+  test(): Promise<WebhookAnswer | undefined>;
+  /** Aborts sending; messages are retried later. */
+  stop(): void;
+}
+
+export interface WatchOptions {
+  readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly find: () => Promise<readonly FoundNotice[]>;
+  readonly webhook: NotifySettings | undefined;
+}
+
+export function createNoticeWatch({ services, logger, find, webhook }: WatchOptions): NoticeWatch {
+  const { db, clock, newId } = services;
+  const serverId = newId();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const refusedWrites = createRefusedWrites({ services, logger, webhook, signal });
+
+  async function look(): Promise<void> {
+    const isWritable = await refusedWrites.look();
+    const found = await find();
+    if (!isWritable) return;
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      await refusedWrites.keep(tx);
+      await holdNotices(tx, serverId, found, now);
+      if (!webhook) return;
+      const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as mine`,
+      );
+      if (mine) await tellKinds(tx, services, await readHeldKinds(tx, now), now);
+    });
+  }
+
+  const recurrences: Recurrence[] = [
+    {
+      name: 'look what is to be noticed',
+      everyMs: LOOK_EVERY_MS,
+      run: look,
+      aside: 'what is to be noticed could not be looked at; it is again',
+    },
+    ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
+  ];
+  return {
+    recurrences: recurrences.map(({ run, ...recurrence }) => ({ ...recurrence, run: () => unlessAway(run) })),
+    withOthers: async (found) => joined(found, await readHeld(db, clock.now()), serverId),
+    async notices() {
+      const silence = webhook && (await readSilence(db));
+      return [
+        ...refusedWrites.notices(),
+        ...(silence
+          ? [{ code: 'WEBHOOK_UNANSWERED', last: silence.lastAnsweredAt?.toISOString() ?? null } as const]
+          : []),
+      ];
+    },
+    host: webhook?.host,
+    async test() {
+      if (!webhook) return undefined;
+      const at = clock.now();
+      const message = { id: newId(), body: testBody(at) };
+      const isFirst = await db.transaction(async (tx) => {
+        await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
+        return addTest(tx, message, at);
+      });
+      if (!isFirst)
+        throw new CallError('THROTTLED', { message: TESTED_JUST_NOW, retryAfterSeconds: TEST_EVERY_SECONDS });
+      const answer = await post(webhook, message, { at, signal });
+      if (answer.isTaken) await noteAnswered(db, message.id, clock.now());
+      return answer;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Skips while the database is away: a separate notice reports that, and nothing can be stored. */
+async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable) || error.refused) throw error;
+  }
+}
+
+/** Own notices with start times, then others found elsewhere. */
+function joined(
+  found: readonly FoundNotice[],
+  held: Awaited<ReturnType<typeof readHeld>>,
+  serverId: string,
+): FoundNotice[] {
+  const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
+    one.code === other.code && aboutOf(one) === aboutOf(other);
+  const sinceOf = (notice: FoundNotice): Pick<FoundNotice, 'since'> => {
+    const row = held.find((known) => isSame(known.found, notice));
+    return row ? { since: row.since.toISOString() } : {};
+  };
+  // Every server finds network notices itself.
+  const others = held.filter(
+    (row) =>
+      row.serverId !== serverId && row.found.admin === undefined && !found.some((notice) => isSame(notice, row.found)),
+  );
+  return [
+    ...found.map((notice) => ({ ...sinceOf(notice), ...notice })),
+    ...others.map((row) => ({ since: row.since.toISOString(), ...row.found })),
+  ];
+}
+
+const SEND_EVERY_MS = 5_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+interface SendOptions {
+  readonly services: Pick<Services, 'db' | 'clock'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly webhook: NotifySettings;
+  readonly signal: AbortSignal;
+}
+
+function sendingOf(options: SendOptions): Recurrence[] {
+  const { db, clock } = options.services;
+  return [
+    {
+      name: 'send notices',
+      everyMs: SEND_EVERY_MS,
+      run: () => sendNext(options),
+      aside: 'notices could not be sent; they are tried again',
+    },
+    { name: 'forget what was sent', everyMs: FORGET_EVERY_MS, run: () => forgetMessages(db, clock.now()) },
+  ];
+}
+
+/** Returns true if more can be sent now. After failure, others wait. */
+async function sendNext({ services: { db, clock }, logger, webhook, signal }: SendOptions): Promise<boolean> {
+  const message = await takeMessage(db, clock.now());
+  if (!message) return false;
+  const answer = await post(webhook, message, { at: clock.now(), signal });
+  if (answer.isTaken) {
+    await noteAnswered(db, message.id, clock.now());
+    return true;
+  }
+  if (signal.aborted) return false;
+  const { code, type, tries } = message;
+  const isGivenUp = await noteUnanswered(db, message);
+  logger.warn({ to: webhook.host, code, type, tries, isGivenUp }, `a notice was not sent: ${answer.says}`);
+  return false;
+}

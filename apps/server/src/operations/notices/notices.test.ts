@@ -1,0 +1,95 @@
+import { listNotices, NOTICES, testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network } from '../../../test/harness.ts';
+import type { AppOptions } from '../../compose/app-options.ts';
+import { longestWaits } from '../../draws/due-draws.sql.ts';
+
+const WATCHED: AppOptions['watched'] = {
+  folders: {},
+  lastClockStep: () => undefined,
+  auditEveryDays: 31,
+  webhook: undefined,
+};
+
+let t: TestApp;
+let net: Network;
+let until: string | undefined;
+let since: string;
+
+beforeAll(async () => {
+  t = await TestApp.start({
+    notices: () => [{ code: 'SEED_KEY_IN_DATA_DIR' }, ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : [])],
+    watched: WATCHED,
+  });
+  since = t.clock.now().toISOString();
+  net = await t.network({ credit: 0 });
+});
+afterAll(() => t.close());
+
+it('tells the superadmin what the start found, since when, and how to have it sent', async () => {
+  const { data, webhook } = await t.ok(listNotices, {}, net.superadmin);
+  expect(data).toEqual([{ code: 'SEED_KEY_IN_DATA_DIR', ...NOTICES.SEED_KEY_IN_DATA_DIR, since }]);
+  expect(webhook).toBeNull();
+  expect(await t.call(testWebhook, {}, net.superadmin)).toMatchObject({
+    status: 422,
+    body: { code: 'RULE_REFUSED', message: WEBHOOK_UNSET },
+  });
+});
+
+it('tells of draws that wait longer than they should', async () => {
+  expect(await longestWaits(t.served, t.clock.now())).toEqual({ draw: null, payment: null });
+  const [open] = await t.db.query<{ at: Date }>("select min(closes_at) as at from draws where status = 'open'");
+  const later = new Date(open!.at.getTime() + 20_000);
+  expect(await longestWaits(t.served, later)).toEqual({ draw: open!.at, payment: null });
+});
+
+it('tells what holds at the moment, and until when', async () => {
+  until = '2026-03-10T11:00:00.000Z';
+  const { data } = await t.ok(listNotices, {}, net.superadmin);
+  expect(data).toEqual([expect.anything(), { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until }]);
+  until = undefined;
+  expect((await t.ok(listNotices, {}, net.superadmin)).data).toHaveLength(1);
+});
+
+it('tells what another server finds, as long as that is there and finds it', async () => {
+  let found: FoundNotice[] = [{ code: 'DISK_NEARLY_FULL', about: 'BACKUP_DIR', detail: '1 GiB of 40 are free.' }];
+  const other = await t.beside({ notices: () => found, watched: WATCHED });
+  t.clock.advance(16_000);
+  const from = t.clock.now().toISOString();
+  const codes = async () => (await t.ok(listNotices, {}, net.superadmin)).data.map(({ code }) => code);
+  const look = async () => {
+    t.clock.advance(16_000);
+    await t.app.tick();
+    await other.app.tick();
+  };
+  await other.app.tick();
+  await look();
+  expect((await t.ok(listNotices, {}, net.superadmin)).data[1]).toEqual({
+    code: 'DISK_NEARLY_FULL',
+    ...NOTICES.DISK_NEARLY_FULL,
+    about: 'BACKUP_DIR',
+    detail: '1 GiB of 40 are free.',
+    since: from,
+  });
+  found = [];
+  for (let looks = 0; looks < 4; looks++) await look();
+  expect(await codes()).toEqual(['SEED_KEY_IN_DATA_DIR']);
+  await other.close();
+});
+
+it('tells an admin nothing of the server', async () => {
+  const answer = await t.ok(listNotices, {}, net.admin);
+  expect(answer.data).toEqual([]);
+  expect(answer).not.toHaveProperty('webhook');
+});
+
+it('tells nobody else, and lets the superadmin alone send a test', async () => {
+  const refused = { status: 403, body: { code: 'NOT_ALLOWED' } };
+  for (const role of ['superdistributor', 'distributor', 'retailer', 'user'] as const)
+    expect(await t.call(listNotices, {}, net[role]), `as ${role}`).toMatchObject(refused);
+  for (const role of ['admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const)
+    expect(await t.call(testWebhook, {}, net[role]), `as ${role}`).toMatchObject(refused);
+  for (const route of [listNotices, testWebhook]) expect(await t.call(route, {})).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,79 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Logger } from 'pino';
+import type { Tx } from '../../platform/db/database.ts';
+import type { NotifySettings } from '../../config/notify-settings.ts';
+import type { Services } from '../../platform/services.ts';
+import { addMessage, noteAnswered } from './notice-messages.sql.ts';
+import { BEGAN_EVERY_MS } from './tell-kinds.ts';
+import { noticeBody } from './webhook-messages.ts';
+import { post } from './webhook.ts';
+import type { WebhookMessage } from './webhook.ts';
+
+const CODE = 'DATABASE_REFUSES_WRITES';
+
+/** Notice that the database refuses writes. It cannot be stored, so each server keeps and sends it from memory. */
+export interface RefusedWrites {
+  /** Checks for writes and sends the webhook if due. Returns true if writes work. Throws DatabaseUnavailable. */
+  look(): Promise<boolean>;
+  notices(): readonly FoundNotice[];
+  /** Stores messages sent from memory, so their end is sent normally. */
+  keep(tx: Tx): Promise<void>;
+}
+
+export interface RefusedWritesOptions {
+  readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly webhook: NotifySettings | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Writes count as working before the first check. */
+export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrites {
+  const { services, logger, webhook, signal } = options;
+  const { db, clock, newId } = services;
+  const isDue = atMostEvery(BEGAN_EVERY_MS, () => clock.now().getTime());
+  let since: Date | undefined;
+  let told: (WebhookMessage & { readonly at: Date; isTaken: boolean }) | undefined;
+
+  async function tell(to: NotifySettings, from: Date): Promise<void> {
+    const at = clock.now();
+    if (!told && isDue()) told = { id: newId(), body: noticeBody({ code: CODE, since: from }, at), at, isTaken: false };
+    if (!told || told.isTaken) return;
+    const answer = await post(to, told, { at, signal });
+    told.isTaken = answer.isTaken;
+    if (!answer.isTaken && !signal.aborted)
+      logger.warn({ to: to.host, code: CODE, type: 'began' }, `a notice was not sent: ${answer.says}`);
+  }
+
+  return {
+    async look() {
+      if (await db.takesWrites()) {
+        since = undefined;
+        return true;
+      }
+      since ??= clock.now();
+      if (webhook) await tell(webhook, since);
+      return false;
+    },
+    notices: () =>
+      since ? [{ code: CODE, since: since.toISOString(), detail: 'Nobody can bet or sign in meanwhile.' }] : [],
+    async keep(tx) {
+      if (!told) return;
+      const { id, body, at, isTaken } = told;
+      await addMessage(tx, { id, type: 'began', code: CODE, body }, at, true);
+      if (isTaken) await noteAnswered(tx, id, clock.now());
+      tx.onCommit(() => void (told = undefined));
+    },
+  };
+}
+
+/** Returns true at most once per interval. A clock step back counts as elapsed. */
+function atMostEvery(everyMs: number, nowMs: () => number): () => boolean {
+  let lastMs: number | undefined;
+  return () => {
+    const now = nowMs();
+    if (lastMs !== undefined && now >= lastMs && now - lastMs < everyMs) return false;
+    lastMs = now;
+    return true;
+  };
+}

@@ -1,0 +1,43 @@
+import { EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notices';
+import type { NoticeCode } from '@drawhouse/contract/notices/notices';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { addMessage, readLastSaid } from './notice-messages.sql.ts';
+import { noticeBody, sinceIn } from './webhook-messages.ts';
+
+/** Minimum interval between beginnings of one kind. Ends are never delayed. */
+export const BEGAN_EVERY_MS = 3_600_000;
+/** A silent webhook cannot report itself. */
+const UNTOLD: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED']);
+
+/** Creates due messages from active kinds. Requires the lock. */
+export async function tellKinds(
+  tx: Tx,
+  { newId }: Pick<Services, 'newId'>,
+  kinds: ReadonlyMap<NoticeCode, Date>,
+  now: Date,
+): Promise<void> {
+  const said = new Map((await readLastSaid(tx)).map((last) => [last.code, last]));
+  for (const [code, since] of kinds) {
+    const last = said.get(code);
+    const sinceLastMs = last?.began ? now.getTime() - last.began.at.getTime() : Infinity;
+    // A clock ahead may have dated the last message in the future.
+    const isTooSoon = sinceLastMs >= 0 && sinceLastMs < BEGAN_EVERY_MS;
+    const isTold = EVENT_NOTICES.has(code)
+      ? last?.began && since <= sinceIn(last.began.body)
+      : last?.type === 'began' || isTooSoon;
+    if (UNTOLD.has(code) || isTold) continue;
+    await addMessage(tx, { id: newId(), type: 'began', code, body: noticeBody({ code, since }, now) }, now, true);
+  }
+  for (const { code, type, began } of said.values()) {
+    if (type !== 'began' || !began || !isKnown(code) || kinds.has(code)) continue;
+    const body = noticeBody({ code, since: sinceIn(began.body), until: now }, now);
+    // Without a delivered beginning, no end is sent.
+    await addMessage(tx, { id: newId(), type: 'ended', code, body }, now, !began.gaveUp);
+  }
+}
+
+/** Another version may have other kinds. */
+function isKnown(code: string): code is NoticeCode {
+  return Object.hasOwn(NOTICES, code);
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import type { NotifySettings } from '../../config/notify-settings.ts';
+
+/** Status (null without answer), duration in milliseconds, and a sentence. */
+export interface WebhookAnswer {
+  readonly isTaken: boolean;
+  readonly status: number | null;
+  readonly tookMs: number;
+  readonly says: string;
+}
+
+/** Id and body stay the same across attempts. */
+export interface WebhookMessage {
+  readonly id: string;
+  readonly body: string;
+}
+
+const SECOND_MS = 1_000;
+
+/** Standard Webhooks 1.0: signs id, second and body. */
+export function signedHeaders(secret: Buffer, { id, body }: WebhookMessage, at: Date): Record<string, string> {
+  const seconds = String(Math.floor(at.getTime() / SECOND_MS));
+  const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+}
+
+/** One attempt. Never throws, follows no redirects. */
+export async function post(
+  { url, authorization, secret, answerMs }: NotifySettings,
+  message: WebhookMessage,
+  { at, signal }: { readonly at: Date; readonly signal: AbortSignal },
+): Promise<WebhookAnswer> {
+  const begunMs = performance.now();
+  const tookMs = (): number => Math.round(performance.now() - begunMs);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Drawhouse',
+        ...(authorization !== undefined && { authorization }),
+        ...signedHeaders(secret, message, at),
+      },
+      body: message.body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    });
+    await response.body?.cancel();
+    return { isTaken: response.ok, status: response.status, tookMs: tookMs(), says: wordsOf(response, tookMs()) };
+  } catch (error) {
+    return { isTaken: false, status: null, tookMs: tookMs(), says: whyNot(error as Error, answerMs) };
+  }
+}
+
+function wordsOf({ ok, status }: Response, tookMs: number): string {
+  if (ok) return `The receiver has taken it: it answered ${status} after ${tookMs} ms.`;
+  const answered = `The receiver has not taken it: it answered ${status} after ${tookMs} ms`;
+  return status >= 300 && status < 400
+    ? `${answered}, which leads elsewhere, and that is never followed. Set NOTIFY_URL to the address in the end.`
+    : `${answered}. Its own log may say why.`;
+}
+
+/** Never includes the address, which may be secret. */
+function whyNot({ name, cause }: Error, answerMs: number): string {
+  if (name === 'TimeoutError') return `The receiver did not answer within ${answerMs / SECOND_MS} seconds.`;
+  if (name === 'AbortError') return 'The server stops.';
+  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
+  const why = code ?? message;
+  return `The receiver could not be reached${why === undefined ? '' : ` (${why})`}. See that NOTIFY_URL is right and that it runs.`;
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../platform/time/clock.ts';
+import { readBundle } from './write-bundle.ts';
+
+const COMMAND = fileURLToPath(new URL('../../commands/run-support-bundle.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bundle-'));
+  dataDir = path.join(folder, 'data');
+  await mkdir(dataDir);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs like the setup, from the project folder with another INIT_CWD. */
+async function bundle(...args: string[]): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, INIT_CWD: folder, DATA_DIR: dataDir, PORT: '0' };
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: ROOT, env });
+  const said = text(child.stderr);
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said: await said };
+}
+
+it('writes into DATA_DIR, or the file that is named from where it was called, and says what would be right', async () => {
+  expect(await bundle()).toMatchObject({ code: 0 });
+  expect(await readdir(dataDir)).toEqual([expect.stringMatching(/^drawhouse-support-.*Z\.zip$/)]);
+  expect(await bundle('mine.zip')).toMatchObject({ code: 0 });
+  expect(await readdir(folder)).toContain('mine.zip');
+  expect(await bundle('mine.zip')).toEqual({
+    code: 1,
+    said: `${path.join(folder, 'mine.zip')} is there already. Name another FILE.\n`,
+  });
+  expect(await bundle('gone/mine.zip')).toEqual({
+    code: 1,
+    said: `There is no folder ${path.join(folder, 'gone')}. Name a FILE in a folder that is there, and where this user may write.\n`,
+  });
+});
+
+it('tells nothing of what a command for the seed key says', async () => {
+  const SEED_KEY_COMMAND = `"${process.execPath}" -e "console.error(process.argv.at(-1)); process.exit(3)" secret-argument`;
+  const files = await readBundle({
+    env: { DATA_DIR: dataDir, PORT: '0', SEED_KEY_COMMAND },
+    clock: systemClock,
+    version: '1',
+  });
+  const all = Object.values(files).join('\n');
+  expect(all).toContain('gives no key: it ended with 3.');
+  expect(all).not.toContain('secret-argument');
+});

@@ -1,0 +1,195 @@
+import { createWriteStream } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { pathsOf } from '../../platform/db/embedded-cluster.ts';
+import { OWN_FILE } from '../../platform/db/durable-file.ts';
+import { readSettings } from '../doctor/check-settings.ts';
+import { examine } from '../doctor/examine.ts';
+import { findingText } from '../doctor/findings.ts';
+import type { Finding } from '../doctor/findings.ts';
+import { withSurroundings } from '../doctor/surroundings.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { logFolderOf } from '../../platform/log/kept-log.ts';
+import { readFigures } from './read-figures.ts';
+import { tellPostgresLog, tellServerLog } from './told-log.ts';
+import { SETTINGS, strayNames } from '../../config/setting-names.ts';
+import type { Telling } from '../../config/setting-names.ts';
+
+const README = `What whoever helps needs to know of a server of Drawhouse, and no more. Look through it before you give it away.
+
+versions.json      of the program, Node, the system and its memory
+settings.json      the settings that are set; of secrets only that they are
+doctor.txt, .json  what npm run doctor found, without the names of accounts
+figures.json       sizes of the tables, PostgreSQL's settings, the last audit, backups and seals
+postgres.log       the newest lines of the embedded PostgreSQL, without what shows rows
+server-*.log       the newest lines of each server here: what, when, how it ended, and no words of anybody
+server-log.txt     where the whole log of a server is
+
+There is nothing in it of players, no name of an account, and no credit.
+`;
+
+const SERVER_LOG = `The server writes its log to its standard output: whatever started it has all lines. It keeps the newest ones, between one and two megabytes,
+in DATA_DIR/log, which are here without what names an account.
+Of systemd:     journalctl -u drawhouse --since "2 hours ago"
+Of a container: docker logs --since 2h NAME
+LOG_LEVEL says how much it tells. Look through the lines before you give them away: they name sessions by no token, but accounts by their names.
+`;
+
+type Files = Readonly<Record<string, string>>;
+
+export interface BundleOrder {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/**
+ * Versions, settings, findings, figures, logs; no secrets or account data. Reads PostgreSQL's log first, because the
+ * checks below add to it.
+ */
+export async function readBundle({ env, clock, version }: BundleOrder): Promise<Files> {
+  const { databaseUrl, dataDir } = readSettings(env).config;
+  const log = databaseUrl === undefined ? await tellPostgresLog(pathsOf(dataDir).log).catch(unread) : undefined;
+  const serverLogs = await serverLogsIn(logFolderOf(dataDir));
+  const { findings, figures } = await withSurroundings(env, clock, async (surroundings) => ({
+    findings: (await examine(surroundings)).map(withoutNames),
+    figures: surroundings.database && (await readFigures(surroundings.database, surroundings)),
+  }));
+  const files: Record<string, string> = {
+    'README.txt': README,
+    'versions.json': json(versions(version, clock)),
+    'settings.json': json(tellSettings(env)),
+    'doctor.txt': `${findings.map(findingText).join('\n')}\n`,
+    'doctor.json': json(findings),
+    'figures.json': json(figures ?? 'The database is not reached: see doctor.txt.'),
+    ...serverLogs,
+    'server-log.txt': SERVER_LOG,
+    ...(log !== undefined && { 'postgres.log': log }),
+  };
+  const secrets = secretsIn(env);
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, withoutSecrets(text, secrets)]));
+}
+
+async function serverLogsIn(folder: string): Promise<Files> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^server-\d+\.log(?:\.1)?$/.test(name));
+  const told = names.toSorted().map(async (name): Promise<[string, string]> => {
+    return [name, (await tellServerLog(join(folder, name)).catch(unread)) ?? ''];
+  });
+  return Object.fromEntries(await Promise.all(told));
+}
+
+export async function writeBundle(file: string, files: Files, at: Date): Promise<void> {
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(files))
+    zip.addBuffer(Buffer.from(text), `drawhouse-support/${name}`, { mtime: at, mode: 0o100_000 | OWN_FILE });
+  zip.end();
+  try {
+    await pipeline(zip.outputStream, createWriteStream(file, { mode: OWN_FILE, flags: 'wx', flush: true }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true });
+    throw error;
+  }
+}
+
+function withoutNames({ about, ...finding }: Finding): Finding {
+  return about ? { ...finding, about: [`(${about.length} left out)`] } : finding;
+}
+
+function versions(version: string, clock: Clock): object {
+  return {
+    at: clock.now().toISOString(),
+    drawhouse: version,
+    node: process.versions,
+    system: { platform: platform(), release: release(), arch: arch(), processors: availableParallelism() },
+    memory: { bytes: totalmem(), freeBytes: freemem(), limitBytes: process.constrainedMemory() },
+    load: loadavg(),
+    uptimeSeconds: Math.round(uptime()),
+  };
+}
+
+function unread(error: Error): string {
+  return `It could not be read: ${error.message}\n`;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const TOLD_PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'sslmode']);
+const LEFT_OUT = '…';
+/** Shorter secrets may match ordinary words. */
+const LEAST_SECRET = 4;
+
+/** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
+export function tellSettings(env: Environment): Record<string, string> {
+  const told = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
+    const value = env[name]?.trim();
+    if (!value) return [];
+    if (telling === 'as it is') return [[name, value]];
+    return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(tellAddress).join(', ')]];
+  });
+  const strays = strayNames(Object.keys(env)).map(({ name }) => [name, '(set, and no setting)']);
+  return Object.fromEntries([...told, ...strays]) as Record<string, string>;
+}
+
+/** A comma in a single address may belong to its password. */
+function addressesIn(value: string, telling: Telling): string[] {
+  return telling === 'as addresses' ? value.split(',').map((one) => one.trim()) : [value];
+}
+
+/** Hides the password, and the user if it grants access, such as an access key. */
+export function tellAddress(text: string): string {
+  const url = addressOf(text);
+  if (!url) return '(set, and no address)';
+  const isRole = /^(?:postgres(?:ql)?|sftp):$/.test(url.protocol);
+  const user =
+    url.username === '' ? '' : `${isRole ? url.username : LEFT_OUT}${url.password === '' ? '' : `:${LEFT_OUT}`}@`;
+  const parameters = [...url.searchParams].map(([name, value]) => {
+    return `${name}=${TOLD_PARAMETERS.has(name) ? value : LEFT_OUT}`;
+  });
+  const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+  return `${url.protocol}//${user}${url.host}${url.pathname}${query}${url.hash}`;
+}
+
+/** Values to redact everywhere: secret settings and address credentials. */
+export function secretsIn(env: Environment): string[] {
+  const secrets = Object.entries(SETTINGS).flatMap(([name, { telling }]) => {
+    const value = env[name]?.trim();
+    if (!value || telling === 'as it is') return [];
+    if (telling === 'that it is set') return [value];
+    return addressesIn(value, telling).flatMap(secretsOfAddress);
+  });
+  return [...new Set(secrets)].filter(({ length }) => length >= LEAST_SECRET).toSorted((a, b) => b.length - a.length);
+}
+
+/** Null if invalid, such as passwords with unescaped slashes; more of those may be secret. */
+function addressOf(text: string): URL | null {
+  const url = URL.parse(text);
+  return url && !`${url.pathname}${url.search}${url.hash}`.includes('@') ? url : null;
+}
+
+function secretsOfAddress(text: string): string[] {
+  const url = addressOf(text);
+  // Invalid addresses are redacted whole.
+  if (!url) return [text];
+  const parameters = [...url.searchParams].filter(([name]) => !TOLD_PARAMETERS.has(name)).map(([, value]) => value);
+  const user = url.protocol === 's3:' ? [url.username] : [];
+  return [url.password, ...user, ...parameters].flatMap((one) => [one, decoded(one)]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '(left out)'), text);
+}

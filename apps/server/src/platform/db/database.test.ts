@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { createServer, connect as connectTo } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { connect } from './database.ts';
+import { LONG, PROMPT } from './patience.ts';
+import type { Database } from './database.ts';
+import type { Patience } from './patience.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+import { createDatabase } from '../../../test/test-databases.ts';
+import type { TestDatabase } from '../../../test/test-databases.ts';
+
+/** Only for the wait under test; everything else gets {@link LONG}, for busy machines. */
+const SHORT_MS = 300;
+
+/** Proxy to PostgreSQL that can fall silent. */
+class Line {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  heard: (said: Buffer) => void = () => {};
+  silentAfter: string | undefined;
+
+  private constructor(target: URL) {
+    this.#server = createServer((client) => {
+      const upstream = connectTo(Number(target.port), target.hostname);
+      let silent = false;
+      for (const socket of [client, upstream]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {});
+      }
+      client.on('data', (chunk) => {
+        silent ||= this.silentAfter !== undefined && chunk.includes(this.silentAfter);
+        upstream.write(chunk);
+        this.heard(chunk);
+      });
+      upstream.on('data', (chunk) => silent || client.write(chunk));
+      client.on('close', () => upstream.destroy());
+      upstream.on('close', () => client.destroy());
+    });
+  }
+
+  static async to(target: URL): Promise<Line> {
+    const line = new Line(target);
+    line.#server.listen(0, '127.0.0.1');
+    await once(line.#server, 'listening');
+    return line;
+  }
+
+  get port(): string {
+    return String((this.#server.address() as AddressInfo).port);
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+let database: TestDatabase;
+let owner: Database;
+let line: Line;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createDatabase(inject('cluster'));
+  owner = connect(database.ownerUrl, { onError: () => {}, patience: LONG });
+  await owner.query('create table notes (text text primary key)');
+});
+afterAll(async () => {
+  await owner.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  line = await Line.to(new URL(database.ownerUrl));
+  db = through();
+});
+afterEach(async () => {
+  await db.close();
+  await line.close();
+  await owner.query('delete from notes');
+});
+
+function through(patience: Partial<Patience> = {}): Database {
+  const url = new URL(database.ownerUrl);
+  url.port = line.port;
+  return connect(() => url.href, { onError: () => {}, poolSize: 2, patience: { ...LONG, ...patience } });
+}
+
+/** Fakes client-side timers; only explicit advances pass time. */
+async function timeless(act: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await act();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+function passOver(ms: number, text: string, saidBy = 1): void {
+  let left = saidBy;
+  line.heard = (said) => {
+    if (said.includes(text) && --left === 0) vi.advanceTimersByTime(ms);
+  };
+}
+
+const INSERT = 'insert into notes values ($1)';
+const note = (text: string, patience?: Patience): Promise<unknown> =>
+  db.transaction((tx) => tx.query(INSERT, [text]), patience);
+const unavailable = expect.objectContaining({ constructor: DatabaseUnavailable, outcomeUnknown: false });
+
+describe('a database that is away', () => {
+  it('is named as that, whatever the driver says', async () => {
+    await db.query('select 1');
+    const waiting = db.query('select pg_sleep(5)');
+    line.cut();
+    await expect(waiting).rejects.toEqual(unavailable);
+    await expect(note('after')).resolves.toEqual([]);
+    await line.close();
+    await expect(note('gone')).rejects.toEqual(unavailable);
+    line = await Line.to(new URL(database.ownerUrl));
+  });
+
+  it('that says nothing to a new connection is given up', async () => {
+    db = through({ connectMs: SHORT_MS });
+    line.silentAfter = 'drawhouse';
+    await expect(db.query('select 1')).rejects.toEqual(unavailable);
+    await expect(note('silent')).rejects.toEqual(unavailable);
+  });
+
+  it('that falls silent in a transaction is given up, and nothing of it happens', async () => {
+    line.silentAfter = INSERT;
+    passOver(LONG.answerMs, INSERT);
+    await timeless(() => expect(note('half')).rejects.toEqual(unavailable));
+    line.silentAfter = undefined;
+    await expect.poll(() => owner.query('select text from notes')).toEqual([]);
+    await expect(note('half')).resolves.toEqual([]);
+  });
+
+  it('that does not answer a commit leaves open what happened, and says so', async () => {
+    line.silentAfter = 'commit';
+    passOver(LONG.answerMs, 'commit');
+    await timeless(() =>
+      expect(note('perhaps')).rejects.toMatchObject({ constructor: DatabaseUnavailable, outcomeUnknown: true }),
+    );
+    await expect.poll(() => owner.query('select text from notes')).toEqual([{ text: 'perhaps' }]);
+  });
+
+  it('runs no effect of what it did not confirm, and frees the connection for others', async () => {
+    line.silentAfter = 'commit';
+    const effects: string[] = [];
+    const lose = (n: number): Promise<void> =>
+      db.transaction(async (tx) => {
+        tx.onCommit(() => effects.push(String(n)));
+        await tx.query('select 1');
+      });
+    // The third waits for a connection.
+    passOver(LONG.answerMs, 'commit', 2);
+    await timeless(async () => {
+      for (const result of await Promise.allSettled([1, 2, 3].map(lose))) expect(result.status).toBe('rejected');
+    });
+    line.silentAfter = undefined;
+    await expect(note('others')).resolves.toEqual([]);
+    expect(effects).toEqual([]);
+  });
+});
+
+describe('a database that is slow', () => {
+  it('stops a statement at its time, and the connection goes on', async () => {
+    db = through({ statementMs: SHORT_MS });
+    const tooSlow = db.transaction((tx) => tx.query('select pg_sleep(10)'));
+    await expect(tooSlow).rejects.toMatchObject({ constructor: DatabaseUnavailable, refused: true });
+    await expect(note('next', LONG)).resolves.toEqual([]);
+  });
+
+  it('gives a statement more time where it is asked to', async () => {
+    db = through({ statementMs: SHORT_MS, answerMs: SHORT_MS });
+    const asLong = () => db.transaction((tx) => tx.query("select 'done' as it from pg_sleep(0.6)"), LONG);
+    passOver(SHORT_MS, 'pg_sleep');
+    await timeless(() => expect(asLong()).resolves.toEqual([{ it: 'done' }]));
+  });
+
+  it('waits for a lock only so long', async () => {
+    db = through({ lockMs: SHORT_MS });
+    await note('locked');
+    const update = "update notes set text = text where text = 'locked'";
+    await owner.transaction(async (tx) => {
+      await tx.query(update);
+      await expect(db.transaction((other) => other.query(update))).rejects.toMatchObject({
+        constructor: DatabaseUnavailable,
+        refused: true,
+      });
+    });
+  });
+
+  it('makes nobody wait for a free connection longer than for a new one', async () => {
+    await timeless(async () => {
+      const held = Promise.withResolvers<void>();
+      const holders = [1, 2].map(() => {
+        const begun = Promise.withResolvers<void>();
+        const ended = db.transaction(() => (begun.resolve(), held.promise));
+        return { begun: begun.promise, ended };
+      });
+      await Promise.all(holders.map(({ begun }) => begun));
+      const third = db.query('select 1');
+      vi.advanceTimersByTime(LONG.connectMs);
+      await expect(third).rejects.toEqual(unavailable);
+      held.resolve();
+      await Promise.all(holders.map(({ ended }) => ended));
+    });
+  });
+});
+
+describe('a transaction', () => {
+  it('is not taken for done when an error in it was passed over', async () => {
+    const passedOver = db.transaction(async (tx) => {
+      await tx.query("insert into notes values ('lost')");
+      await tx.query('select 1 / 0').catch(() => {});
+    });
+    await expect(passedOver).rejects.toThrow('nothing was done');
+  });
+});
+
+it('refuses to write where it is only to read', async () => {
+  const reader = connect(database.ownerUrl, { onError: () => {}, readOnly: true, patience: LONG });
+  try {
+    await expect(reader.query("insert into notes values ('no')")).rejects.toMatchObject({ cause: { code: '25006' } });
+    expect(await reader.query('select text from notes')).toEqual([]);
+  } finally {
+    await reader.close();
+  }
+});
+
+it('answers a call within ten seconds, a wait for a connection and one for an answer included', () => {
+  expect(PROMPT.connectMs + PROMPT.answerMs).toBeLessThan(10_000);
+  expect(PROMPT.statementMs).toBeLessThan(PROMPT.answerMs);
+  expect(PROMPT.lockMs).toBeLessThan(PROMPT.statementMs);
+});

@@ -1,0 +1,44 @@
+import type { Config } from '../../config/config.ts';
+import { startEmbedded } from './embedded.ts';
+import { schemaState, UNRELEASED } from './migrate.ts';
+import type { SchemaState } from './migrate.ts';
+
+/** Verb for messages: nothing to *audit*. *Audit* it by that version. */
+export interface Doing {
+  readonly verb: string;
+  readonly noun: string;
+}
+
+/**
+ * Passes addresses of a database with current schema, for serving and owner roles, with or without a running server.
+ * Throws a sentence otherwise.
+ */
+export async function withExistingDatabase<T>(
+  config: Config,
+  doing: Doing,
+  act: (address: string, ownerAddress: string) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config;
+  const embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
+  try {
+    if (databaseUrl === undefined && !embedded)
+      throw new Error(
+        `There is nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to the folder of one, or DATABASE_URL.`,
+      );
+    const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!;
+    const state = await schemaState(ownerAddress);
+    if (state !== 'current') throw new Error(otherSchema(doing)[state]);
+    return await act(embedded?.serverUrl ?? databaseUrl!, ownerAddress);
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+function otherSchema({ verb, noun }: Doing): Record<Exclude<SchemaState, 'current'>, string> {
+  return {
+    empty: `There is nothing to ${verb}: the database has no tables of Drawhouse yet. Start the server first.`,
+    older: `The database belongs to an earlier version of Drawhouse. ${noun} it by that version, or start this one, which brings it up to date.`,
+    newer: `The database belongs to a later version of Drawhouse. ${noun} it by that version.`,
+    unreleased: UNRELEASED,
+  };
+}

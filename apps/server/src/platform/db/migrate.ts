@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import type pg from 'pg';
+import { LONG } from './patience.ts';
+import { withOwnConnections } from './own-connections.ts';
+import { LOOK, withClient } from './with-client.ts';
+
+export const MIGRATIONS: string = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const TABLE = 'migrations';
+/** Matched by message, because the migration runner drops error codes. */
+const FORBIDDEN = /permission denied|must be owner/;
+const NEEDS_OWNER =
+  'The database has to be brought up to date, and the role of DATABASE_URL may not do it. Set DATABASE_OWNER_URL to the role that owns the tables.';
+
+/** Compared with this program's schema. `unreleased`: predates the first release and its migrations. */
+export type SchemaState = 'empty' | 'current' | 'older' | 'newer' | 'unreleased';
+
+export const UNRELEASED =
+  'The database is of a Drawhouse from before its first release, and its data cannot be taken over. Start with an empty DATA_DIR, or give another database.';
+
+export function schemaState(connectionString: string): Promise<SchemaState> {
+  return withClient(connectionString, LOOK, stateOf);
+}
+
+export function readMigrations(connectionString: string): Promise<string[]> {
+  return withClient(connectionString, LOOK, appliedIn);
+}
+
+async function appliedIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
+  if (!rows[0]!.found) return [];
+  return (await client.query<{ name: string }>(`select name from ${TABLE} order by id`)).rows.map((row) => row.name);
+}
+
+async function stateOf(client: pg.Client): Promise<SchemaState> {
+  const applied = await appliedIn(client);
+  if (applied.length === 0) return 'empty';
+  const own = await migrationsOf(MIGRATIONS);
+  if (!applied.includes(own[0]!)) return 'unreleased';
+  if (applied.some((name) => !own.includes(name))) return 'newer';
+  return own.every((name) => applied.includes(name)) ? 'current' : 'older';
+}
+
+export async function migrationsOf(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .toSorted();
+}
+
+/**
+ * Migrates to the newest schema, as owner. Concurrent servers wait for one migrator. Throws if a migration fails and
+ * rolls back, or if the schema is newer or unreleased.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, LONG, async (client) => {
+    const state = await stateOf(client);
+    if (state === 'newer')
+      throw new Error(
+        'The database belongs to a later version of Drawhouse than this one. Start that version, or give another database.',
+      );
+    if (state === 'unreleased') throw new Error(UNRELEASED);
+    if (state === 'current') return;
+    await run(client, MIGRATIONS).catch((error: Error) => {
+      throw FORBIDDEN.test(error.message) ? new Error(NEEDS_OWNER, { cause: error }) : error;
+    });
+  });
+}
+
+/**
+ * Migrates a private database to a folder's schema, by default the newest. No timeout, only the signal. Throws
+ * PostgreSQL's error; the failed migration rolls back.
+ */
+export async function migrateTo(
+  ownerUrl: string,
+  { folder, schema, signal }: { readonly folder: string; readonly schema?: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const all = await migrationsOf(folder);
+  await withOwnConnections(ownerUrl, 1, signal, async ([client]) => {
+    const { rows } = await client!.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
+    const had = rows[0]!.found ? (await client!.query(`select from ${TABLE}`)).rowCount! : 0;
+    const wanted = schema === undefined ? all.length : all.indexOf(schema) + 1;
+    // The runner treats 0 as 1.
+    if (wanted > had) await run(client!, folder, wanted - had);
+  });
+}
+
+async function run(client: pg.Client, folder: string, count = Infinity): Promise<void> {
+  await runner({
+    dbClient: client,
+    dir: folder,
+    direction: 'up',
+    count,
+    migrationsTable: TABLE,
+    advisoryLockMode: 'wait',
+    log: () => {},
+  });
+}

@@ -1,0 +1,118 @@
+import { allOf, pieceOf, sql } from './sql.ts';
+import type { Sql } from './sql.ts';
+import type { Vouched } from './row.ts';
+import { oneNetworkAmong, overNetworks } from './over-networks.ts';
+
+declare const judged: unique symbol;
+/**
+ * Condition selecting rows visible to a caller. Required by every list and sum, and created only in this file, so no
+ * other condition compiles in its place.
+ */
+export type Predicate = Sql & { readonly [judged]: true };
+
+declare const whole: unique symbol;
+/** Networks fully below an asker. Created only by {@link wholeNetworks}. */
+export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
+
+/** The signed-in account, never an account asked about. */
+export interface Asker {
+  readonly id: string;
+  readonly networkId: number;
+}
+
+const kept = (condition: Sql): Predicate => condition as Predicate;
+
+/**
+ * Subtree predicate as text: account `alias` is the asker or below, and not deleted. `parameter`: placeholder of the
+ * asker's id. Required in every query on accounts.
+ */
+export function inSubtree(alias: string, parameter: string): string {
+  return `(${alias}.chain @> array[${parameter}]::uuid[] and ${alias}.deleted_at is null)`;
+}
+
+export function below(alias: string, asker: Asker): Predicate {
+  return kept(pieceOf(inSubtree(alias, '$1'), asker.id));
+}
+
+/** Includes deleted accounts, for history; also for rows with a stored account chain. */
+export function everBelow(alias: string, { id }: Asker): Predicate {
+  return kept(sql`${sql.raw(alias)}.chain @> array[${id}]::uuid[]`);
+}
+
+export function ownBy(column: string, { id }: Asker): Predicate {
+  return kept(sql`${sql.ref(column)} = ${id}`);
+}
+
+export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
+  return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
+}
+
+/** Vouches that these networks are fully below the asker. For lookup code only. */
+export function wholeNetworks(lookedUp: readonly number[]): Networks {
+  return lookedUp as Networks;
+}
+
+export function ofNetworks(alias: string, networks: Networks): Predicate {
+  const one = oneNetworkAmong(networks);
+  const are =
+    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(overNetworks('superadmin'))}` : sql`${one}::int`;
+  return kept(sql`${sql.raw(alias)}.network_id = ${are}`);
+}
+
+interface Kept {
+  readonly from: Sql;
+  readonly authority: Predicate;
+}
+
+/** Accounts of whole networks, by admin: restores change the number, and no index covers it. */
+export function belowAdminsOf(alias: string, networks: Networks): Predicate {
+  return kept(
+    sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
+  );
+}
+
+/** Rows related by `where` to a visible row. */
+export function through({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
+  return kept(sql`exists (${selectSeen({ select: sql``, from, authority, where })})`);
+}
+
+/** Rows with `column` among keys of visible rows. Keys are read once. */
+export function throughKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
+  return kept(sql`${sql.ref(column)} = any(array(${selectSeen({ select: key, from, authority })}))`);
+}
+
+export function narrowed(predicate: Predicate, condition: Sql): Predicate {
+  return kept(sql`(${predicate} and (${condition}))`);
+}
+
+export function eitherOf(one: Predicate, other: Predicate): Predicate {
+  return kept(sql`(${one} or ${other})`);
+}
+
+/** No restriction, because the data is public. Callers state why. */
+export function everything(_reason: string): Predicate {
+  return kept(sql`true`);
+}
+
+export const NOTHING: Predicate = kept(sql`false`);
+
+/**
+ * SELECT of visible rows, optionally aggregated `by` something. All sums and counts of visible data use it, or a key
+ * that was itself found by a predicate.
+ */
+export function selectSeen({
+  select,
+  from,
+  authority,
+  where,
+  by,
+}: {
+  readonly select: Sql;
+  readonly from: Sql;
+  readonly authority: Predicate;
+  readonly where?: Sql | undefined;
+  readonly by?: Sql;
+}): Sql {
+  const all = allOf([...(where ? [sql`(${where})`] : []), authority]);
+  return sql`select ${select} from ${from} where ${all} ${by ? sql`group by ${by}` : sql``}`;
+}

@@ -1,0 +1,61 @@
+import type { Services } from '../services.ts';
+import type { Reader } from '../db/database.ts';
+import { REPORT } from '../db/patience.ts';
+import { isStopped } from '../db/unavailable.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Call } from '../http/handler.ts';
+import { createSemaphore } from '../time/semaphore.ts';
+import type { Asking } from './list-source.ts';
+
+/** Concurrent reports and file statements per caller, so slow ones cannot exhaust the pool. */
+const EACH = 2;
+
+const turns = new Map<string, { run: <T>(work: () => Promise<T>) => Promise<T>; users: number }>();
+
+/**
+ * Runs a read for a waiting client. Cancels in PostgreSQL after `mostMs`, throwing REPORT_STOPPED, or when the client
+ * disconnects.
+ */
+export async function readReport<C extends Asking, T>(
+  { db }: Services,
+  { actor, gone }: Call<C>,
+  read: (on: Reader) => Promise<T>,
+  mostMs: number = REPORT.statementMs,
+): Promise<T> {
+  const refusal = new CallError('REPORT_STOPPED', { message: stoppedAfter(mostMs) });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(refusal), mostMs);
+  try {
+    return await inTurn(actor.id, () => read(db.reports.until(AbortSignal.any([gone, late.signal]))));
+  } catch (error) {
+    throw isStopped(error) ? refusal : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reader for files: separate connections, statements queue with the caller's other files. Stops when the client disconnects. */
+export function fileReader<C extends Asking>({ db }: Services, { actor, gone }: Call<C>): Reader {
+  const on = db.patient.until(gone);
+  const turn = `file ${actor.id}`;
+  return {
+    query: (text, values, name) => inTurn(turn, () => on.query(text, values, name)),
+    snapshot: (read) => inTurn(turn, () => on.snapshot(read)),
+  };
+}
+
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(key) ?? { run: createSemaphore(EACH).run, users: 0 };
+  turns.set(key, turn);
+  turn.users++;
+  try {
+    return await turn.run(work);
+  } finally {
+    if (--turn.users === 0) turns.delete(key);
+  }
+}
+
+function stoppedAfter(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `This took longer than ${seconds === 1 ? 'a second' : `${seconds} seconds`}, so it was stopped. Ask for less, such as a shorter period.`;
+}

@@ -1,0 +1,50 @@
+import type { EventEmitter } from 'node:events';
+import type { Clock } from './time/clock.ts';
+import type { Database } from './db/database.ts';
+import type { NewId } from './db/uuid7.ts';
+
+export interface PanelKey {
+  readonly networkId: number;
+  readonly gameKey: string;
+}
+
+export interface MovedCredit {
+  readonly networkId: number;
+  readonly accountIds: readonly string[];
+}
+
+/** Lazy variant: accounts are computed only for listeners. */
+export interface ToldCredit {
+  readonly networkId: number;
+  accountIds(this: void): readonly string[];
+}
+
+export interface PaidDraw {
+  readonly networkId: number;
+  readonly gameKey: string;
+  readonly drawId: string;
+}
+
+export type EndedSessions = { readonly ids: readonly string[] } | { readonly below: string };
+
+/** Emitted after commit, for live updates. */
+export interface Events {
+  /** `stakes`: only stakes changed. */
+  panelChanged: [panel: PanelKey, what: 'stakes' | 'any'];
+  creditMoved: [ToldCredit];
+  /** Settled or refunded; its players' wallets changed. */
+  drawPaid: [PaidDraw];
+  sessionsEnded: [EndedSessions];
+  /** Endings may have been missed; caches must check again. */
+  sessionsMissed: [];
+  accountMoved: [{ accountId: string }];
+}
+
+export interface Services {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly events: EventEmitter<Events>;
+  /** IANA name; day boundaries of reports and daily collections. */
+  readonly timeZone: string;
+}
