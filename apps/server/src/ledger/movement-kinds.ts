@@ -220,7 +220,7 @@ export interface BalanceAt {
   readonly balance: bigint;
 }
 
-/** Samples at most about `most` balances, always including the last. */
+/** Samples at most `most` balances, always including the last. */
 export async function sampleBalances(
   on: Queryable,
   { networkId, walletId }: WalletOf,

@@ -114,7 +114,7 @@ function inPoints(row: Stored): Record<LiabilityFigure, number> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, pointsOf(row[name])])) as never;
 }
 
-/** Findings may concern any network, so only some roles see them. */
+/** Only superadmins see findings, which may concern any network. */
 function shown(verdict: KeptVerdict | undefined, { role }: Actor): AuditVerdict | null {
   if (!verdict) return null;
   const { at, checks, problems, finding } = verdict;

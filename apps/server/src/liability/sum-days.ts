@@ -73,8 +73,8 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
 }
 
 /**
- * Day after the last summed one. Initially the day of the first transfer, if over; without sums, that first day opens
- * from nothing.
+ * Day after the last summed one. Initially the day of the first transfer, if over; its sums then
+ * start from zero.
  */
 async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<NextDay | undefined> {
   const [row] = await on.query<NextDay>(

@@ -96,7 +96,7 @@ it('begins the day anew at midnight of the time zone; what is open stays', async
   await t.app.tick();
   expect((await lobbyOf()).today).toMatchObject({ staked: 3, open: 0 });
 });
-/** Sessions are idle for too long otherwise. */
+/** Idle sessions have expired. */
 async function signInAnew(): Promise<void> {
   for (const role of ['user', 'admin'] as const) Object.assign(net[role], await t.signIn(net[role].username));
 }
