@@ -69,7 +69,6 @@ function massesOf(role: Role, wallet: Asked['wallet']): readonly MassKind[] {
 
 export type TicketNumber = (id: string) => string;
 
-/** Statement rows and exports framed by balances. */
 export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeof statement, Actor, Owner> => ({
   owner: ({ actor, query }) => ownerOf(actor, query.id),
   async open(on, { actor, query, timeZone }, account) {
@@ -143,7 +142,7 @@ async function describe(
       above,
     ],
   );
-  // A restored network's superadmin may differ from the local one; the local one stands in.
+  // An earlier superadmin, before a move, appears as the current one.
   const accounts = new Map(named.map((row) => [row.id, row.role === 'superadmin' ? { ...row, id: above } : row]));
   const games = await on.query<{ id: string; name: string }>(
     sql`select id, name from games where id = any(${movements.filter(isWithGame).map((movement) => movement.otherOwner)}::uuid[])`,
@@ -180,7 +179,6 @@ function isGap(entry: LedgerMovement | WalletGap): entry is WalletGap {
   return 'firstVersion' in entry;
 }
 
-/** Cleared movements as one row with total and balance. */
 function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone: string): Movement {
   const [first, last] = [dayOf(gap.firstAt, timeZone), dayOf(gap.at, timeZone)];
   const count = gap.version - gap.firstVersion + 1n;
@@ -202,7 +200,6 @@ function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone:
 
 interface RestoreMark {
   readonly at: Date;
-  /** Time of the backup. */
   readonly takenAt: Date;
   /** Version of the preceding movement; 0 before the first. */
   readonly after: bigint;
@@ -280,7 +277,6 @@ function isWithGame({ otherKind }: LedgerMovement): boolean {
   return otherKind === 'table' || otherKind === 'escrow';
 }
 
-/** Kinds referring to a ticket. */
 const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim'];
 
 /**

@@ -130,7 +130,6 @@ function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
   return new CallError('INSUFFICIENT_CREDIT', { message: `Only ${pointsText(pending)} points are pending now.` });
 }
 
-/** Balances before and after, in points. */
 export function payoutLog(
   { targetId, username, amount, pending, credit, transferId }: Paid,
   note?: string,

@@ -105,7 +105,6 @@ export function creditRoutes(
   ];
 }
 
-/** Refuses a body naming another child. */
 function childTarget(
   params: { id: string; childId: string },
   targetRole: Target['targetRole'],

@@ -423,7 +423,6 @@ describe('transfers at the same time', () => {
     }).flat();
     const replies = await Promise.all(orders.map((order) => order()));
     expect(replies.map((reply) => reply.body.code ?? reply.status)).toEqual(orders.map(() => 200));
-    // Ten transfers of each kind cancel out.
     expect(await balances(superadmin, admin, retailer, user, other.admin, other.user)).toEqual([
       500, 110, 90, 100, 100, 100,
     ]);

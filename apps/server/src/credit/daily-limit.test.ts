@@ -6,7 +6,6 @@ import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
 
-// The day ends in Kolkata, five and a half hours before UTC.
 const t = await TestApp.start({ timeZone: 'Asia/Kolkata' });
 let net: Network;
 
@@ -83,7 +82,6 @@ it('counts what the account gives, not what is taken from it or what it bets; ta
   expect((await adjust(net.retailer, net.user, 50, 'credit')).status).toBe(200);
   expect((await adjust(net.retailer, net.user, 50, 'debit')).status).toBe(200);
   expect((await adjust(net.retailer, net.user, 1, 'credit')).body.code).toBe('DAILY_LIMIT');
-  // Ancestors have their own limits.
   expect((await give(net.distributor, net.user, 400)).status).toBe(200);
 });
 

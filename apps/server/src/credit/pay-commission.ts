@@ -11,7 +11,6 @@ import type { Call } from '../platform/http/handler.ts';
 import { once } from '../activity/idempotency.ts';
 import { payoutLog, payOutCommissions } from './commission-payouts.ts';
 
-/** Without an amount: everything. */
 export interface PayoutOrder {
   readonly targetId: string;
   readonly amount: Hundredths | undefined;

@@ -97,7 +97,6 @@ describe('a statement', () => {
       ['debit', net.superadmin.username, -5, 45],
       ['credit', net.superadmin.username, 30, 50],
     ]);
-    // Lower levels see the role only.
     expect((await read(net.retailer)).data[0]).toMatchObject({ counterpart: 'Superadmin', actor: 'Superadmin' });
     expect(theirs.data[0]!.counterpartId).toBeNull();
   });

@@ -23,7 +23,6 @@ beforeEach(async () => {
 
 const nowMs = (): number => t.app.services.clock.now().getTime();
 
-/** Bet status after each run; times in milliseconds. */
 async function betsAt(runs: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const ms of runs) {

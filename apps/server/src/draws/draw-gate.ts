@@ -4,10 +4,9 @@ import type { PanelKey } from '../platform/services.ts';
 const LOCKS = { bet: 'pg_advisory_xact_lock_shared', close: 'pg_advisory_xact_lock' } as const;
 
 /**
- * Enters the draw gate of a network's game until the transaction ends. Bets share it; closing takes it exclusively;
- * both queue in arrival order. A share lock on the draw row would not do: PostgreSQL grants it past a waiting closer,
- * so steady bets could delay closing forever. Returns true if the network's books are open; they then stay open that
- * long.
+ * Enters the draw gate of a game until the transaction ends: shared for bets, exclusive for closing, in arrival order.
+ * A row lock would not do: PostgreSQL grants shared locks past a waiting closer, so steady bets could delay closing
+ * forever. Returns true if the books are open; they then stay open.
  */
 export async function enterDrawGate(tx: Tx, { networkId, gameKey }: PanelKey, to: 'bet' | 'close'): Promise<boolean> {
   const [gate] = await tx.query<{ open: boolean }>(

@@ -64,7 +64,6 @@ describe('what a draw was opened as', () => {
 
   /** A fresh batch with the latest id: draws before the first logged opening are not judged. */
   const NEW = "('f' || substr(gen_random_uuid()::text, 2))::uuid";
-  /** An open draw; its seed is not public yet. */
   const OPEN = "id = (select id from draws where status = 'open' order by id limit 1)";
   it.each([
     [

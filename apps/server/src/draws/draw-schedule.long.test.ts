@@ -80,7 +80,6 @@ it('a draw that the database says is due before its close is not drawn: whoever 
     [closed, withTickets, open],
   ]);
   await t.finishDraw();
-  // The other network's draw is longer.
   const own = await t.db.query('select status, count(*)::int as draws from draws group by status order by status');
   expect(own).toEqual([
     { status: 'open', draws: GAMES.length + 1 },
@@ -104,7 +103,6 @@ it('an operator who voids a draw whose seed can not be unsealed is named as the 
 it('what recurs beside the draws goes on while a draw fails', async () => {
   await t.db.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'a test'; end $$`);
   await t.db.query('create trigger fail before update on draws for each row execute function fail()');
-  // The first call records its own API use.
   await t.credit(net.user);
   t.clock.advance(MINUTE_MS);
   await t.credit(net.user);
@@ -123,7 +121,6 @@ it('two servers at once open, close and settle every draw once', { timeout: 120_
     clock.set(t.clock.now());
     await Promise.all([t.app.tick(), second.tick()]);
   }
-  // Draws locked by one server are finished by the next step.
   await t.app.tick();
   const counts = await t.db.query(
     `select status, count(*)::int as draws, count(distinct (network_id, game_id, opens_at))::int as different,

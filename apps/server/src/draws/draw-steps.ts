@@ -77,8 +77,8 @@ export async function inChunks<T extends OfNetwork>(
 }
 
 /**
- * Runs `act` once per network, in network order, pipelined in one transaction. On failure waits for all calls before
- * throwing: statements sent after a rollback would run outside the transaction.
+ * Runs `act` per network, in network order, pipelined. On failure waits for all before throwing: statements sent after
+ * the rollback would run outside the transaction.
  */
 export async function eachNetwork<T extends OfNetwork, R>(
   some: readonly T[],

@@ -24,7 +24,6 @@ import { eachNth } from '../../test/how-much.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
-/** Multiple of all other intervals. */
 const LONGEST_SECONDS = 300;
 
 interface Play {
@@ -241,7 +240,6 @@ it('draws that are opened with the same share their terms, in all networks', asy
 
 it('where no draw is running, what is told is what the next one will have', async () => {
   await setTerms(PLAY.gameId, { number: 777 }, 1.5);
-  // A minute without an open draw.
   t.clock.advance(60_000);
   const state = await stateOf(PLAY.gameId);
   expect(state).toMatchObject({ draw: null, unitPrice: 1.5, heads: [{ head: 'number', pay: 7.77 }] });

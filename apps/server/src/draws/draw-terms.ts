@@ -31,7 +31,6 @@ interface OpeningTerms {
 /** Keyed by all inputs. */
 const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 
-/** Terms of a draw opening now with these beacons. */
 export function termsToOpen(
   pair: GameRow & Pick<PairRow, 'win_percentage'>,
   beacons: readonly Beacon[] | null = null,
@@ -71,7 +70,6 @@ export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode,
 /** Keyed by content-derived id, so entries are valid for every database. */
 const known = new LRUCache<string, DrawTerms>({ max: MOST_KNOWN });
 
-/** Cached. */
 export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DrawTerms>> {
   const found = new Map<string, DrawTerms>();
   const unknown: string[] = [];

@@ -11,7 +11,6 @@ export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> 
   return found.length > 0;
 }
 
-/** Returns ids of draws outside the actor's network or subtree. */
 export async function foreignDraws(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,

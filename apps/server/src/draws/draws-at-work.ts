@@ -23,7 +23,6 @@ export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
 export interface DrawsAtWork {
   has(drawId: string): boolean;
   isIdle(): boolean;
-  /** Runs all due steps of a draw unless already running. */
   begin(draw: DueDraw, ticketCount: number): void;
   idle(this: void): Promise<void>;
 }
@@ -31,7 +30,6 @@ export interface DrawsAtWork {
 interface AtWorkParts {
   /** The draw is then skipped. */
   readonly failed: (error: Error) => void;
-  /** A draw is locked elsewhere. */
   readonly busy: () => void;
   readonly heard?: DrawHearer | undefined;
   /** Default: {@link PATIENT}. */
@@ -90,7 +88,7 @@ export function createDrawsAtWork(
   };
 }
 
-/** Runs the next due step. Returns the draw before that step, or undefined if none was due. Throws Busy. */
+/** Returns the draw before the step; undefined if none was due. Throws Busy. */
 async function moveOneStep(
   { db, clock }: Services,
   patience: Patience,

@@ -209,7 +209,6 @@ export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Prom
   return (await currentDraw(on, pair, now)).draw;
 }
 
-/** Open and draw times of running draws across these networks, earliest draw time first. */
 export async function runningTimes(
   on: Queryable,
   gameId: string,
@@ -250,7 +249,6 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
   return draw!;
 }
 
-/** Newest first. */
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
     `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
@@ -289,7 +287,6 @@ export function toDrawResult(row: ResultRow): DrawResult {
   };
 }
 
-/** Undefined if the pair has no such draw or its result is not public. */
 export async function findSettled(on: Queryable, pair: PairRow, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,

@@ -22,7 +22,6 @@ const IS_EARLY = (now: string): string => `(d.status in ('closed', 'drawn') and 
 
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
   readonly saved: boolean;
-  /** Time the step fell due. */
   readonly due_at: Date;
   /** True if due before its close, which the schedule never causes. */
   readonly early: boolean;

@@ -8,7 +8,6 @@ import { overNetworks } from '../platform/db/over-networks.ts';
 import { isOfWrongClock } from '../platform/settings/clock-correction.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 
-/** An open pair without a running draw, with data to time the next one. */
 export interface IdlePair
   extends Pick<PairRow, 'network_id' | 'game_id' | 'game_key' | 'admin_username' | 'interval_seconds'>, Neighbours {}
 

@@ -8,7 +8,6 @@ import { NOWHERE } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 
 interface OpenedTogether {
-  /** Suffix shared by exactly these draw ids. */
   readonly batch: string;
   readonly draws: number;
   /** Merkle root over opening data in id order, 64 hex digits. */
@@ -22,8 +21,8 @@ export function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
 }
 
 /**
- * Logs draws opened in this transaction: count and Merkle root over commitments, times and terms. Swapping a seed later
- * contradicts the log. The row has no actor and no subtree, so activity lists omit it.
+ * Logs this transaction's openings: count and Merkle root over commitments, times and terms. Swapping a seed later
+ * contradicts the log. Without actor or subtree, so activity lists omit the row.
  */
 export async function logOpenings(
   tx: Tx,

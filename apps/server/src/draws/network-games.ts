@@ -21,7 +21,6 @@ export interface NetworkGame {
     readonly pays: Pays;
     readonly manualClaims: boolean;
   };
-  /** Newest first. */
   readonly results: readonly DrawResult[];
 }
 
@@ -32,7 +31,7 @@ type LastDraw = Pick<
 type StoredResult = Omit<DrawResult, 'keptWith'> & { readonly keptWith: string | null };
 type StoredGame = PairRow & { results: StoredResult[] | null } & (LastDraw | { [K in keyof LastDraw]: null });
 
-/** Open games and games with a running draw, by name, with recent results. One statement for any number. */
+/** Open games and games with a running draw, by name, with recent results. One statement. */
 export async function readNetworkGames(
   on: Queryable,
   networkId: number,

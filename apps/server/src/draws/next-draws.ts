@@ -23,7 +23,6 @@ export async function nextDraws(
   return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
 }
 
-/** Latest end per game over all networks; games without a running draw are omitted. */
 export async function endsOfDraws(
   on: Queryable,
   gameIds: readonly string[],

@@ -95,7 +95,6 @@ async function open(
   for (const [pair, error] of wrong) failed(pair, error);
 }
 
-/** Locked pair with everything its next draw needs. */
 type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage' | 'beacons'>;
 
 /**

@@ -15,8 +15,8 @@ const AT_ONCE = 32;
 export type Drawable = LockedDraw & { readonly own: DrawTerms };
 
 /**
- * Precomputes results of ticketless draws between close and draw time. Thousands fall due at each full minute; after
- * close every input is final and no bet is possible. Kept in memory only.
+ * Precomputes results of ticketless draws between close and draw time, since thousands fall due per full minute. After
+ * close all inputs are final and no bet is possible. Kept in memory only.
  */
 export interface PreparedResults {
   /** Works in idle time, a few draws per turn. */
@@ -55,7 +55,6 @@ export function createPreparedResults(vault: SeedVault, clock: Clock): PreparedR
   };
 }
 
-/** True if both readings yield the same result. */
 function isSame(one: Drawable, other: Drawable): boolean {
   return (
     one.terms_id === other.terms_id &&

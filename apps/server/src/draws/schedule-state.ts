@@ -9,16 +9,13 @@ const SECOND_MS = 1_000;
 const TRIES = 3;
 
 export interface ScheduleState {
-  /** True if a lock conflict occurred since the step began. */
   wasBusy: boolean;
 }
 
 /** Attempts of one step. Guarantees that the step ends despite failures and locks. */
 export interface StepTries {
-  /** Attempts by draw key and state. */
   readonly draws: Map<string, number>;
   readonly pairs: Set<string>;
-  /** Beacons and rounds already requested. */
   readonly asked: Set<string>;
 }
 

@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 const KNOWN_PASSWORD_MS = 7 * DAY_MS;
 
 /**
- * Throws RULE_REFUSED if the actor saved the result, if either account set the other's password within 7 days (account
- * creation counts), or if a password was set from the server shell by an unknown person. A later password change does
- * not help: anyone holding the old password can make it.
+ * Throws RULE_REFUSED if the actor saved the result, either account set the other's password within 7 days (creation
+ * counts), or an unknown person set one from the server shell. Changing the password since does not help: anyone who
+ * knew it could.
  */
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
   if (draw.saved_by === actor.id)

@@ -60,8 +60,8 @@ export function createSeedVault(keyHex: string): SeedVault {
 }
 
 /**
- * Before the close the server never unseals by itself: the row may be forged by a database writer who wants to foresee
- * the draw. A forged close makes the seed unreadable.
+ * The server never unseals before the close: a database writer may have forged the row to foresee the draw. A forged
+ * close makes the seed unreadable.
  */
 export function isBeforeClose({ closes_at: closesAt }: Pick<SealedFor, 'closes_at'>, now: Date): boolean {
   return closesAt > now;
@@ -87,7 +87,6 @@ export function readSeed(vault: SeedVault, draw: SealedSeed): Buffer | undefined
 interface KeySettings {
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string | undefined;
-  /** Program and arguments. */
   readonly seedKeyCommand: readonly string[] | undefined;
   readonly dataDir: string;
 }
@@ -101,8 +100,8 @@ export interface KeptSeedKey {
 }
 
 /**
- * Reads the key from settings, file or command, else from the data folder, creating it on first start. Throws a
- * sentence if a file is unreadable, or a command fails, exceeds `commandMs`, or yields no key.
+ * Reads the key from settings, file or command, else from the data folder, created on first start. Throws a sentence
+ * for an unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
  */
 export async function ensureSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<KeptSeedKey> {
   const known = await knownSeedKey(settings, commandMs);

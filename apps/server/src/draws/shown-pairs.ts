@@ -8,7 +8,6 @@ import { DRAW_NUMBER } from './draws.sql.ts';
 import type { DrawRow, ResultRow } from './draws.sql.ts';
 import { oneNetworkOf, overNetworks } from '../platform/db/over-networks.ts';
 
-/** Latest draw, running, overdue or ended. */
 type LastDraw = Pick<
   DrawRow,
   | 'number'

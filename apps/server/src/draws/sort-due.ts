@@ -2,7 +2,6 @@ import type { DueDraw } from './due-draws.sql.ts';
 import { nextWay } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
 
-/** Due draws by method: ticketless ones in bulk, others alone. */
 export interface SortedDraws {
   readonly open: DueDraw[];
   readonly closed: DueDraw[];

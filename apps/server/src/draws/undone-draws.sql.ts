@@ -5,7 +5,6 @@ import type { DrawRow } from './draws.sql.ts';
 
 export interface UndoneDraw extends DrawRow {
   readonly undone_at: Date;
-  /** Time of the restored backup. */
   readonly taken_at: Date;
 }
 
@@ -17,7 +16,6 @@ const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_res
 export const IS_OF_ANOTHER = `exists (select from networks o
   cross join lateral (select from draws l where l.network_id = o.id and l.id = $1 offset 0) as live where o.id <> n.id)`;
 
-/** Searches all networks. Undefined if another network owns the draw. */
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {
   const [draw] = await on.query<UndoneDraw>(
     `select ${DRAW}, d.undone_at, d.taken_at

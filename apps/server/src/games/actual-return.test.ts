@@ -73,7 +73,6 @@ it('the actual return goes by days of the time zone, today among them', async ()
   await on(at(7, '18:29:00.000'));
   expect(await draws()).toEqual([1, 1]);
   await betAll();
-  // Settled at 18:30, so the next day.
   await t.finishDraw();
   expect(await draws()).toEqual([1, 2]);
   await on(at(14, '18:29:00.000'));

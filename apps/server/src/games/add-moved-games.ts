@@ -13,13 +13,12 @@ import { sql } from '../platform/db/sql.ts';
 
 /** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
-/** JSON array per table. */
 export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
 /**
- * Adds missing games of a moved network's old installation; existing ones stay. Returns a sentence per game with
- * different terms. Throws RULE_REFUSED on a foreign key owner, different outcomes, an invalid game, or an image not
- * matching its hash.
+ * Adds missing games of a moved network's former installation; existing ones stay. Returns a sentence per game with
+ * different terms. Throws RULE_REFUSED on a key conflict, different outcomes, an invalid game, or an image not matching
+ * its hash.
  */
 export async function addMovedGames(
   services: Services,
@@ -59,7 +58,6 @@ function withTimes(row: CatalogueRow): CatalogueRow {
 
 const KEY = /^[A-Za-z0-9]{1,32}$/;
 
-/** True if this catalogue could contain the game. */
 function isSound(row: CatalogueRow): boolean {
   try {
     const game = toGame(withTimes(row));

@@ -62,7 +62,6 @@ export async function assignGames(tx: Tx, networkId: number, games: readonly str
   await giveGames(tx, networkId, games, at);
 }
 
-/** Returns keys of newly assigned games. */
 async function giveGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<string[]> {
   if (games.length === 0) return [];
   // Same lock order as interval changes, to prevent deadlocks.

@@ -12,7 +12,6 @@ export interface CatalogueRow extends GameRow {
   status: Game['status'];
   logo: Buffer | null;
   image: Buffer | null;
-  /** By outcome. */
   images: string[];
   description: string;
   publisher: string;

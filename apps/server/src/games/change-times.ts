@@ -126,7 +126,6 @@ async function requireFree(tx: Tx, seconds: number): Promise<void> {
 
 const NAMED = 3;
 
-/** Truncates long lists. */
 function namesOf(games: readonly { readonly gameName: string }[]): string {
   const names = games.slice(0, NAMED).map(({ gameName }) => gameName);
   const more = games.length - names.length;

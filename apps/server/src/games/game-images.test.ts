@@ -73,7 +73,6 @@ const fieldsOf = (more: Record<string, string | string[]> = {}) => ({
 });
 
 let shade = 0;
-/** Unique on each call. */
 function imageOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png', width = 40, height = 30): Promise<Buffer> {
   shade++;
   const background = { r: shade % 250, g: (shade * 7) % 250, b: (shade * 31) % 250, alpha: 0.5 };

@@ -49,7 +49,6 @@ export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
     await tx.query(sql`insert into images (hash, content) values (${hash}, ${content}) on conflict do nothing`);
 }
 
-/** Skips unchanged images. */
 export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly Buffer[]): Promise<void> {
   const wanted = `select nth - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, nth)`;
   const values = [gameId, hashes.map((hash) => hash.toString('hex'))];
@@ -78,7 +77,6 @@ export async function findImage(on: Queryable, hash: string): Promise<Buffer | u
   return row?.content;
 }
 
-/** Addresses by outcome; empty if none. */
 export async function outcomeImages(on: Queryable, gameId: string): Promise<string[]> {
   const rows = await on.query<{ hash: string }>(
     sql`select encode(hash, 'hex') as hash from game_images where game_id = ${gameId} order by position`.named(
@@ -88,7 +86,6 @@ export async function outcomeImages(on: Queryable, gameId: string): Promise<stri
   return rows.map(({ hash }) => imageAddress(hash));
 }
 
-/** Addresses by outcome, keyed by game row id. */
 export async function allOutcomeImages(on: Queryable): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await on.query<{ game_id: string; hashes: string[] }>(
     sql`select game_id, array_agg(encode(hash, 'hex') order by position) as hashes from game_images group by game_id`.named(

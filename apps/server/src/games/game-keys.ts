@@ -32,7 +32,7 @@ export function createGameKeys(db: Queryable, onError: (error: unknown) => void)
   return {
     has: (key) => keys.has(key),
     async find(key) {
-      // Callers of the previous query may already have their answer.
+      // The running query may have found the key.
       await last.catch(() => {});
       if (keys.has(key)) return true;
       if (!next) last = next = last.then(look, look);

@@ -9,7 +9,6 @@ import type { GameRow } from './games.sql.ts';
 
 type GameOfPays = Pick<GameRow, 'game_key' | 'family' | 'digits'>;
 
-/** Pay per unit and head from the next draw on, beside the family default. */
 export function gamePays(game: GameOfPays & Pick<GameRow, 'pays'>): Game['pays'] {
   const { heads } = rulesOf({ ...game, pays: null });
   return heads.map(({ name, label, payHundredths }) => ({

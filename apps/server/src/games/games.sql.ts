@@ -23,7 +23,6 @@ export interface GameRow {
   /** Hundredths per unit, by head; null: family defaults. */
   pays: Pays | null;
   result_mode: (typeof RESULT_MODES)[number];
-  /** True if players claim their wins. */
   manual_claims: boolean;
   interval_seconds: number;
 }
@@ -49,7 +48,6 @@ export interface PairRow extends GameRow {
   running: boolean;
 }
 
-/** SQL: first interval of game `g`, in seconds. */
 export const INTERVAL =
   '(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1)';
 /**
@@ -75,7 +73,6 @@ export const PAIR = pairColumns(ADMIN_RUNS);
 export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
-/** Selects by admins' networks and by pairs. */
 const AMONG = {
   all: { admins: '', pairs: '' },
   operated: { admins: `where ${inSubtree('a', '$2')}`, pairs: '' },
@@ -127,7 +124,6 @@ async function networkOperated(on: Queryable, actor: Actor, adminId: string): Pr
 }
 
 export interface OwnPairRow extends PairRow {
-  /** Superadmin above, and admin. */
   operators: string[];
 }
 

@@ -10,7 +10,6 @@ export interface ToldOfGame<T> {
   readonly value: T;
 }
 
-/** In points. */
 export interface ToldLimits {
   readonly perNumber: number | null;
   readonly perTicket: number | null;

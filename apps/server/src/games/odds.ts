@@ -11,7 +11,6 @@ export interface Odds {
 /** Keyed by all inputs; every opening draw needs them. */
 const known = new LRUCache<string, Odds>({ max: 2_000 });
 
-/** Percentage in percent; null if unset. */
 export function oddsFor(rules: GameRules, winPercentage: number | null): Odds {
   const aim = { baseReturn: baseReturn(rules), winPercentage, max: rules.maxBooster };
   const key = `${aim.baseReturn} ${winPercentage} ${aim.max}`;

@@ -134,7 +134,6 @@ describe('the win percentages', () => {
       net.networkId,
     ]);
     expect((await t.ok(fairDraw, { params: { drawId: open!.id } })).weights).toEqual(always1);
-    // Other networks contain unlogged edits.
     const problems = (await t.served.snapshot(audit)).flatMap((check) => check.problems);
     expect(problems.filter((problem) => problem.includes(`of network ${net.networkId} `))).toEqual([]);
   });

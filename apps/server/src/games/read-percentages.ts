@@ -11,7 +11,6 @@ import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
 import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
 
-/** Including today. */
 const DAYS_BACK: readonly number[] = [7, 30];
 
 export function oddsOf(pair: GameRow & Pick<PairRow, 'win_percentage'>): Odds {

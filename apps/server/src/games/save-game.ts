@@ -121,7 +121,6 @@ export function changeGame(
     await requireUnfixed(tx, row, game, hasDraws);
     requireFitting({ ...game, game_key: row.game_key });
     if (body.pays !== undefined) game.pays = readPays({ ...game, game_key: row.game_key }, body.pays);
-    // Different outcomes invalidate pays.
     else if (game.family !== row.family || game.digits !== row.digits) game.pays = null;
     const present = row.images.map((hash) => Buffer.from(hash, 'hex'));
     const images = imagesAfter(game, present, files);
@@ -191,7 +190,6 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
   if (unknown !== undefined)
     throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });
-  // Skips unchanged rows.
   const wanted =
     'select id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id';
   await tx.query(`delete from game_times where game_id = $1 and (time_id, position) not in (${wanted})`, [
@@ -204,7 +202,6 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   );
 }
 
-/** Column order shared by both statements. */
 function columnsOf(game: GameFields): unknown[] {
   const { name, family, digits, status, unit_price: price, result_mode: mode } = game;
   const { description, publisher, released, labelled, logo, image, pays, manual_claims: manual } = game;

@@ -26,7 +26,6 @@ export interface NextDraw {
 /** Next unopened draw per pair, in order. Supplied by the draws feature. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<NextDraw[]>;
 
-/** {@link NO_WIN_PERCENTAGE} clears it. */
 export interface PercentageUpdate {
   readonly id: string;
   readonly winpercentage: number;

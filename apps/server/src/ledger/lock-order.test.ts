@@ -86,7 +86,6 @@ describe('the wallets of two players', () => {
        from unnest($2::uuid[]) with ordinality as o (id, nth)`,
       [net.networkId, [low, high]],
     );
-    // Moves the lower row physically behind the other.
     await t.db.query('update wallets set balance = 1 where owner_id = $1', [low]);
   });
 

@@ -18,9 +18,7 @@ export type MassKind = keyof typeof MASSES;
 /** SQL list of bulk kinds plus `collect`. */
 export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
-/** Versions scanned per request for a bulk kind. */
 const LOOK_VERSIONS = 50_000n;
-/** Above this, movements are not summed individually. */
 const MOST_SUMMED = 200_000n;
 
 /** At most one bulk kind per side. */
@@ -52,7 +50,6 @@ export async function readKind(
   const order = `order by version ${fromEnd ? 'desc' : 'asc'} limit $5`;
   const found = (own: 'from' | 'to', columns: string): string =>
     `(select * from (${side(own, columns, 'between $3 and $4 - 1')} and t.kind = ${TRANSFER_KINDS[kind]}) as t ${order})`;
-  // One extra row reveals further rows.
   const rows = await movementsFrom(
     on,
     (columns) =>

@@ -18,7 +18,6 @@ export interface Movement {
   readonly kind: TransferKind;
   /** Positive: into this wallet. */
   readonly amount: bigint;
-  /** Balance afterwards. */
   readonly balance: bigint;
   /** Account id, or game row id for tables and escrows. */
   readonly otherOwner: string;
@@ -30,7 +29,6 @@ export interface Movement {
   readonly at: Date;
 }
 
-/** Throws if the wallet does not exist. */
 export async function requireWallet(on: Queryable, networkId: number, name: WalletName): Promise<WalletOf> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ id: number }>(
@@ -91,7 +89,6 @@ function readMovements(
   );
 }
 
-/** Movements and cleared gaps, oldest first, with the stretch they cover. */
 export interface Entries {
   readonly entries: readonly (Movement | WalletGap)[];
   readonly range: NumberRange;
@@ -159,9 +156,9 @@ export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }
 }
 
 /**
- * First version at or after an instant, by binary search in one statement. Times rise with versions unless a clock was
- * wrong; then one of several crossings is found. The search width is fixed, so an instant always maps to the same
- * version: adjacent ranges share closing and opening balance. A gap counts at its last, or first, movement.
+ * First version at or after an instant, by binary search in one statement. After a clock error, one of several
+ * crossings. The fixed search width maps an instant to the same version always, so adjacent ranges share closing and
+ * opening balance. A gap counts at its last, or first, movement.
  */
 export async function versionSince(
   on: Queryable,

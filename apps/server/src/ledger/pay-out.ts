@@ -43,9 +43,7 @@ export async function lockForPayOut(tx: Tx, networkId: number, { from, postings,
   return locked!.wallets;
 }
 
-/** Wallets to lock by owner and kind, plus the payer. */
 interface Owned {
-  /** SELECT of account ids. */
   readonly owners: Sql;
   readonly kinds: readonly number[];
   readonly and: WalletName;

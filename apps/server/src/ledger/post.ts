@@ -71,8 +71,9 @@ function accountsOf(postings: readonly Posting[]): string[] {
 }
 
 /**
- * Throws INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets. Throws NETWORK_RESTORING while
- * books are closed.
+ * Posts on locked wallets, in order, in one statement. Take `stamp.at` under the locks, so history times rise. Returns
+ * transfer ids. Throws INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets, and NETWORK_RESTORING
+ * while books are closed.
  */
 export async function move(
   tx: Tx,
@@ -95,7 +96,6 @@ export async function move(
   return [...ids];
 }
 
-/** Locks and posts. Returns updated wallets and transfer ids. */
 export async function post(
   tx: Tx,
   networkId: number,

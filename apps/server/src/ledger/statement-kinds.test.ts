@@ -40,7 +40,6 @@ const whole = (): Query => between(startMs, endMs);
 const read = (query: object, by: SignedIn = net.admin): Promise<Statement> =>
   t.ok(statement.route, { query: { pageSize: '500', ...query } as never }, by);
 
-/** Pages from either end. */
 async function pagesOf(query: object, pageSize: string, direction: 'older' | 'newer'): Promise<Movement[]> {
   let page = await read({ ...query, pageSize, ...(direction === 'newer' && { after: '0' }) });
   let rows = page.data;

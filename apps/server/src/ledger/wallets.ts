@@ -45,7 +45,6 @@ export async function openUnnamed(tx: Tx, number: number): Promise<void> {
   );
 }
 
-/** After the admin's previous network is gone. */
 export async function nameNetwork(tx: Tx, number: number, adminId: string): Promise<void> {
   await tx.query(sql`update networks set admin_id = ${adminId} where id = ${number}`);
 }
@@ -121,7 +120,6 @@ export interface PlayerWallets {
   readonly winnings: bigint;
 }
 
-/** Accounts without wallets are omitted. */
 export async function playerWallets(
   on: Queryable,
   networkId: number,

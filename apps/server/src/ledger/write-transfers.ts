@@ -37,7 +37,6 @@ export interface CountedOn {
 export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
 
 interface Written {
-  /** CTEs updating the wallets. */
   readonly wallets: Sql;
   /** SELECT of the transfers in order, columns from `id` on. */
   readonly transfers: Sql;
@@ -124,7 +123,6 @@ export function writeMovements(
     ['uuid', movements.map(({ actorId }) => actorId)],
     ['uuid', movements.map(({ reference }) => reference)],
   );
-  // Usually no note at all: a null array is smaller.
   const notes = movements.some(({ note }) => note) ? movements.map(({ note }) => note ?? '') : null;
   const statement = writing(networkId, at, {
     wallets: sql`counted as (${counted}), changed as (

@@ -54,7 +54,6 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
             username: row.username,
             ...inPoints(row),
           }),
-          // Each request sums all wallets.
           reading: 'atOnce',
           order: { username: asPeopleSort(sql`a.username`), ...FIGURES },
           totals: FIGURES,

@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Sessions expire overnight. */
 async function toNextDay(): Promise<void> {
   t.clock.advance(DAY_MS);
   await t.app.tick();
@@ -81,7 +80,6 @@ it('keeps each day as it ended, in the time zone of the server, of one network a
     await operator(t, net).addBalance(net.admin, 5);
   }
   const days = await daysOf(root, net.admin._id);
-  // The clock began on the 10th; the 13th is not over.
   expect(days.map(({ day }) => day)).toEqual(['2026-03-10', '2026-03-11', '2026-03-12']);
   for (const { day, ...figures } of days) {
     const end = `${day} 23:00Z`;

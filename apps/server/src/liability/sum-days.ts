@@ -35,7 +35,6 @@ interface NextDay {
   readonly from: Date | null;
 }
 
-/** Returns false if no day is due. */
 async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolean> {
   const over = new Date(clock.now().getTime() - AFTER_END_MS);
   await takeBackDaysAhead(tx, over, timeZone);

@@ -15,7 +15,6 @@ export interface NetworkBelow {
   /** Table line, and sum over all tables, in hundredths. */
   readonly line: bigint;
   readonly sum: bigint;
-  /** Lowest first. */
   readonly tables: readonly TableBelow[];
 }
 
@@ -24,7 +23,6 @@ export function opensNoDraw({ line, sum }: Pick<NetworkBelow, 'line' | 'sum'>): 
   return sum < -line;
 }
 
-/** Networks with a table below zero, ordered by admin name. */
 export async function networksBelow(on: Queryable, networkIds: readonly number[] | 'all'): Promise<NetworkBelow[]> {
   const one = networkIds === 'all' ? undefined : oneNetworkAmong(networkIds);
   const network = one === undefined ? 'n.id' : '$1';

@@ -13,7 +13,6 @@ export interface KeptVerdict {
   readonly finding: string | null;
 }
 
-/** One sentence per problem. */
 export interface CheckedPart {
   readonly problems: readonly string[];
 }

@@ -15,7 +15,6 @@ export function cutEndedSockets(
   authenticate: (token: string) => Session | Promise<Session>,
   logger: Logger,
 ): () => void {
-  /** Moved accounts whose new chain is still loading. */
   const moving = new Map<LiveSocket, Promise<void>>();
 
   function ended(which: EndedSessions): void {

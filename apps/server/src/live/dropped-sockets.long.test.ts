@@ -12,7 +12,6 @@ import { LiveClient, textOf } from '../../test/live-client.ts';
 
 const SOCKETS = 500;
 const SOCKETS_PER_SESSION = 6;
-/** Large games appear less often. */
 const GAMES = ['funtargetbingo', 'andarbahar', 'acqOpdpL', 'funtargetbingo', 'andarbahar', 'lottery3d'] as const;
 const ROUNDS = 6;
 const PATIENCE = { timeout: 90_000, interval: 200 };
@@ -34,7 +33,6 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Creates sessions directly, without password hashing. */
 async function sessions(count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   await t.db.query(
@@ -77,7 +75,6 @@ it(
     const bets = new Map(GAMES.map((gameId) => [gameId, everyBet(rulesFor(builtInGame(gameId)!))]));
     let dropped = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      // Refills the sessions' rate budgets.
       t.clock.advance(2_000);
       for (const { client } of random.shuffle(clients).slice(0, random.int(SOCKETS / 10, SOCKETS / 2))) {
         if (client.socket.connected) dropped++;

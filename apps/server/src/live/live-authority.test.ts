@@ -65,7 +65,6 @@ describe('a superadmin that an admin is moved away from', () => {
       return rows;
     });
     late.open(net.admin._id, GAME);
-    // Old room and requested room.
     await expect.poll(() => late.refusals).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     await t.bet(net.user, { 1: 4 });
     await expect.poll(() => admin.panel!.totalsumdata === 4).toBeTruthy();

@@ -126,7 +126,6 @@ describe('a flood of joins', () => {
     const accounts = [net.admin, net.superadmin, await t.signIn(net.admin.username)];
     const sockets = accounts.flatMap((account) => Array.from({ length: 6 }, () => liveSocket(account)));
     await expect.poll(() => sockets.every((socket) => socket.connected)).toBeTruthy();
-    // Synchronizes all joins regardless of machine speed.
     const query = t.served.query.bind(t.served);
     const [allAsk, letIn] = [Promise.withResolvers<void>(), vi.spyOn(t.served, 'query')];
     let asking = 0;
@@ -282,7 +281,6 @@ describe('a socket that does not read', () => {
     let mostWaiting = 0;
     const nextFrame = async (): Promise<void> => {
       const before = changes;
-      // Answers pings and requests the panel repeatedly.
       client.write(frameOf('3'));
       client.write(frameOf(`42${JSON.stringify(['gameData', { gameId: LARGE_GAME, adminId: net.admin._id }])}`));
       await change(LARGE_GAME);

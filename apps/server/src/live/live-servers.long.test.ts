@@ -197,7 +197,6 @@ describe('a socket on either server', () => {
     const late = urls.map((url) => client(url, second));
     await expect.poll(() => late.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
     expect(await changesBy(second)).toEqual(['NOT_FOUND']);
-    // Same effect as the move call.
     await moveAdmin(t, net.admin._id, second._id);
     await t.db.query('select pg_notify($1, $2)', ['sessions', JSON.stringify({ moved: net.admin._id })]);
     const [admins, superadmins] = [

@@ -31,7 +31,6 @@ export function refuse(socket: LiveSocket, error: CallError): void {
   tellRefusal(socket, error.toBody(socket.data.noteRefusal(error)));
 }
 
-/** For refusals already logged. */
 export function tellRefusal(socket: LiveSocket, { code, message, requestId }: Failure): void {
   socket.emit('error', { code, message, requestId });
 }

@@ -38,7 +38,6 @@ import { createGameWatches } from './watch-games.ts';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { SocketGate } from './socket-gate.ts';
 
-/** Deadline for signing in. */
 const SIGN_IN_WITHIN_MS = 10_000;
 
 export interface LiveSockets {
@@ -168,7 +167,6 @@ function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
   };
 }
 
-/** Engine.IO error code for an unknown connection. */
 const UNKNOWN_SID = 1;
 
 /** `res` is absent for upgrades. */

@@ -108,7 +108,6 @@ describe('all live panels', () => {
     async (gameId) => {
       const bet = (lines: (typeof BETS)[string]) =>
         t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user);
-      // Bets above 100 % return need table funds.
       await t.ok(addBalance, { body: { ...pairOf(gameId), balance: 100_000 } }, net.admin);
       for (const lines of [BETS[gameId]!, [BETS[gameId]![0]!]]) {
         await bet(lines);
@@ -143,7 +142,6 @@ describe('all live panels', () => {
     );
     await t.finishDraw();
     net = { ...net, user: await t.signIn(net.user.username), admin: await t.signIn(net.admin.username) };
-    // Bets above 100 % return need table funds.
     await t.ok(addBalance, { body: { ...pairOf(), balance: 2_000 } }, net.admin);
     await t.bet(net.user, { 7: 10, 3: 4 });
     expect((await table()).worst).toEqual({

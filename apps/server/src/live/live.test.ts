@@ -112,7 +112,6 @@ describe('joining a room', () => {
       .toEqual([{ code: 'NOT_ALLOWED', message: expect.any(String), requestId: expect.any(String) }]);
     await t.bet(net.user, { 1: 1 });
     await admin.staked(totalsumdata + 1);
-    // Earlier messages precede the second answer.
     watcher.join(net.admin._id);
     await expect.poll(() => watcher.refusals.length).toBe(2);
     expect(watcher.frames).toEqual([]);
@@ -186,7 +185,6 @@ describe('a room', () => {
     await Promise.all(Array.from({ length: 100 }, (_unused, n) => t.bet(net.user, { [n % 10]: 1 })));
     const panel = await admin.staked(100);
     expect(panel.data.map((row) => row.sum)).toEqual(Array.from({ length: 10 }, () => 10));
-    // Frames are coalesced.
     expect(admin.frames.length).toBeLessThan(50);
   });
 

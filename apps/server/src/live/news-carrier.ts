@@ -17,7 +17,6 @@ interface Message<News> {
 export interface NewsCarrier<News> {
   /** Sends soon. `join` merges items with equal keys. */
   tell(this: void, key: string, news: News): void;
-  /** Flushes, then stops listening. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,6 @@ describe('over sockets', () => {
   it('who missed a number joins again and gets the whole panel', async () => {
     const one = panels.client('triplefun');
     await expect.poll(() => one.panel !== null).toBeTruthy();
-    // Loses the next change.
     const lost = one.socket.listeners('panelChange');
     one.socket.off('panelChange');
     let missed = 0;
@@ -88,7 +87,6 @@ describe('over sockets', () => {
 
   it('the jodi game has its grid tier by tier, with the stakes of each tier and its recent results', async () => {
     const gameId = 'acqOpdpL';
-    // Pays 500 %, so the table needs funds.
     await panels.t.ok(
       addBalance,
       { body: { gameId, adminId: panels.net.admin._id, balance: 2_000 } },

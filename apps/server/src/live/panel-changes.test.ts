@@ -153,7 +153,6 @@ describe('over sockets', () => {
     async (gameId) => {
       const rules = rulesFor(builtInGame(gameId)!);
       const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
-      // Bets above 100 % return need table funds.
       const funds = { gameId, adminId: panels.net.admin._id, balance: 100_000 };
       await panels.t.ok(addBalance, { body: funds }, panels.net.admin);
       await panels.bet(gameId, [{ ...lines[0]!, qty: 2 }] as BetLines);

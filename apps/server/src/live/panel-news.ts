@@ -4,7 +4,6 @@ import { carryNews } from './news-carrier.ts';
 
 const PANELS_CHANNEL = 'panels';
 
-/** Stakes only, or anything. */
 type Changed = Events['panelChanged'][1];
 type PanelNews = readonly [networkId: number, gameKey: string, what?: Changed];
 

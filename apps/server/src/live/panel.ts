@@ -24,7 +24,6 @@ export interface PanelState {
   readonly stakes: ReadonlyMap<string, bigint>;
   /** Rules of the running draw, else the game. */
   readonly rules: GameRules;
-  /** By outcome. */
   readonly images: readonly string[];
 }
 

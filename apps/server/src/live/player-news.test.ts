@@ -29,7 +29,6 @@ afterEach(() => {
 });
 afterAll(() => players.close());
 
-/** Freezes time, so no periodic read runs. */
 function readNothingByItself(): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 }
@@ -64,7 +63,6 @@ describe('a player who watches games', () => {
     expect(client.games[0]!.nextOpensAt).toBe(client.games[0]!.draw!.drawsAt);
     client.forget();
 
-    // Foreign events must not arrive.
     await t.bet(foreign.user, { 1: 1 }, { gameId: 'pingpong1' });
     await t.ok(
       voidDraw,

@@ -11,7 +11,6 @@ import { newWatchedNetwork, putBack, takeUntold, tellDueMs } from './watched-net
 import type { WatchedNetwork } from './watched-network.ts';
 
 const RETRY_MS = 1_000;
-/** Leaves connections to others. */
 const READS_AT_ONCE = 3;
 
 export interface PlayerNews {

@@ -15,7 +15,6 @@ import type { RoomMembers } from './room-members.ts';
 import { nextSends } from './room-sends.ts';
 
 const RETRY_MS = 1_000;
-/** Leaves connections to others. */
 const READS_AT_ONCE = 3;
 
 /** Returns the delay before the next look, in milliseconds. */
@@ -43,7 +42,6 @@ export function createRoomReader(
   function send(room: Room, state: PanelState): void {
     const now = { nowMs: performance.now(), clockMs: services.clock.now().getTime() };
     const { whole, change, passedOver } = nextSends(room, state, members.of(room), now);
-    // Broadcast: encoded once.
     if (whole.length > 0) io.to([...whole]).emit('responseData', wholePanel(state, room.seq));
     if (change !== null && members.hasChanges(room))
       io.to(room.names.changes)

@@ -6,7 +6,6 @@ import { enterRoom, leaveRoom, newRoom } from './room.ts';
 import type { Hears, Room } from './room.ts';
 import { nextSends } from './room-sends.ts';
 
-/** Minimum interval for clients without change support. */
 const WHOLE_EVERY_MS = 500;
 const SOCKETS = 4;
 

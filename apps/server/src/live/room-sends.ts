@@ -5,9 +5,7 @@ import { areWholesDue, canTake, isIn, mayGetWhole } from './room.ts';
 import type { Hears, Room } from './room.ts';
 
 export interface RoomSends {
-  /** Ids of recipients of the whole panel. */
   readonly whole: readonly string[];
-  /** Sent to other change listeners; null if nothing changed. */
   readonly change: Difference | null;
   /** Busy sockets: no change now, whole panel later. */
   readonly passedOver: ReadonlySet<string>;

@@ -5,7 +5,6 @@ import { isReadDue, lookDueMs, newRoom } from './room.ts';
 import type { Room } from './room.ts';
 
 const PANEL = { networkId: 1, gameKey: 'game' };
-/** Freshly read and sent at time 0. */
 const roomAt0 = (also: Partial<Room> = {}): Room => ({
   ...newRoom(PANEL),
   readAtMs: 0,

@@ -5,7 +5,6 @@ import type { PanelState } from './panel.ts';
 
 /** Minimum interval between reads: a thousand bets or joins become eight changes a second. */
 const CHANGE_EVERY_MS = 125;
-/** Minimum interval for clients without change support. */
 const WHOLE_EVERY_MS = 500;
 /** Bounds staleness after another server's crash. */
 export const READ_AT_LEAST_EVERY_MS = 5_000;

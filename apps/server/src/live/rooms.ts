@@ -55,7 +55,6 @@ export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
     schedule(room);
   }
 
-  /** Reads if due; removes empty rooms. */
   function look(room: Room): void {
     room.timer = undefined;
     if (members.isEmpty(room)) {

@@ -100,7 +100,6 @@ describe('many tickets in a message', () => {
   it('take more from the budget of the session the more they are', async () => {
     const socket = await socketOf(net.user);
     const wrong = many(BULK_LIMITS.bets, () => ({ ...betBody(), gameId: 'nothing' }));
-    // Each costs 51 of 300 calls.
     for (let n = 0; n < 5; n++) expect(await sendBet(socket, 'bets', wrong)).toMatchObject({ success: true });
     expect(await sendBet(socket, 'bets', wrong)).toMatchObject({ code: 'THROTTLED', retryAfter: 1 });
     expect(codeOf(await sendBet(socket, 'bets', many(1)))).toBe('taken');
@@ -115,7 +114,6 @@ it('beyond what may wait of a player says when to come back, as the call does wi
   let calls: Promise<unknown>[] = [];
   await t.db.transaction(async (tx) => {
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
-    // 20 fit the backlog and wait for the wallet.
     calls = Array.from({ length: 25 }, async () => answered.push(await large()));
     await expect.poll(() => answered.length >= 5).toBeTruthy();
     for (const reply of answered)

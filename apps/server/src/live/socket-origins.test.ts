@@ -46,7 +46,6 @@ describe('a page of another host', () => {
       expect(await ofPage('null', by)).toBe('refused');
       expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
       expect(await ofPage(url, by)).toBe('connected');
-      // Behind a proxy that received this host.
       const forwarded = { 'x-forwarded-host': 'here.example' };
       expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
       expect(await ofPage(url, by, forwarded)).toBe('refused');

@@ -19,9 +19,7 @@ interface Read {
   readonly now: Date;
   readonly before: NetworkBoard | undefined;
   readonly board: NetworkBoard;
-  /** Paid draws: game key by draw id. */
   readonly paid: ReadonlyMap<string, string>;
-  /** Fully paid draws. */
   readonly ended: ReadonlySet<string>;
   readonly players: readonly PaidPlayer[];
   readonly wallets: ReadonlyMap<string, PlayerWallets>;
@@ -120,7 +118,6 @@ function tellGames(io: LiveServer, { networkId }: WatchedNetwork, { now, before,
   if (!before || before === board) return;
   for (const news of newsBetween(before, board)) {
     const room = roomOf(networkId, news.gameId);
-    // Broadcast: encoded once.
     if (io.sockets.adapter.rooms.has(room)) io.to(room).emit('gameNews', gameNews(news, now));
   }
 }

@@ -10,7 +10,6 @@ import type { LiveSocket } from './live-socket.ts';
 import type { PlayerNews } from './player-news.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
 
-/** Above any network's game count. */
 const GAMES_MAX = 500;
 
 interface WatchSupport {

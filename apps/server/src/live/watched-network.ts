@@ -6,7 +6,6 @@ import type { NetworkBoard } from './network-board.ts';
 const TELL_EVERY_MS = 100;
 /** Bounds staleness after another server's crash. */
 const READ_AT_LEAST_EVERY_MS = 5_000;
-/** Interval for rereading all watched wallets. */
 const SWEEP_EVERY_MS = 30_000;
 const DRAWS_TOLD = 500;
 
@@ -17,7 +16,6 @@ export interface WatchedAccount {
 
 export interface Untold {
   readonly moved: Set<string>;
-  /** Game key by draw id. */
   readonly paid: Map<string, string>;
   /** Sockets owed full state, with the requested games. */
   readonly newcomers: Map<LiveSocket, readonly string[]>;
@@ -30,7 +28,6 @@ export interface WatchedNetwork {
   board: NetworkBoard | undefined;
   boardChanged: boolean;
   untold: Untold;
-  /** Latest last. */
   readonly toldDraws: Set<string>;
   /** Accounts already notified, per draw still being paid. */
   readonly toldInPieces: Map<string, Set<string>>;
@@ -63,7 +60,6 @@ export function newWatchedNetwork(networkId: number): WatchedNetwork {
   };
 }
 
-/** Empties the queue. */
 export function takeUntold(network: WatchedNetwork): Untold {
   const { untold } = network;
   network.untold = nothing();

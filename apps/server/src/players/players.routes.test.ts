@@ -79,7 +79,6 @@ it('has the game played last first, and the day so far: what was settled, what i
 });
 
 it('begins the day anew at midnight of the time zone; what is open stays', async () => {
-  // Half an hour before midnight in Kolkata.
   t.clock.set(new Date('2026-03-20T18:00:00.000Z'));
   await t.app.tick();
   await signInAnew();
@@ -96,7 +95,6 @@ it('begins the day anew at midnight of the time zone; what is open stays', async
   await t.app.tick();
   expect((await lobbyOf()).today).toMatchObject({ staked: 3, open: 0 });
 });
-/** Idle sessions have expired. */
 async function signInAnew(): Promise<void> {
   for (const role of ['user', 'admin'] as const) Object.assign(net[role], await t.signIn(net[role].username));
 }

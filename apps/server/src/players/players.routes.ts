@@ -59,7 +59,6 @@ async function readLobby(
   };
 }
 
-/** Last played first, then by name. */
 function inOrder(games: readonly NetworkGame[], played: ReadonlyMap<string, Date>): NetworkGame[] {
   const atMs = ({ pair }: NetworkGame): number => played.get(pair.game_id)?.getTime() ?? 0;
   return games.toSorted((one, other) => atMs(other) - atMs(one));

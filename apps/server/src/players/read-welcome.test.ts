@@ -171,7 +171,6 @@ it('costs strangers and the database nothing, however many ask at once', async (
   t.clock.advance(5_000);
   await Promise.all(Array.from({ length: 50 }, () => t.ok(welcome, {})));
   expect(reads()).toBe(2);
-  // Also after a clock step backward.
   t.clock.advance(-60_000);
   await t.ok(welcome, {});
   expect(reads()).toBe(3);

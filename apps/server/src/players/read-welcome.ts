@@ -30,7 +30,6 @@ export function createWelcome(services: Services): WelcomeReader {
       if (kept && Math.abs(atMs - kept.atMs) < KEPT_MS) return kept.shown;
       const reading = { atMs, shown: readWelcome(services) };
       kept = reading;
-      // Failures are not cached.
       reading.shown.catch(() => void (kept === reading && (kept = undefined)));
       return reading.shown;
     },

@@ -159,7 +159,6 @@ describe('in a break', () => {
     expect((await t.call(takeBreak, { body: { length: '1 month' } }, net.user)).status).toBe(200);
     expect((await bySomebodyAbove(30)).status).toBe(200);
     expect((await bySomebodyAbove(40)).body).toMatchObject({ code: 'ON_BREAK' });
-    // Same date next month, same time of day.
     const { data } = await t.ok(ownProtection, {}, net.user);
     expect(data.breakUntil).toBe(new Date(t.clock.now().getTime() + 31 * 24 * HOUR_MS).toISOString());
   });

@@ -239,7 +239,6 @@ function refused(message: string, what: Pause['what'] = 'exclusion'): CallError 
   return new CallError(what === 'break' ? 'ON_BREAK' : 'RULE_REFUSED', { message });
 }
 
-/** A change, or nothing if already so. */
 type Wanted =
   | { readonly change: ProtectionChange; readonly message: string; readonly length?: PauseLength }
   | { readonly same: string; readonly after: Protection };

@@ -52,7 +52,6 @@ it('a restore loosens nothing: limits, breaks and exclusions since the backup ho
   expect((await t.call(login, { body: { username: second.username, password: PASSWORD } })).body.code).toBe('EXCLUDED');
   await t.expectBooksToBalance();
 
-  // Limits set after the restore survive undoing it.
   await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
   await t.ok(undoRestore, { body: {} }, net.admin);
   await signInAgain();

@@ -14,13 +14,10 @@ export interface BetMoment {
 export interface Room extends BetMoment {
   /** Credit version after its last stake. */
   staked: bigint;
-  /** On this draw. */
   left: bigint;
-  /** On any other draw. */
   elsewhere: bigint;
 }
 
-/** Cached state of a protected player. */
 export interface KnownPlayer {
   readonly networkId: number;
   /** Protection version: number of changes. */
@@ -30,7 +27,6 @@ export interface KnownPlayer {
   room?: Room;
 }
 
-/** Cache of protected players, based on bets taken by this server. */
 export interface KnownPlayers {
   /** Undefined unless cached for exactly this number of changes, read from the locked wallet. */
   find(player: PlayerKey, changes: number): KnownPlayer | undefined;

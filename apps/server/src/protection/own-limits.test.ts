@@ -108,7 +108,6 @@ describe('a limit on stakes', () => {
 describe('a limit on losses', () => {
   it('counts what is open as lost, and what was won as won once it is settled', async () => {
     await limit('lossPerDay', 100);
-    // All ten numbers: nine lose, one pays nine.
     const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 10]));
     expect(said(await t.bet(net.user, all))).toBe('taken');
     expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(

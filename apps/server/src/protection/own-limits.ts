@@ -13,7 +13,6 @@ import type { Period, Today, Usage } from './usage.ts';
 export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
-  /** Protected players in the batch, wallets locked. */
   readonly players: readonly ProtectedPlayer[];
   /** Total stake per account, in hundredths. Called only if someone is protected. */
   readonly stakes: () => ReadonlyMap<string, bigint>;
@@ -23,7 +22,6 @@ export interface LimitedBatch extends Today {
 export interface OwnLimits {
   /** Refusal with the remaining amount; stake in hundredths. */
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
-  /** Accounts with a time limit. */
   readonly timed: ReadonlySet<string>;
   count(accountId: string, stake: bigint): void;
   /** Caches remaining amounts; call after the stakes commit. */
@@ -33,7 +31,6 @@ export interface OwnLimits {
 const NONE: OwnLimits = { refusalOf: () => undefined, timed: new Set(), count: () => {}, keep: () => {} };
 const MINUTE_MS = 60_000n;
 
-/** Undefined unless a break or exclusion applies. */
 export function pauseRefusal(standing: Standing, { at, timeZone }: Today): CallError | undefined {
   const pause = pauseAt(standing, at);
   return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
@@ -55,7 +52,6 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   ]);
   for (const player of unsure)
     spending.push({ player, room: roomOf(player, used.get(player.id)!, moment), before: player.wallet.balance });
-  /** Judged bet by bet. */
   const judged = new Map([...unsure, ...timed].map(({ id, known }) => [id, known.standing]));
   const taken = new Map<string, bigint>();
   return {
@@ -79,7 +75,6 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   };
 }
 
-/** Player with sum limits, remainder, and credit before the batch. */
 interface Spending {
   readonly player: ProtectedPlayer;
   readonly room: Room;

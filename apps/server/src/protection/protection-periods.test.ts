@@ -22,7 +22,6 @@ afterAll(async () => {
 
 async function goTo(at: string): Promise<void> {
   t.clock.set(new Date(at));
-  // Finishes the old draw and opens this minute's.
   await t.app.tick();
   await t.finishDraw();
   player = await t.signIn(net.user.username);

@@ -5,7 +5,6 @@ import type { LimitValue, Pause } from '@drawhouse/rules/limits-in-force';
 
 const MINUTE_MS = 60_000;
 
-/** Noun phrase of each limit, and its remaining amount. */
 const WORDS: Readonly<Record<ProtectionLimit, readonly [of: string, left: string]>> = {
   stakePerDraw: ['staked per draw', 'on this one'],
   stakePerDay: ['staked per day', 'today'],
@@ -24,7 +23,6 @@ export function limitWords(name: ProtectionLimit, value: LimitValue): string | n
   return value === 1n ? '1 minute' : `${value} minutes`;
 }
 
-/** A limit may be below current use. */
 export function beyondWords(name: ProtectionLimit, value: bigint, left: bigint): { message: string; left: string } {
   const [of, where] = WORDS[name];
   const words = `${left > 0n ? limitWords(name, left)! : 'nothing'} ${name !== 'minutesPerDay' && left > 100n ? 'are' : 'is'} left ${where}`;

@@ -22,7 +22,6 @@ beforeAll(async () => {
   url = await listen(t.app);
 });
 beforeEach(async () => {
-  // Early on a new day in Asia/Kolkata.
   const midnight = new Date(t.clock.now());
   midnight.setUTCHours(42, 30, 0, 0);
   t.clock.set(midnight);

@@ -103,7 +103,6 @@ class EarningNetwork {
     return found;
   }
 
-  /** Expected values: exact earnings, floored. */
   floors(): object[] {
     return this.earners.map(({ _id: id, role }) => {
       const exact = this.exact.get(id) ?? 0n;
@@ -135,7 +134,6 @@ it('pays the floor of what all stakes have earned, at any rates, in pieces of an
           await t.bet(network.players[player]!, { 3: points });
           network.earn(network.players[player]!, points);
         }
-        // Set mid-draw, so effective from the next one.
         for (const { earner, rate } of rates) await network.setRate(network.earners[earner]!, rate);
         const pieces = piece === null ? 0 : Math.ceil(new Set(bets.map(({ player }) => player)).size / piece);
         for (const after of killed.filter((each) => each < pieces).toSorted((a, b) => a - b)) {

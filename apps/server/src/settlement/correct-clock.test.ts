@@ -40,7 +40,6 @@ it('lets the house go on after a clock that was ahead is put right', async () =>
   expect(ahead).toMatchObject({ finished: 2 * ahead.unfinished });
 
   expect(await correctClock(machine(), SHELL)).toBe(ahead.unfinished);
-  // The early draw's stake is back.
   expect(await t.credit(net.user)).toBe(credit + 1);
   await run(1_000);
   const drawsAt: string[] = [];
@@ -51,7 +50,6 @@ it('lets the house go on after a clock that was ahead is put right', async () =>
   }
   const first = Math.ceil((t.clock.now().getTime() - 5 * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   expect(drawsAt).toEqual([0, 1, 2, 3, 4].map((minute) => new Date(first + minute * MINUTE_MS).toISOString()));
-  // Numbers follow times, even for replacement draws.
   const { rows, wrong } = await numbersOf();
   expect(rows).toBeGreaterThan(8);
   expect(wrong).toEqual([]);

@@ -16,7 +16,6 @@ import { sql } from '../platform/db/sql.ts';
 /** Draws that a wrong clock opened in the future. */
 export interface DrawsAhead {
   readonly finished: number;
-  /** These may hold bets. */
   readonly unfinished: number;
   /** Latest opening among them. */
   readonly until: Date | undefined;

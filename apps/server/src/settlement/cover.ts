@@ -93,7 +93,6 @@ export async function coverReturn(
   };
 }
 
-/** SELECT of the wallets involved, to lock with others. */
 export function coverWallets({ network_id: networkId, game_id: gameId }: Pick<DrawRow, 'network_id' | 'game_id'>): Sql {
   return sql`select ${WALLET_KINDS.table}::smallint as wallet_kind, ${gameId}::uuid as owner_id union all ${creditOfAdmin(networkId)}`;
 }

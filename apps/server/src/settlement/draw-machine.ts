@@ -41,7 +41,6 @@ export interface DrawMachine extends Schedule {
    * withheld because a restore voids the draw: see `publishSeeds`.
    */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
-  /** Run once the staged copy has replaced the network. */
   publishSeeds(tx: Tx, networkId: number): Promise<void>;
 }
 
@@ -138,7 +137,6 @@ async function drawResult({ services }: Means, tx: Tx, draw: DrawRow, { whole }:
 
 async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  // Ignores any saved result.
   const seed = await means.seedOf(tx, { ...closed, saved_result: null });
   if (seed === 'waiting') return seed;
   if ('cause' in seed)

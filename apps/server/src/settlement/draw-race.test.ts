@@ -90,7 +90,6 @@ it.each(pairs)('%s and %s at once leave one end of the draw', async (one, other)
     const ended = did.filter((name) => name !== 'save');
     expect(ended.length, `${one}: ${outcomes[0]}, ${other}: ${outcomes[1]}`).toBeLessThanOrEqual(1);
     for (const outcome of outcomes) expect(['done', 'ticked', 'DRAW_STATE']).toContain(outcome);
-    // Unless the clock ended the draw, one of both must have.
     if (one !== 'tick' && other !== 'tick' && [one, other].some((name) => name !== 'save'))
       expect(ended).toHaveLength(1);
     const source = ended[0] === 'generate' || !did.includes('save') ? 'generated' : 'declared';

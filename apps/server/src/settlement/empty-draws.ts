@@ -23,7 +23,6 @@ export interface Undone {
   readonly done: readonly DueDraw[];
 }
 
-/** Enough to recognize a large draw. */
 const COUNTED_TICKETS = 10_000;
 
 /** Closes ticketless draws in one transaction and prepares their results. */

@@ -32,7 +32,6 @@ export interface Schedule {
   step(): Promise<void>;
   /** Milliseconds until the next step; at most a second, to notice changes by others. */
   untilNextMs(): Promise<number>;
-  /** Resolves when no draw or beacon request is running. */
   idle(): Promise<void>;
 }
 
@@ -61,7 +60,6 @@ export function createSchedule(
   const busy = (): void => noteBusy(state);
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy, heard, patience });
 
-  /** Returns true if more may be due. */
   async function moveDue(tries: StepTries): Promise<boolean> {
     const now = clock.now();
     const due = early.leave(await dueDraws(db, now)).filter((draw) => !atWork.has(draw.id));
@@ -98,7 +96,6 @@ export function createSchedule(
   async function doDue(tries: StepTries): Promise<void> {
     await reopenAbandoned(db, clock.now());
     await beacons.fetchDue(tries.asked);
-    // While catching up, new draws open alongside.
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
     await beacons.noteSealed();
   }

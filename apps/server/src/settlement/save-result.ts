@@ -39,7 +39,6 @@ export interface Declaration {
 type SavedAnswer = Pick<RouteResult<typeof addResult>, 'drawId' | 'message' | 'cover'>;
 
 interface Save {
-  /** State before the save. */
   readonly draw: DrawRow;
   readonly result: Result;
   readonly booster: number;
@@ -82,12 +81,10 @@ export async function saveResult(
         : await storeSaved(services, tx, draw, { ...save, cover, at: services.clock.now() });
       return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await stakesOf(tx, draw) });
     },
-    // Closing hashes all tickets, which takes time.
     PATIENT,
   );
 }
 
-/** Parses the declared result and detects a confirmation. Throws if not allowed. */
 async function judge(
   tx: Tx,
   draw: DrawRow,

@@ -45,7 +45,6 @@ export async function settleDraw(
   return true;
 }
 
-/** Pays the next piece; after the last, finishes the settlement. */
 export async function settleOn({ services, pieceSizes }: SettleMeans, tx: Tx, draw: DrawRow): Promise<void> {
   const at = await settlePiece(tx, services, draw, pieceSizes);
   tellPaid(services, tx, draw);
@@ -72,7 +71,6 @@ export async function refundTickets(
   tellPaid(services, tx, draw);
 }
 
-/** After commit. */
 function tellPaid(
   { events }: Pick<Services, 'events'>,
   tx: Tx,

@@ -65,7 +65,6 @@ const lay = (player: SignedIn, drawno: string, qty: number) =>
 const declare = (result: string, admin = net.admin) =>
   t.ok(addResult, { body: { gameId: GAME, adminId: admin._id, result, boosterValue: 3 } }, admin);
 
-/** Payment order. */
 const inOrder = (some: readonly SignedIn[]): SignedIn[] => [...some].sort((a, b) => (a._id < b._id ? -1 : 1));
 
 async function gameId(): Promise<string> {
@@ -116,11 +115,9 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
       if (held < pieces) {
         await finishHeldAfter(held);
         expect(await stateOf(drawId)).toEqual({ status: 'settling', paid: held * SIZES.players, pieces: held });
-        // Books balance at every intermediate state.
         await t.expectBooksToBalance();
         const { balance, need } = await tableOf(net);
         await goOn();
-        // Exact to a hundredth per earner.
         const left = (await tableOf(net)).balance - (balance - need);
         expect(left).toBeGreaterThanOrEqual(0n);
         expect(left).toBeLessThan(BigInt(PLAYERS + 3));
@@ -186,7 +183,6 @@ describe('whatever breaks off a step of it', () => {
     await Promise.all([t.app.tick(), other.app.tick(), t.app.tick()]);
     await other.close();
     await t.app.tick();
-    // Pieces do not depend on the server.
     expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: 5, pieces: 3 });
     expect(await wins()).toBe(before + 5);
   });
@@ -428,7 +424,6 @@ it('tells each player once, when it is paid, with the result there already', asy
   expect(settledOf(last)).toEqual([]);
   await goOn();
   await expect.poll(() => settledOf(last).length > 0).toBeTruthy();
-  // New bets arrive after all pending notifications.
   for (const player of [order[0]!, order.at(-1)!]) await lay(player, '4', 1);
   await expect.poll(() => clients.every((client) => client.wallets.at(-1)?.settled === null)).toBeTruthy();
   for (const client of clients) {

@@ -26,7 +26,6 @@ export interface PieceSizes {
 
 export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tickets: 5_000 };
 
-/** Below any account id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -57,7 +56,6 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
   if (balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
     throw new SumTooLarge('A sum of this draw could become larger than the books can hold.');
   const [escrow, table]: [WalletName, WalletName] = [`escrow:${gameId}`, `table:${gameId}`];
-  // Returns the cover if the result was generated after all.
   const returned = draw.source === 'declared' ? [] : (await coverReturn(tx, draw)).postings;
   const wallets = await lockWallets(tx, networkId, [escrow, table, ...returned.map(({ to }) => to)]);
   const at = endOf(draw, clock.now());
@@ -73,8 +71,8 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
 
 /**
  * Pays the next piece in account order; after the last player, pays levels above and counts the draw. Expects a locked
- * draw. Written rows are the checkpoint: an uncommitted step reruns, and unique keys prevent double payment. Returns
- * the settlement time, or null if more remains.
+ * draw. Resumable: written rows mark progress, and unique keys prevent double payment. Returns the settlement time;
+ * null if more remains.
  */
 export async function settlePiece(
   tx: Tx,
@@ -131,7 +129,6 @@ async function nextPlayers(
   return next!;
 }
 
-/** Returns `at`, or one millisecond past `than` if not later. */
 function later(at: Date, than: Date | null): Date {
   return than !== null && than >= at ? new Date(than.getTime() + 1) : at;
 }

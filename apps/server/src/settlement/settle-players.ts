@@ -25,8 +25,8 @@ export interface Piece {
 
 /**
  * SQL for winning tickets `t` and amounts. $1 network, $2 draw, $3 winning keys, $4 pays, $5 booster, $6 pay scale, $7
- * price. Searching each key in the line text is several times faster than parsing every line: there are 1 to 8 winning
- * keys and few winners. A ticket may repeat a key; each occurrence is followed by its quantity.
+ * price. Searching the line text per key is several times faster than parsing lines: 1 to 8 winning keys, few winners.
+ * A quantity follows each key occurrence.
  */
 const wonBy = (players: string): string => `
   select t.id, t.account_id, sum(split_part(l.rest, ' ', 1)::bigint * $7::bigint * w.pay * $5::bigint / $6::bigint) as win
@@ -86,10 +86,9 @@ const commissionOf = (level: string): string =>
   `div(${level}_upto, 10000) - div(${level}_upto - stake * ${level}_rate, 10000)`;
 
 /**
- * Writes ticket wins and player settlements with commissions per level, for a draw or piece. Commissions round
- * cumulatively: remainders carry over, and the player whose stake completes a hundredth yields it, in account order.
- * Requires {@link lockEarners}. The largest line reaches 2 × 10^17 before division and fits a bigint; a draw's wins
- * stay below 2^53 (`readTableBound`).
+ * Writes ticket wins and player settlements, for a draw or piece. Commissions round cumulatively: remainders carry
+ * over, and the stake that completes a hundredth yields it, in account order. Requires {@link lockEarners}. Fits a
+ * bigint: the largest line is 2 × 10^17 before division, a draw's wins at most 2^53 (`readTableBound`).
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const players = piece ? 'and account_id > $10::uuid and account_id <= $11::uuid' : '';
@@ -127,7 +126,6 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
   return sums!;
 }
 
-/** Totals of a draw before any payment, in hundredths. */
 export async function foreseeSums(tx: Tx, draw: DrawRow): Promise<Pick<DrawSums, 'players' | 'stake' | 'win'>> {
   const [sums] = await tx.query<Pick<DrawSums, 'players' | 'stake' | 'win'>>(
     `select count(distinct t.account_id) as players, coalesce(sum(t.stake), 0)::bigint as stake,

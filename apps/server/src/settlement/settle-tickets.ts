@@ -18,11 +18,11 @@ import { rulesOf } from '../games/games.sql.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
 
 /**
- * Settles all tickets of a drawn draw in the caller's transaction: ticket wins, escrow to table, wins and commissions
- * to wallets, settlements, rollups, expected payout. Unclaimed wins go to winnings, those of excluded players on to
- * credit. Wins are floored per line, commissions rounded cumulatively. Each step is one SQL statement over all tickets.
- * Work that needs only commission wallets runs before other locks, so winners can bet again soon. Returns a time at
- * which the draw and all wallets except the escrow were locked. Throws SQLSTATE 22003 on overflow.
+ * Settles all tickets of a drawn draw in the caller's transaction, one SQL statement per step. Moves escrow to table,
+ * then wins and commissions to wallets; unclaimed wins go to winnings, those of excluded players on to credit. Wins are
+ * floored per line, commissions rounded cumulatively. Work needing only commission wallets precedes other locks, so
+ * winners can bet again soon. Returns a time at which the draw and all wallets except the escrow were locked. Throws
+ * SQLSTATE 22003 on overflow.
  */
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw);

@@ -351,7 +351,6 @@ describe('what happens while a draw is settled', () => {
     await lay(players[0]!, [line('3')]);
     await declare('123');
     await settleWaiting(async () => {
-      // The next draw opens during settlement.
       const next = () => t.ok(playerState, { query: { gameId: GAME } }, players[1]);
       await expect.poll(async () => (await next()).draw?.status).toBe('open');
       await lay(players[1]!, [line('4')]);

@@ -12,9 +12,9 @@ interface VoidedBeside {
 }
 
 /**
- * Voids unfinished draws of a staged copy, one transaction each, returning stakes. Draws being paid are left alone and
- * continue after the exchange. Writes no seeds: the same draws may be open in the live network, so `publish` does it
- * with the exchange; drills never do.
+ * Voids unfinished draws of a staged copy, one transaction each, returning stakes. Draws being paid continue after the
+ * exchange. Seeds stay unwritten, since the live network may have the same draws open: `publish` writes them with the
+ * exchange, drills never do.
  */
 export async function voidUnfinished(
   machine: DrawMachine,

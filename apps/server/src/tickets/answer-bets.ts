@@ -48,9 +48,9 @@ interface UnderWay {
 }
 
 /**
- * Hands over a call's tickets so that results match placing them one by one, as if nobody else bets. Tickets on one
- * game keep their order. A player's tickets on another game, and repeated requests, wait for that player's earlier
- * answers. Once the client has `gone`, waiting tickets are dropped; tickets already handed over may still be taken.
+ * Hands over a call's tickets; results equal placing them one by one. Tickets on one game keep their order. Another
+ * game or a repeated request waits for the player's earlier answers. After `gone`, waiting tickets are dropped;
+ * handed-over ones may still be taken.
  */
 export function placeMany(
   orders: readonly BetOrder[],

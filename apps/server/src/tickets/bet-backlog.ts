@@ -15,7 +15,6 @@ const LANE_MAX: Load = { bets: 20_000, bytes: 80_000_000 };
 const PLAYER_MAX: Load = { bets: 2_000, bytes: 20 * (BYTES.bet + 1_000 * BYTES.line) };
 const API_KEY_MAX: Load = { bets: 10_000, bytes: 20_000_000 };
 
-/** Bounds the number and memory of unanswered bets. */
 export interface BetBacklog {
   /** Returns false if the bet exceeds a limit. */
   add(lane: string, order: BetOrder): boolean;

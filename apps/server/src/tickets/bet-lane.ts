@@ -20,7 +20,6 @@ export interface WaitingBet {
   readonly sinceMs: number;
 }
 
-/** Unanswered bets of one network on one game. */
 export interface BetLane {
   readonly key: string;
   readonly networkId: number;
@@ -75,7 +74,6 @@ export function beginBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   return batch;
 }
 
-/** Batch under construction. */
 interface Gathering {
   readonly batch: WaitingBet[];
   readonly requests: Set<string>;

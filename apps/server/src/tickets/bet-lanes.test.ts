@@ -26,7 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.finishDraw();
   net = await t.network({ credit: 50_000, games: [GAME] });
-  // Slow machines must not time out here.
   lanes = createBetLanes(t.app.services, () => {}, { waitMaxMs: Infinity });
 });
 afterAll(async () => {

@@ -23,7 +23,6 @@ export function orderOf({ gameId, drawId, requestId, lines }: BetAsked, bettor: 
   return { ...bettor, gameKey: gameId, drawId, requestId, lines };
 }
 
-/** Queue identity: API key or player. */
 export function senderOf({ actor, apiKey }: Bettor): string {
   return apiKey === undefined ? actor.id : `key ${apiKey}`;
 }

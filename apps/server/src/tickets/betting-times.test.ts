@@ -62,7 +62,6 @@ describe('when betting closes', () => {
       requestId: randomUUID(),
       lines: [{ drawno: 5, qty: 1 }],
     };
-    // Simulates another server's batch holding the draw lock.
     const { begun } = await t.db.transaction(async (tx) => {
       await lockBetDraw(tx, net.networkId, pair.gameId, t.clock.now());
       const answer = operate();

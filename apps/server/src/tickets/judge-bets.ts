@@ -23,7 +23,6 @@ export interface TakenBet {
 /** `locked`: wallet locked elsewhere, nothing done, retry later. */
 export type BetOutcome = TakenBet | CallError | 'locked';
 
-/** Bet parsed by the rules, before any check of its player. */
 export interface ReadBet {
   readonly lines: readonly StoredLine[];
   /** In hundredths. */

@@ -48,7 +48,6 @@ describe('the ceiling of the opening', () => {
     await setTableLine(t, net, 81);
     await setRate(net.retailer, 0);
     expect((await edit(net.admin, { commissionCeiling: 0 })).status).toBe(200);
-    // Pays 90, keeps 10, plus 1.50 commission.
     expect(await t.bet(net.user, { 7: 10 })).toMatchObject({ status: 422, body: { code: 'LIMIT_REACHED' } });
     await t.finishDraw();
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);

@@ -126,7 +126,6 @@ it('goes on from a ticket, page by page, and tells where there is no more', asyn
   const { next } = await list({ pageSize: '2' });
   const later = await lay({ 2: 1 });
   expect(await idsOf({ pageSize: '2', before: next! })).toEqual([made.void, made.lost]);
-  // Older clients use page numbers.
   expect((await idsOf({ page: '2', pageSize: '2' }))[0]).toBe(made.other);
   expect(await idsOf({ pageSize: '1' })).toEqual([later]);
 });

@@ -259,7 +259,6 @@ export async function readOwnTicket(
   };
 }
 
-/** Win per line in hundredths; null before settlement. */
 function winsOf(
   { win, draw_status, result, booster, unit_price }: OwnRow & Pick<DrawRow, 'unit_price'>,
   rules: GameRules,

@@ -20,7 +20,6 @@ export async function endedAmong(on: Queryable, networkId: number, drawIds: read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns results of these accounts in settled, settling and void draws. */
 export async function paidPlayers(
   on: Queryable,
   networkId: number,

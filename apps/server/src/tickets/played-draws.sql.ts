@@ -6,11 +6,10 @@ import { timeOfId } from '../platform/db/uuid7.ts';
 import type { Period } from '../platform/time/period.ts';
 
 /*
- * Finds tickets of a player or subtree without an index by account, which would cost every bet a WAL page. Rollups name
- * each quarter hour and game with settled draws of the account; only these draws are scanned, and idle time is skipped.
- * Rollups miss unsettled, void and late draws (over an hour); index `draws_untold` finds these few. Within a draw,
- * index `tickets_draw` groups tickets by player. Nothing else is read, so clearing, clocks and restores do not change
- * results.
+ * Finds tickets of an account or subtree without an index by account, which would cost every bet a WAL page. Rollups
+ * name the quarter hours and games with settled draws; only those draws are scanned. Index `draws_untold` finds the few
+ * draws that rollups miss: unsettled, void, or over an hour late. Within a draw, index `tickets_draw` groups tickets by
+ * player.
  */
 
 /** Upper bound on draw length. */
@@ -90,7 +89,6 @@ export function untoldDraws({ networkId, gameId, from, until }: PlayWish, parts:
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}
     and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
   const asked = parts.filter((part) => part !== 'told');
-  // One index scan per part.
   return sql.join(
     asked.map((part) => sql`${those} and ${UNTOLD[part]}`),
     sql` union all `,

@@ -2,8 +2,8 @@ import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
 import { BULK_LIMITS, TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
 
-// Fast path: parses common bets by hand in a tenth of the schema's time. Accepted bets equal the schema's result;
-// anything else falls back to the schema, which reports errors.
+// Fast path: parses common bets in a tenth of the schema's time, with equal results. Anything else falls back to the
+// schema, which reports errors.
 
 const PLAIN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Printable without spaces, so nothing to trim. */
@@ -23,7 +23,6 @@ export function plainBet(body: unknown): BetAsked | undefined {
   return drawId === undefined ? { gameId, requestId, lines } : { gameId, drawId, requestId, lines };
 }
 
-/** Undefined if the schema must parse it. */
 export function plainBets(body: unknown): { bets: BetAmongMany[] } | undefined {
   const given = isObject(body) ? body['bets'] : undefined;
   if (!Array.isArray(given) || given.length === 0 || given.length > BULK_LIMITS.bets) return undefined;

@@ -7,14 +7,12 @@ export interface RecentWin {
   readonly game_name: string;
   /** In hundredths. */
   readonly win: bigint;
-  /** Time of settlement or claim. */
   readonly at: Date;
 }
 
 /** Scan bound: with rare wins few draws have one. */
 const DRAWS_MAX = 2_000;
 
-/** Newest paid wins of existing players, newest first, from draws settled since an instant. */
 export async function recentWins(
   on: Queryable,
   networkIds: readonly number[],

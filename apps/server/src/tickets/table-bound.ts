@@ -30,10 +30,10 @@ export interface BoundedBets {
 }
 
 /**
- * Bounds what a draw can cost its table: never below the negative line, never below zero for heads above 100 %, never
- * beyond `MOST_OF_DRAW`. Starts with a cheap estimate that puts all stakes on the best-paying result and locks nothing;
- * the stake transfer later checks the escrow against it. Near the bound, or with `exact`, locks the escrow and judges
- * each bet by the worst result.
+ * Bounds the cost of a draw: its table never falls below the negative line (below zero for heads above 100 %), and
+ * payouts never exceed `MOST_OF_DRAW`. Starts with a lock-free estimate, all stakes on the best-paying result; the
+ * stake transfer rechecks the escrow against it. Near the bound, or with `exact`, locks the escrow and judges each bet
+ * by the worst result.
  */
 export async function readTableBound(
   tx: Tx,

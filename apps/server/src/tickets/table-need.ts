@@ -23,9 +23,8 @@ const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINIS
 type Unsettled = DrawRow & { readonly paid: bigint };
 
 /**
- * Maximum that unsettled draws can still cost a table, in hundredths. `except` skips one draw. Sees committed bets
- * only; callers hold locks against the rest. Settlement state is read first, so a balance read afterwards is low
- * enough.
+ * Maximum that unsettled draws can still cost a table, in hundredths. Sees committed bets only; callers lock out
+ * others. Reads settlement state first, so a balance read later is low enough.
  */
 export async function needOfTable(
   on: Queryable,
@@ -50,13 +49,11 @@ export interface Play {
   readonly staked: bigint;
   /** Upper bound. */
   readonly commissions: bigint;
-  /** Highest payout of a generated result. */
   readonly worst: bigint;
 }
 
 /**
- * Keyed by draw and ticket count. Closed draws have final tickets and rates, so entries are valid on every server and
- * after a restore. Size counts bet keys.
+ * Keyed by draw and ticket count: closed draws are final, on every server and after a restore. Size counts bet keys.
  */
 const closed = new LRUCache<string, Play>({ maxSize: 500_000, sizeCalculation: ({ stakes }) => stakes.size + 1 });
 

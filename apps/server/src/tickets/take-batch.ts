@@ -27,7 +27,6 @@ import { readTableBound } from './table-bound.ts';
 export interface TakenHow {
   readonly whereLocked: 'skip' | 'wait';
   readonly known: KnownPlayers;
-  /** Locks the escrow instead of estimating. */
   readonly exact?: boolean;
 }
 

@@ -19,7 +19,6 @@ export interface TicketName {
   /** Id range per candidate millisecond. */
   readonly from: string[];
   readonly to: string[];
-  /** Last eight hex digits of the id. */
   readonly end: string;
 }
 

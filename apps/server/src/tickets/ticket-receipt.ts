@@ -81,8 +81,8 @@ export async function readTicketReceipt(
 }
 
 /**
- * Public check of a printed ticket: after closing, its path to the published root. Reveals no player, lines or stake.
- * Throws NOT_FOUND without telling if number or digest mismatched.
+ * Public check of a printed ticket: its path to the root, after closing. Reveals no player, lines or stake. Throws
+ * NOT_FOUND without telling which of number and digest is wrong.
  */
 export async function readPaperProof(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -25,9 +25,7 @@ export interface TicketTree {
 
 /** {@link PART_TICKETS} leaves each, fewer in the last. 48 KB per million tickets. */
 export interface TreeParts {
-  /** First ticket id per part, 16 bytes each. */
   readonly firsts: Buffer;
-  /** Root per part, 32 bytes each. */
   readonly roots: Buffer;
 }
 
@@ -85,7 +83,6 @@ export interface TicketProof {
   readonly path: readonly Buffer[];
 }
 
-/** Undefined if the ticket is not in this draw. */
 export async function findTicketProof(
   on: Queryable,
   draw: DrawKey,
@@ -103,7 +100,6 @@ export async function findTicketProof(
   );
 }
 
-/** Shortcut for single-part draws; needs no parts. */
 export function findInOnePart(on: Queryable, draw: DrawKey, ticketId: string): Promise<TicketProof | undefined> {
   return findInPart(on, draw, ticketId, null);
 }

@@ -14,7 +14,6 @@ interface AskedTicket {
   readonly name: TicketName;
 }
 
-/** Returns a message, or undefined without such a ticket. */
 export async function undoneWords(
   on: Queryable,
   { networkId, accountId, name: { from, to, end } }: AskedTicket,

@@ -183,6 +183,5 @@ it('opens the books again when the server that closed them dies', async () => {
     net.admin._id,
   ]);
   expect(row).toEqual({ closed_network: null, reopened_at: t.clock.now() });
-  // Its other connections may no longer exchange networks.
   await expect(t.served.transaction((tx) => work.requireClosed(tx))).rejects.toMatchObject({ code: 'NOT_READY' });
 });

@@ -17,7 +17,6 @@ const INTERRUPTED = 'The server was ended while this was under way. Please begin
 export interface WorkOrder {
   readonly adminId: string;
   readonly kind: WorkKind;
-  /** Username. */
   readonly by: string;
   /** Network number if its books close; undefined if they stay open. */
   readonly closes?: number | undefined;
@@ -52,9 +51,7 @@ export interface WorkState {
 export interface NetworkWork {
   /** Runs `act` exclusively and returns its result. Throws WORK_UNDER_WAY if another task runs. */
   run<T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T>;
-  /** Latest task on any server. */
   latest(adminId: string): Promise<WorkState | undefined>;
-  /** Aborts and awaits this server's tasks. */
   stop(): Promise<void>;
 }
 
@@ -170,7 +167,6 @@ function progressWriter(
     latest = undefined;
     writtenAt = clock.now().getTime();
     const values = [adminId, step, Math.round(done), Math.round(total)];
-    // Lost progress does not fail the task.
     await db
       .query('update network_work set step = $2, done = $3, total = $4 where admin_id = $1', values)
       .catch(() => {});

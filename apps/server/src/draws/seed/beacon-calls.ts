@@ -9,7 +9,6 @@ interface Trouble {
 
 export class BeaconCalls {
   readonly #running = new Map<string, Promise<void>>();
-  /** By public key. */
   readonly troubles = new Map<string, Trouble>();
   readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'>;

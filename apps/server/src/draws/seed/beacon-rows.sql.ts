@@ -8,7 +8,6 @@ export interface WaitingDraw {
   readonly id: string;
   readonly closes_at: Date;
   readonly beacons: readonly Beacon[];
-  /** By beacon; null: pending. */
   readonly beacon_signatures: readonly (Buffer | null)[];
 }
 

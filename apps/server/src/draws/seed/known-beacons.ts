@@ -58,7 +58,6 @@ export class Beacons {
     return { beacons: found, awaits_until: new Date(drawsAt.getTime() + this.#deadlineMs) };
   }
 
-  /** State since server start. */
   list(): BeaconState[] {
     return [...this.#byKey.values()].map(({ url, publicKey }) => {
       const [beacon, round] = [this.#known.get(publicKey), this.#lastRounds.get(publicKey)];

@@ -67,8 +67,8 @@ const LEFT_TO_BEACON = {
 } as const;
 
 /**
- * Throws DRAW_STATE once beacon values may be known: after the scheduled close nobody saves a result or voids the draw,
- * and nobody ever picks between saved and generated results.
+ * Throws DRAW_STATE after the scheduled close, when beacon values may be known: no saving, no voiding. Also forbids
+ * choosing between a saved and a generated result.
  */
 export function requireBeforeBeacons(
   { beacons, closes_at, saved_result: saved }: Pick<DrawRow, 'beacons' | 'closes_at' | 'saved_result'>,

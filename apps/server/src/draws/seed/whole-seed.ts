@@ -22,8 +22,8 @@ export interface SeededDraw extends DrawTerms {
 const hashes = new LRUCache<string, Uint8Array>({ max: 5_000 });
 
 /**
- * Derives the 32-byte seed from the committed one (`deriveSeed`). Undefined if a beacon value is missing. Does not
- * check that tickets were final in time: see `isRootInTime`. Pass `termsId` to cache the rules hash.
+ * Derives the 32-byte seed from the committed one (`deriveSeed`). Undefined if a beacon value is missing. See
+ * `isRootInTime` for ticket finality. `termsId` enables caching of the rules hash.
  */
 export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | undefined {
   const values: BeaconValue[] = [];
