@@ -60,7 +60,7 @@ export const houseRules: readonly HouseRule[] = [
     message:
       'time is given, so that tests can move it: take the clock of apps/server/src/platform/time/clock.ts as an argument',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/platform/time/clock.ts', 'apps/server/src/serve.ts'],
+    exceptions: ['apps/server/src/platform/time/clock.ts', 'apps/server/src/compose/serve.ts'],
     within: 'bare',
     find: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\()\b)|\bDate\(\s*\)/g,
   },
@@ -71,7 +71,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: production('apps/server/src/', 'packages/'),
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
-      'apps/server/src/serve.ts',
+      'apps/server/src/compose/serve.ts',
       'apps/server/src/transparency/sealing-worker.ts',
       EMBEDDED,
     ],
@@ -91,7 +91,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: (path) => isTest(path) || production('apps/server/src/', 'packages/')(path),
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
-      'apps/server/src/serve.ts',
+      'apps/server/src/compose/serve.ts',
       'apps/server/src/transparency/sealing-worker.ts',
       EMBEDDED,
     ],

@@ -31,7 +31,7 @@ describe('packages', () => {
     ['packages/tlog/src/a.ts', 'packages/rules/src/b.ts', true],
     ['packages/tlog/src/a.ts', 'packages/contract/src/b.ts', false],
     ['packages/rules/src/a.ts', 'packages/tlog/src/b.ts', false],
-    ['packages/contract/src/a.test.ts', server('app.ts'), false],
+    ['packages/contract/src/a.test.ts', server('compose/app.ts'), false],
     ['packages/rules/src/a.ts', web('lib/a.ts'), false],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(from, to) === undefined).toBe(may));
 });
@@ -46,11 +46,11 @@ describe('server', () => {
     ['platform/http/a.ts', 'auth/b.ts', false],
     ['platform/http/a.ts', 'platform/db/b.ts', true],
     ['config/a.ts', 'platform/db/a.ts', false],
-    ['tickets/a.ts', 'app.ts', false],
+    ['tickets/a.ts', 'compose/app.ts', false],
     ['tickets/a.ts', 'reports/b.ts', false],
-    ['app.ts', 'reports/b.ts', true],
+    ['compose/app.ts', 'reports/b.ts', true],
     ['operations/a.ts', 'backup/b.ts', true],
-    ['main.ts', 'app.ts', true],
+    ['main.ts', 'compose/app.ts', true],
     ['commands/a.ts', 'ledger/b.ts', true],
     ['audit/a.ts', 'platform/db/b.ts', true],
     ['audit/a.ts', 'platform/http/b.ts', false],
@@ -61,7 +61,7 @@ describe('server', () => {
     expect(forbidden(server('tickets/a.ts'), 'packages/rules/src/a.ts')).toBeUndefined();
     expect(forbidden(server('tickets/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
     expect(forbidden(server('tickets/a.ts'), 'apps/server/test/harness.ts')).toContain('its tests');
-    expect(forbidden('apps/server/test/harness.ts', server('app.ts'))).toBeUndefined();
+    expect(forbidden('apps/server/test/harness.ts', server('compose/app.ts'))).toBeUndefined();
   });
 
   it('says what to do', () => {
@@ -99,7 +99,7 @@ describe('web', () => {
 
   it('imports packages, never the server', () => {
     expect(forbidden(web('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
-    expect(forbidden(web('lib/a.ts'), server('app.ts'))).toContain('imports only the packages');
+    expect(forbidden(web('lib/a.ts'), server('compose/app.ts'))).toContain('imports only the packages');
   });
 
   it('has no other folders', () => {
@@ -193,8 +193,8 @@ describe('checkPlaces', () => {
     expect(without(server('ledger/a.ts'))).toEqual([
       'apps/server/src/ledger has a place in the order and does not exist: take the place out',
     ]);
-    expect(without(server('app.ts'))).toEqual([
-      'apps/server/src/app.ts has a place in the order and does not exist: take the place out',
+    expect(without(server('main.ts'))).toEqual([
+      'apps/server/src/main.ts has a place in the order and does not exist: take the place out',
     ]);
     expect(without(web('ui/a.tsx'))).toEqual([
       'apps/web/src/ui has a place in the order and does not exist: take the place out',

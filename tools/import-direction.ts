@@ -41,10 +41,8 @@ const SERVER: readonly MapRow[] = [
 /** Composes the server: imports everything, and only its own members import it. */
 const COMPOSITION: readonly MapRow[] = [
   ['operations', 'health, metrics, doctor, support bundle; notice-watch.ts finds notices, webhook.ts sends them'],
-  ['compose', 'parts of the server; recurring-jobs.ts lists the recurring work'],
-  ['app.ts', 'all features of one server'],
   ['commands', 'shell commands: run-backup.ts, run-restore.ts, run-network.ts, run-doctor.ts …'],
-  ['serve.ts', 'starts a server: migrations, listening, schedule'],
+  ['compose', 'serve.ts starts a server; app.ts lists its features, recurring-jobs.ts its recurring work'],
   ['main.ts', 'the server as a program'],
 ];
 

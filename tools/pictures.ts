@@ -10,7 +10,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { App } from '../apps/server/src/app.ts';
+import type { App } from '../apps/server/src/compose/app.ts';
 import type { Clock } from '../apps/server/src/platform/time/clock.ts';
 import { withBenchApp } from '../lab/bench/bench-app.ts';
 import { withBenchDatabase } from '../lab/bench/bench-database.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { App } from '../../apps/server/src/app.ts';
+import type { App } from '../../apps/server/src/compose/app.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

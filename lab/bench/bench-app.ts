@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { createApp } from '../../apps/server/src/app.ts';
-import type { App } from '../../apps/server/src/app.ts';
+import { createApp } from '../../apps/server/src/compose/app.ts';
+import type { App } from '../../apps/server/src/compose/app.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
-import type { App } from '../../apps/server/src/app.ts';
+import type { App } from '../../apps/server/src/compose/app.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Member } from '../demo/bank.ts';
 import type { Call } from '../demo/client.ts';

@@ -4,8 +4,8 @@ import { createKeptLogger } from './platform/log/create-logger.ts';
 import { refuseMisspelt } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';
 import { startErrorText } from './compose/start-errors.ts';
-import { moveDraws, serve } from './serve.ts';
-import type { Addresses } from './serve.ts';
+import { moveDraws, serve } from './compose/serve.ts';
+import type { Addresses } from './compose/serve.ts';
 
 const STOPPED = 'Drawhouse has stopped.';
 

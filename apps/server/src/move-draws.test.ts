@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { App } from './app.ts';
+import type { App } from './compose/app.ts';
 import { DatabaseUnavailable } from './platform/db/unavailable.ts';
 import { createLogger } from './platform/log/create-logger.ts';
-import { moveDraws } from './serve.ts';
+import { moveDraws } from './compose/serve.ts';
 
 it('a database that refuses each step is told of once a minute, and each other fault', async () => {
   const logged: string[] = [];

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { createFirstSuperadmin } from '../src/accounts/create-account.ts';
-import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
 import { hashPassword } from '../src/auth/password.ts';
 import { connect } from '../src/platform/db/database.ts';
 import { createUuid7 } from '../src/platform/db/uuid7.ts';
 import type { Services } from '../src/platform/services.ts';
 import { ensureCatalogue } from '../src/games/built-in-games.ts';
-import type { Addresses } from '../src/serve.ts';
+import type { Addresses } from '../src/compose/serve.ts';
 import './quick-passwords.ts';
 import { PASSWORD } from './test-password.ts';
 import { BOOTSTRAPPED, createTemplate, TEST_EPOCH } from './test-databases.ts';

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { bootstrapTemplate } from './bootstrap-template.ts';
 import { startTestCluster } from './test-databases.ts';
-import type { Addresses } from '../src/serve.ts';
+import type { Addresses } from '../src/compose/serve.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

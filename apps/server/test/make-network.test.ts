@@ -1,7 +1,7 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, it } from 'vitest';
-import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
 import { TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
 

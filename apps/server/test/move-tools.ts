@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
-import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
 import { auditBeside } from '../src/audit/audit.ts';
 import { findBackup } from '../src/backup/backup-folders.ts';
 import type { WholeBackup } from '../src/backup/backup-folders.ts';

@@ -11,7 +11,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
-import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 import { digestsOf } from './table-rows.ts';

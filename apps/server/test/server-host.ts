@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readConfig } from '../src/config/config.ts';
 import { createLogger } from '../src/platform/log/create-logger.ts';
-import { moveDraws, serve } from '../src/serve.ts';
+import { moveDraws, serve } from '../src/compose/serve.ts';
 
 export type HostRequest = { readonly id: number } & (
   | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }

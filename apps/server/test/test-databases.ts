@@ -7,7 +7,7 @@ import { accessTo } from '../src/platform/db/embedded-cluster.ts';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { grantTo, roleOf } from '../src/platform/db/serving-role.ts';
-import type { Addresses } from '../src/serve.ts';
+import type { Addresses } from '../src/compose/serve.ts';
 import { makeDataDir } from './data-dir.ts';
 
 /** PostgreSQL of a run with a migrated template. Addresses are for creating databases. */

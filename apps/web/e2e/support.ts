@@ -12,7 +12,7 @@ import { isWhole } from '../../server/test/how-much.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
-import type { Addresses } from '../../server/src/serve.ts';
+import type { Addresses } from '../../server/src/compose/serve.ts';
 import type { TestDatabase } from '../../server/test/test-databases.ts';
 import { lifeOf } from '@drawhouse/session/session-clock';
 import { PERSISTED_KEY } from '@drawhouse/session/kept-session';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Addresses } from '../../server/src/serve.ts';
+import type { Addresses } from '../../server/src/compose/serve.ts';
 
 const VARIABLE = 'TEST_RUN';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendActivity } from '../../../apps/server/src/activity/append-activity.ts';
-import type { App } from '../../../apps/server/src/app.ts';
+import type { App } from '../../../apps/server/src/compose/app.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { signIn, withBenchApp } from '../bench-app.ts';
 import { machine, median, withBenchDatabase } from '../bench-database.ts';

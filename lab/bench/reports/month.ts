@@ -4,7 +4,7 @@ import { betList } from '@drawhouse/contract/reports/bet-list';
 import { END } from '@drawhouse/contract/frame/list';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
-import type { App } from '../../../apps/server/src/app.ts';
+import type { App } from '../../../apps/server/src/compose/app.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { withBenchApp } from '../bench-app.ts';
 import { median, withBenchDatabase } from '../bench-database.ts';

@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, endOwnSession, listSessions, login, session, signup } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FIRST_SUPERADMIN } from '../app.ts';
+import { FIRST_SUPERADMIN } from '../compose/app.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';

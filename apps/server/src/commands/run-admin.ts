@@ -25,7 +25,7 @@ import { createUuid7 } from '../platform/db/uuid7.ts';
 import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, ensureSeedKey } from '../draws/seeds.ts';
-import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
 

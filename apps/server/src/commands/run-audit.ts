@@ -4,7 +4,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import { LONG } from '../platform/db/patience.ts';
-import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import { createUuid7 } from '../platform/db/uuid7.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
 import { verify } from '../transparency/transparency.ts';

@@ -16,7 +16,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
-import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { connect } from '../platform/db/database.ts';

@@ -25,7 +25,7 @@ import { runCommandLine } from './command-line.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
-import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';

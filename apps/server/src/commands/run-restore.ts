@@ -26,7 +26,7 @@ import { createUuid7 } from '../platform/db/uuid7.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, ensureSeedKey } from '../draws/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
-import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { copierOn } from '../platform/db/copy-snapshot.ts';
 import { holdLock } from '../platform/db/hold-lock.ts';
 import { withOwnConnections } from '../platform/db/own-connections.ts';
-import { withExistingDatabase } from '../platform/db/existing-database.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import { openNewestLog } from '../transparency/begin-log.ts';
 import type { SealsPlace } from '../transparency/begin-log.ts';
 import { lookOnce, SEALS } from '../transparency/run-sealing.ts';

@@ -1,17 +1,19 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger, LoggerOptions } from 'pino';
-import type { Config } from '../../config/config.ts';
 import { countRepeats } from './count-repeats.ts';
 import { keepLog, logFilesOf } from './kept-log.ts';
 import { logText } from './log-text.ts';
 
+export interface LogSettings {
+  readonly logLevel: string;
+  /** Text on a terminal, JSON elsewhere, unless set. */
+  readonly logFormat?: 'json' | 'text' | undefined;
+  readonly dataDir: string;
+  readonly port: number;
+}
+
 /** Logs to standard output in LOG_FORMAT; keeps the newest lines as JSON in a file. */
-export function createKeptLogger({
-  logLevel,
-  logFormat,
-  dataDir,
-  port,
-}: Pick<Config, 'logLevel' | 'logFormat' | 'dataDir' | 'port'>): Logger {
+export function createKeptLogger({ logLevel, logFormat, dataDir, port }: LogSettings): Logger {
   const out = pino.destination(1);
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
@@ -37,7 +39,7 @@ export function createKeptLogger({
 
 /** `flush` writes pending counts. */
 export function createLogger(
-  { logLevel }: Pick<Config, 'logLevel'>,
+  { logLevel }: Pick<LogSettings, 'logLevel'>,
   to: DestinationStream,
 ): { readonly logger: Logger; readonly flush: () => void } {
   const { hooks, flush } = countRepeats();

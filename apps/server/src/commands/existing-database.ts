@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts';
-import { startEmbedded } from './embedded.ts';
-import { schemaState, UNRELEASED } from './migrate.ts';
-import type { SchemaState } from './migrate.ts';
+import type { Config } from '../config/config.ts';
+import { startEmbedded } from '../platform/db/embedded.ts';
+import { schemaState, UNRELEASED } from '../platform/db/migrate.ts';
+import type { SchemaState } from '../platform/db/migrate.ts';
 
 /** Verb for messages: nothing to *audit*. *Audit* it by that version. */
 export interface Doing {
