@@ -6,7 +6,7 @@ import { isWhole } from './apps/server/test/how-much.ts';
 const exclude = [...configDefaults.exclude, ...(isWhole ? [] : ['**/*.long.test.{ts,tsx}'])];
 
 /** Uses full hashing cost; the harness lowers it elsewhere. */
-const FULL_COST = 'apps/server/src/auth/password.test.ts';
+const FULL_COST = 'apps/server/src/auth/passwords/password.test.ts';
 
 /** Ends hanging tests; does not measure speed. Busy machines slow tests tenfold. */
 const HANGS_MS = isWhole ? 1_800_000 : 120_000;

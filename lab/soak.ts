@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '../apps/server/src/platform/db/embedded.ts';
+import { startEmbedded } from '../apps/server/src/platform/db/embedded/embedded.ts';
 import { give } from '../tools/demo/bank.ts';
 import { connect, patient, pause } from '../tools/demo/client.ts';
 import { makeNetwork } from '../tools/demo/demo-network.ts';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { limitConnections } from '../apps/server/src/platform/http/connections.ts';
+import { limitConnections } from '../apps/server/src/platform/http/limits/connections.ts';
 
 const MOST_CONNECTIONS = 200;
 const HEADERS_MS = 10_000;

@@ -6,7 +6,7 @@ function broken(path: string, text: string): string[] {
   return checkHouseRules([sourceFile(path, text)]).map(({ rule, line }) => `${rule}:${line}`);
 }
 
-const server = 'apps/server/src/tickets/take-batch.ts';
+const server = 'apps/server/src/tickets/place/take-batch.ts';
 const test = 'apps/server/src/tickets/take-batch.test.ts';
 const rules = 'packages/rules/src/odds.ts';
 const note = ['TO', 'DO'].join('');
@@ -142,7 +142,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     ],
     good: [
       [server, "const all = 'everything'; // everything(all)"],
-      ['apps/server/src/games/game-source.ts', "authority: everything('There is one catalogue.'),"],
+      ['apps/server/src/games/catalogue/game-source.ts', "authority: everything('There is one catalogue.'),"],
       [test, "authority: everything('A list of nobody.'),"],
     ],
   },

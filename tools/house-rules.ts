@@ -72,7 +72,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
       'apps/server/src/compose/serve.ts',
-      'apps/server/src/transparency/sealing-worker.ts',
+      'apps/server/src/transparency/seal/sealing-worker.ts',
       EMBEDDED,
     ],
     within: 'bare',
@@ -92,7 +92,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/platform/time/clock.ts',
       'apps/server/src/compose/serve.ts',
-      'apps/server/src/transparency/sealing-worker.ts',
+      'apps/server/src/transparency/seal/sealing-worker.ts',
       EMBEDDED,
     ],
     within: 'code',
@@ -124,7 +124,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'sql-by-tag',
-    message: 'write SQL with the tag sql of apps/server/src/platform/db/sql.ts, and its values in it',
+    message: 'write SQL with the tag sql of apps/server/src/platform/db/sql/sql.ts, and its values in it',
     appliesTo: (path) => production('apps/server/src/')(path) && !TEXT_SQL.test(path),
     within: 'code',
     find: /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|from ['"](?:kysely|slonik|sql-template-tag)['"]/g,
@@ -159,8 +159,8 @@ export const houseRules: readonly HouseRule[] = [
     // Catalogue and draw intervals, which belong to no network.
     exceptions: [
       'apps/server/src/platform/db/predicate.ts',
-      'apps/server/src/games/times.routes.ts',
-      'apps/server/src/games/game-source.ts',
+      'apps/server/src/games/times/times.routes.ts',
+      'apps/server/src/games/catalogue/game-source.ts',
     ],
     within: 'bare',
     find: /\beverything\b/g,
@@ -177,10 +177,10 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'safe-passwords',
     message:
-      'passwords are hashed at SAFE_COST of apps/server/src/auth/password.ts; only the harness of the tests hashes quickly',
+      'passwords are hashed at SAFE_COST of apps/server/src/auth/passwords/password.ts; only the harness of the tests hashes quickly',
     appliesTo: (path) => SCRIPT.test(path) || path.endsWith('.json'),
     exceptions: [
-      'apps/server/src/auth/password.ts',
+      'apps/server/src/auth/passwords/password.ts',
       /^apps\/server\/test\/(?:bootstrap-template|quick-passwords|harness|server-process)\.ts$/,
       /^tools\/house-rules/,
     ],

@@ -81,8 +81,10 @@ describe('a table', () => {
   ])('is not named by %s', (text) => expect(inFeature('accounts', text)).toEqual([]));
 
   it('is read by any audit, and written by none', () => {
-    expect(found({ 'apps/server/src/audit/audit-accounts.ts': reads })).toEqual([]);
-    expect(found({ 'apps/server/src/audit/audit-accounts.ts': "on.query('delete from tickets');" })).toHaveLength(1);
+    expect(found({ 'apps/server/src/audit/accounts/audit-accounts.ts': reads })).toEqual([]);
+    expect(
+      found({ 'apps/server/src/audit/accounts/audit-accounts.ts': "on.query('delete from tickets');" }),
+    ).toHaveLength(1);
   });
 
   it('is whatever a test wants', () => expect(found({ 'apps/server/src/accounts/a.test.ts': reads })).toEqual([]));

@@ -4,7 +4,7 @@ import type { App } from '../../apps/server/src/compose/app.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { httpLimits } from '../../apps/server/src/platform/http/http-limits.ts';
+import { httpLimits } from '../../apps/server/src/platform/http/limits/http-limits.ts';
 
 /** Runs a bench against the product without a socket. Sign-in waits are disabled. */
 export async function withBenchApp(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
-import { startEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
 import type { Question, Reading } from './probe.ts';
 import type { Sample } from './verdict.ts';
 

@@ -1,10 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { chmod, open, rm } from 'node:fs/promises';
-import { isUp, pathsOf, readPasswords, urlOf } from '../../apps/server/src/platform/db/embedded-cluster.ts';
-import type { Passwords } from '../../apps/server/src/platform/db/embedded-cluster.ts';
-import { launch, serviceUser } from '../../apps/server/src/platform/db/embedded-process.ts';
-import { requireBinaries, freePort, SETTINGS, stopRunning } from '../../apps/server/src/platform/db/embedded-start.ts';
-import { startEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { isUp, pathsOf, readPasswords, urlOf } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
+import type { Passwords } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
+import { launch, serviceUser } from '../../apps/server/src/platform/db/embedded/embedded-process.ts';
+import {
+  requireBinaries,
+  freePort,
+  SETTINGS,
+  stopRunning,
+} from '../../apps/server/src/platform/db/embedded/embedded-start.ts';
+import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
 import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids } from '../../apps/server/test/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';

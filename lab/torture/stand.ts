@@ -1,9 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../apps/server/src/platform/db/database.ts';
-import { PATIENT } from '../../apps/server/src/platform/db/patience.ts';
+import { PATIENT } from '../../apps/server/src/platform/db/connection/patience.ts';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
-import { pathsOf, readPasswords, findRunning, urlOf } from '../../apps/server/src/platform/db/embedded-cluster.ts';
+import {
+  pathsOf,
+  readPasswords,
+  findRunning,
+  urlOf,
+} from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
 import { makeDataDir } from '../../apps/server/test/data-dir.ts';
 import { postgresPids, QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
 import type { ServerProcess } from '../../apps/server/test/server-process.ts';

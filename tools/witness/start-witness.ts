@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
-import { OWN_FOLDER } from '../../apps/server/src/platform/db/durable-file.ts';
+import { OWN_FOLDER } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';

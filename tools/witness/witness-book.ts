@@ -5,7 +5,7 @@ import { formatSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
-import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/platform/db/durable-file.ts';
+import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { readSigned } from './witnessed-log.ts';

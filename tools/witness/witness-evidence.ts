@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OWN_FILE, syncFolder } from '../../apps/server/src/platform/db/durable-file.ts';
+import { OWN_FILE, syncFolder } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 
 /** Larger files are not extended. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { replaceDurably } from '../../apps/server/src/platform/db/durable-file.ts';
+import { replaceDurably } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import { environment, readConfig } from './config/config.ts';
-import { startEmbedded } from './platform/db/embedded.ts';
+import { startEmbedded } from './platform/db/embedded/embedded.ts';
 import { createKeptLogger } from './platform/log/create-logger.ts';
 import { refuseMisspelt } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';

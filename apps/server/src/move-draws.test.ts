@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { App } from './compose/app.ts';
-import { DatabaseUnavailable } from './platform/db/unavailable.ts';
+import { DatabaseUnavailable } from './platform/db/connection/unavailable.ts';
 import { createLogger } from './platform/log/create-logger.ts';
 import { moveDraws } from './compose/serve.ts';
 

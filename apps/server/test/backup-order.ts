@@ -1,4 +1,4 @@
-import type { BackupOrder } from '../src/backup/take-backup.ts';
+import type { BackupOrder } from '../src/backup/take/take-backup.ts';
 import type { Network, TestApp } from './harness.ts';
 
 export function orderOf(

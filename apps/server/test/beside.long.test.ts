@@ -1,10 +1,10 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
-import { findBackup } from '../src/backup/backup-folders.ts';
-import { dropBeside } from '../src/backup/beside.ts';
-import { stageNetwork } from '../src/backup/stage-network.ts';
-import type { WholeBackup } from '../src/backup/backup-folders.ts';
+import { findBackup } from '../src/backup/keep/backup-folders.ts';
+import { dropBeside } from '../src/backup/restore/beside.ts';
+import { stageNetwork } from '../src/backup/restore/stage-network.ts';
+import type { WholeBackup } from '../src/backup/keep/backup-folders.ts';
 import { createNetworkWork } from '../src/activity/network-work/network-work.ts';
 import { audit } from '../src/audit/audit.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

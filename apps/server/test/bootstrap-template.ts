@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { createFirstSuperadmin } from '../src/accounts/create-account.ts';
+import { createFirstSuperadmin } from '../src/accounts/change/create-account.ts';
 import { FIRST_SUPERADMIN } from '../src/compose/app.ts';
-import { hashPassword } from '../src/auth/password.ts';
+import { hashPassword } from '../src/auth/passwords/password.ts';
 import { connect } from '../src/platform/db/database.ts';
-import { createUuid7 } from '../src/platform/db/uuid7.ts';
+import { createUuid7 } from '../src/platform/db/sql/uuid7.ts';
 import type { Services } from '../src/platform/services.ts';
-import { ensureCatalogue } from '../src/games/built-in-games.ts';
+import { ensureCatalogue } from '../src/games/catalogue/built-in-games.ts';
 import type { Addresses } from '../src/compose/serve.ts';
 import './quick-passwords.ts';
 import { PASSWORD } from './test-password.ts';

@@ -2,7 +2,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity, SYSTEM } from '../src/activity/append-activity.ts';
 import { systemClock } from '../src/platform/time/clock.ts';
 import { connect } from '../src/platform/db/database.ts';
-import { createUuid7 } from '../src/platform/db/uuid7.ts';
+import { createUuid7 } from '../src/platform/db/sql/uuid7.ts';
 import { NOWHERE } from '../src/platform/http/handler.ts';
 
 /**

@@ -11,7 +11,7 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isAlive } from '../src/platform/db/embedded-process.ts';
+import { isAlive } from '../src/platform/db/embedded/embedded-process.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';

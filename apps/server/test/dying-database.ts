@@ -1,5 +1,5 @@
 import type { Database, Queryable, Tx } from '../src/platform/db/database.ts';
-import { DatabaseUnavailable } from '../src/platform/db/unavailable.ts';
+import { DatabaseUnavailable } from '../src/platform/db/connection/unavailable.ts';
 
 /** `answer`: the commit was sent, its answer lost. */
 export type Before = 'statement' | 'commit' | 'answer';

@@ -1,6 +1,6 @@
 import { importBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { expect } from 'vitest';
-import { readBackups } from '../src/backup/backup-folders.ts';
+import { readBackups } from '../src/backup/keep/backup-folders.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 import { rowCounts } from './table-rows.ts';
 

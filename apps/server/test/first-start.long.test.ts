@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { startEmbedded } from '../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { makeDataDir } from './data-dir.ts';
 import { runAudit, startCommand, startServer } from './server-process.ts';

@@ -3,7 +3,7 @@ import type { Result } from '@drawhouse/rules/rules';
 import { wholeSeed } from '../src/draws/seed/whole-seed.ts';
 import { selectDraws } from '../src/draws/draws.sql.ts';
 import type { DrawRow } from '../src/draws/draws.sql.ts';
-import { createSeedVault } from '../src/draws/seeds.ts';
+import { createSeedVault } from '../src/draws/seed/seeds.ts';
 import { rulesOf } from '../src/games/games.sql.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import type { LimitName } from '@drawhouse/contract/games/limits';
 import type { Queryable } from '../src/platform/db/database.ts';
-import { inKinds, kindName } from '../src/platform/db/kind-sql.ts';
+import { inKinds, kindName } from '../src/platform/db/sql/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Command } from './interleaving-commands.ts';
 

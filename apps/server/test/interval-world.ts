@@ -1,6 +1,6 @@
 import { createDrawMachine } from '../src/settlement/draw-machine.ts';
 import type { DrawMachine } from '../src/settlement/draw-machine.ts';
-import { createSeedVault } from '../src/draws/seeds.ts';
+import { createSeedVault } from '../src/draws/seed/seeds.ts';
 import { TestApp, TestClock } from './harness.ts';
 import type { Network } from './harness.ts';
 

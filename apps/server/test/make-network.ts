@@ -3,13 +3,13 @@ import { DEFAULT_COMMISSION_CEILING as COMMISSION_CEILING, ROLE_PREFIX } from '@
 import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { insertAccount } from '../src/accounts/insert-account.ts';
+import { insertAccount } from '../src/accounts/change/insert-account.ts';
 import { appendActivity } from '../src/activity/append-activity.ts';
 import type { ActivityEntry } from '../src/activity/append-activity.ts';
 import { balanceChange, changeOf, percentWords } from '../src/activity/changes.ts';
-import { hashPassword } from '../src/auth/password.ts';
+import { hashPassword } from '../src/auth/passwords/password.ts';
 import type { Tx } from '../src/platform/db/database.ts';
-import { assignGames } from '../src/games/built-in-games.ts';
+import { assignGames } from '../src/games/catalogue/built-in-games.ts';
 import { lockWallets, move } from '../src/ledger/post.ts';
 import type { Posting } from '../src/ledger/post.ts';
 import { balanceOf, ISSUANCE, openNetwork } from '../src/ledger/wallets.ts';

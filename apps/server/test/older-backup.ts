@@ -7,14 +7,14 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { createZstdDecompress, zstdCompressSync } from 'node:zlib';
 import { columnsByTable } from '../src/backup/backup-tables.ts';
-import { encryptFor, requireOpener } from '../src/backup/encryption.ts';
-import { signManifest } from '../src/backup/sign-manifest.ts';
+import { encryptFor, requireOpener } from '../src/backup/take/encryption.ts';
+import { signManifest } from '../src/backup/take/sign-manifest.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
-import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../src/backup/manifest.ts';
-import type { Manifest } from '../src/backup/manifest.ts';
-import { copierOn } from '../src/platform/db/copy-snapshot.ts';
+import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../src/backup/take/manifest.ts';
+import type { Manifest } from '../src/backup/take/manifest.ts';
+import { copierOn } from '../src/platform/db/sql/copy-snapshot.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../src/platform/db/migrate.ts';
-import { withOwnConnections } from '../src/platform/db/own-connections.ts';
+import { withOwnConnections } from '../src/platform/db/connection/own-connections.ts';
 import { withScratchDatabase } from '../src/platform/db/scratch-database.ts';
 
 /** By column, in PostgreSQL text format. */

@@ -134,14 +134,14 @@ describe('the watch', () => {
     (...places: string[]) =>
     () =>
       places;
-  const HERE = at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/games/pairs.ts:57');
+  const HERE = at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/games/pairs/pairs.ts:57');
 
   it('says who sent it, which table, where it stands and how it is mended, once', () => {
     const watch = new StatementWatch();
     for (let times = 0; times < 2; times++)
       watch.look('with mine as (select * from draws d) select from mine', [], HERE);
     expect(watch.take()).toEqual([
-      `apps/server/src/games/pairs.ts:57 sends a statement that is not of one network:
+      `apps/server/src/games/pairs/pairs.ts:57 sends a statement that is not of one network:
   - draws in the CTE "mine": say d.network_id = $n in the WHERE or the ON of this very part. It stands at: draws d) select from mine
   Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/platform/db/over-networks.ts.
   with mine as (select * from draws d) select from mine`,
@@ -163,7 +163,7 @@ describe('the watch', () => {
   it('finds what a feature sends after an operator or a test has sent the same', () => {
     const watch = new StatementWatch();
     const sql = 'select 3 from draws';
-    watch.look(sql, [], at('apps/server/src/audit/audit-draws.ts:3'));
+    watch.look(sql, [], at('apps/server/src/audit/draws/audit-draws.ts:3'));
     watch.look(sql, [], at('apps/server/src/draws/draw-opening.test.ts:3'));
     expect(watch.take()).toEqual([]);
     watch.look(sql, [], HERE);
@@ -176,13 +176,13 @@ describe('the watch', () => {
     watch.look(
       'select 1 from draws',
       [],
-      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/audit/audit-draws.ts:3'),
+      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/audit/draws/audit-draws.ts:3'),
     );
     watch.look('select 2 from draws', [], at('apps/server/src/draws/draw-opening.test.ts:3'));
     watch.look(
       'select 4 from draws',
       [],
-      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/platform/db/serving-role.test.ts:3'),
+      at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/platform/db/connection/serving-role.test.ts:3'),
     );
     expect(watch.take()).toEqual([]);
     watch.look('select from draws /* over networks: whim */', [], HERE);

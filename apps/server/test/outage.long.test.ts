@@ -5,7 +5,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isAlive } from '../src/platform/db/embedded-process.ts';
+import { isAlive } from '../src/platform/db/embedded/embedded-process.ts';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, postgresPids, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';

@@ -1,4 +1,4 @@
-import { hashAtCost } from '../src/auth/password.ts';
+import { hashAtCost } from '../src/auth/passwords/password.ts';
 
 // Cheapest argon2id. Must load before any hashing: by the harness, or `--import` in browser-test servers.
 hashAtCost({ memory: 8, passes: 1 });

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { fileNameOf, readManifest } from '../src/backup/manifest.ts';
-import type { Manifest } from '../src/backup/manifest.ts';
-import { ROOT_TOLD } from '../src/backup/root-told.ts';
+import { fileNameOf, readManifest } from '../src/backup/take/manifest.ts';
+import type { Manifest } from '../src/backup/take/manifest.ts';
+import { ROOT_TOLD } from '../src/backup/restore/root-told.ts';
 import type { TestApp } from './harness.ts';
 
 export function isTable({ table }: Manifest['files'][number]): boolean {

@@ -3,7 +3,7 @@ import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
-import { claimsOf } from '../src/accounts/own-claims.ts';
+import { claimsOf } from '../src/accounts/read/own-claims.ts';
 import { jsonSchemaOf } from '../src/platform/http/openapi.ts';
 import { LISTS, READS } from './contract-routes.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';

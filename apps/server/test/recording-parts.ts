@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as contract from '@drawhouse/contract/backup/backups';
 import type { AppOptions } from '../src/compose/app-options.ts';
-import type { Restoring } from '../src/backup/restoring.ts';
+import type { Restoring } from '../src/backup/restore/restoring.ts';
 import type { Work } from '../src/activity/network-work/network-work.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 

@@ -5,16 +5,16 @@ import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
-import { copierOn } from '../src/platform/db/copy-snapshot.ts';
-import type { Copier } from '../src/platform/db/copy-snapshot.ts';
-import { withOwnConnections } from '../src/platform/db/own-connections.ts';
-import { openNewestLog } from '../src/transparency/begin-log.ts';
-import type { SealsPlace } from '../src/transparency/begin-log.ts';
-import { lookOnce } from '../src/transparency/run-sealing.ts';
-import { readTile } from '../src/transparency/seal-files.ts';
-import type { SealLog } from '../src/transparency/seal-log.ts';
-import { Sealer } from '../src/transparency/sealer.ts';
-import type { Sealed } from '../src/transparency/sealer.ts';
+import { copierOn } from '../src/platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../src/platform/db/sql/copy-snapshot.ts';
+import { withOwnConnections } from '../src/platform/db/connection/own-connections.ts';
+import { openNewestLog } from '../src/transparency/seal/begin-log.ts';
+import type { SealsPlace } from '../src/transparency/seal/begin-log.ts';
+import { lookOnce } from '../src/transparency/seal/run-sealing.ts';
+import { readTile } from '../src/transparency/seal/seal-files.ts';
+import type { SealLog } from '../src/transparency/seal/seal-log.ts';
+import { Sealer } from '../src/transparency/seal/sealer.ts';
+import type { Sealed } from '../src/transparency/seal/sealer.ts';
 import type { TestApp } from './harness.ts';
 
 /** Log as opened by a server after start. */

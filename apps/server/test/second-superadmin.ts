@@ -1,6 +1,6 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { insertAccount } from '../src/accounts/insert-account.ts';
-import { hashPassword } from '../src/auth/password.ts';
+import { insertAccount } from '../src/accounts/change/insert-account.ts';
+import { hashPassword } from '../src/auth/passwords/password.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 

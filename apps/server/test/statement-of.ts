@@ -1,4 +1,4 @@
-import type { Sql } from '../src/platform/db/sql.ts';
+import type { Sql } from '../src/platform/db/sql/sql.ts';
 
 export function statementOf(
   text: Sql | string,

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { accessTo } from '../src/platform/db/embedded-cluster.ts';
-import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { accessTo } from '../src/platform/db/embedded/embedded-cluster.ts';
+import { startEmbedded } from '../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { grantTo, roleOf } from '../src/platform/db/serving-role.ts';
+import { grantTo, roleOf } from '../src/platform/db/connection/serving-role.ts';
 import type { Addresses } from '../src/compose/serve.ts';
 import { makeDataDir } from './data-dir.ts';
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../apps/server/src/platform/db/database.ts';
 import { createDrawMachine } from '../../../apps/server/src/settlement/draw-machine.ts';
-import { createSeedVault } from '../../../apps/server/src/draws/seeds.ts';
+import { createSeedVault } from '../../../apps/server/src/draws/seed/seeds.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';

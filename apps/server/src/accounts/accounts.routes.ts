@@ -11,9 +11,9 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { accountActions } from './account-actions.ts';
-import type { AccountActions, AccountHooks } from './account-actions.ts';
-import { accountSource, referenceOf } from './account-source.ts';
+import { accountActions } from './change/account-actions.ts';
+import type { AccountActions, AccountHooks } from './change/account-actions.ts';
+import { accountSource, referenceOf } from './read/account-source.ts';
 import { countAccounts, countActiveBelow, listPlayers } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 

@@ -1,9 +1,9 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { idsAmong } from '../platform/db/name-uuid.ts';
+import { idsAmong } from '../platform/db/sql/name-uuid.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface Actor extends Author {
   readonly role: Role;

@@ -5,7 +5,7 @@ import { percentWords } from '../activity/changes.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { rateAtOpening } from './rate-at-opening.ts';
-import { pieceOf, sql } from '../platform/db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 
 /** Accounts beyond this are counted, not named. */
 const NAMED = 3;

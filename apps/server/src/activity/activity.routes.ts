@@ -14,10 +14,10 @@ import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { logSource } from './log-source.ts';
 import { readEntry } from './read-entry.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Author } from './run-command.ts';
 import type { Activity } from '@drawhouse/contract/activity/activity';
-import { leastIdAt } from '../platform/db/uuid7.ts';
+import { leastIdAt } from '../platform/db/sql/uuid7.ts';
 import { holdNetwork } from './network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 

@@ -7,8 +7,8 @@ import type { Origin } from '../platform/http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { sql } from '../platform/db/sql.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 /** `accountId` is null for a refused sign-in with an unknown name. */
 export interface ActivityEntry {

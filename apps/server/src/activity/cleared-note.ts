@@ -2,7 +2,7 @@ import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import { networkIn, oneNetworkAmong } from '../platform/db/over-networks.ts';
 
 interface Asked {

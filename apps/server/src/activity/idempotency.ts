@@ -4,7 +4,7 @@ import type { Author } from './run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';
 
 interface Once {

@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../platform/db/sql.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';
 import type { Author } from './run-command.ts';

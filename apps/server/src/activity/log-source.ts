@@ -3,9 +3,9 @@ import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
-import { allOf, sql } from '../platform/db/sql.ts';
-import type { Sql } from '../platform/db/sql.ts';
-import { leastIdAt } from '../platform/db/uuid7.ts';
+import { allOf, sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
+import { leastIdAt } from '../platform/db/sql/uuid7.ts';
 import type { Described } from '../platform/lists/list-source.ts';
 import { NOTHING, everBelow, narrowed } from '../platform/db/predicate.ts';
 import type { Predicate } from '../platform/db/predicate.ts';

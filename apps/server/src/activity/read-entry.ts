@@ -1,7 +1,7 @@
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
 import type { Queryable } from '../platform/db/database.ts';
-import { idsAmong } from '../platform/db/name-uuid.ts';
-import { sql } from '../platform/db/sql.ts';
+import { idsAmong } from '../platform/db/sql/name-uuid.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { explainDetail } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';

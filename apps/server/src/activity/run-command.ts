@@ -1,6 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/patience.ts';
+import type { Patience } from '../platform/db/connection/patience.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call, Caller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
-import { asUuid } from '../platform/db/name-uuid.ts';
+import { asUuid } from '../platform/db/sql/name-uuid.ts';
 
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;

@@ -8,7 +8,7 @@ import {
 } from '@drawhouse/contract/api-keys/api-keys';
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
-import type { Programs } from '../platform/http/admit-call.ts';
+import type { Programs } from '../platform/http/limits/admit-call.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';

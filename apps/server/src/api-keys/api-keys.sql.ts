@@ -3,7 +3,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Asker } from '../platform/db/predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from './allowed-addresses.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** Stakes are in hundredths. */
 export interface ApiKeyRow {

@@ -4,7 +4,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { readApiKey } from './api-key-text.ts';
 import { overNetworks } from '../platform/db/over-networks.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 const NOTED_EVERY_MS = 10_000;
 

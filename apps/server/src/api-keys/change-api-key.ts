@@ -14,7 +14,7 @@ import type { Services } from '../platform/services.ts';
 import { readAddresses, shownAddress } from './allowed-addresses.ts';
 import { newApiKey } from './api-key-text.ts';
 import { listKeys, lockKey } from './api-keys.sql.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';
 
 const NUMBERS_MAX = 32_767;

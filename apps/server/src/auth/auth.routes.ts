@@ -11,33 +11,40 @@ import {
 } from '@drawhouse/contract/auth/auth';
 import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { findAccount } from '../accounts/accounts.sql.ts';
-import { lockTarget } from '../accounts/lock-target.ts';
-import { requireRoleOf } from '../accounts/own-claims.ts';
-import { signUp } from '../accounts/sign-up.ts';
+import { lockTarget } from '../accounts/change/lock-target.ts';
+import { requireRoleOf } from '../accounts/read/own-claims.ts';
+import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';
-import { addressKey } from '../platform/http/address.ts';
+import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { handle } from '../platform/http/handler.ts';
 import { areBooksClosed } from '../activity/network-work/closed-books.ts';
 import type { BoundRoute, Origin, Call } from '../platform/http/handler.ts';
-import { elevate } from './confirm-password.ts';
-import { DEVICE_KEPT_MS } from './known-devices.ts';
-import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf, sessionIdOf } from './sessions.ts';
+import { elevate } from './passwords/confirm-password.ts';
+import { DEVICE_KEPT_MS } from './attempts/known-devices.ts';
+import {
+  endOwnSessions,
+  endSession,
+  endSessionsBelow,
+  findSession,
+  sessionsOf,
+  sessionIdOf,
+} from './sessions/sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { giveBack, reserve } from './attempts.ts';
-import type { Count } from './attempts.ts';
-import { requireGoodPassword, hashNewPassword, SAME_PASSWORD } from './password-policy.ts';
-import { hashPassword, inTurn } from './password.ts';
-import { replacePassword } from '../accounts/own-account.ts';
-import { endElevations } from './elevations.ts';
-import { requirePassword, wrongPassword } from './require-password.ts';
-import { createRateLimit } from '../platform/http/rate-limit.ts';
-import { rememberedSince } from './known-addresses.ts';
-import { sql } from '../platform/db/sql.ts';
+import { giveBack, reserve } from './attempts/attempts.ts';
+import type { Count } from './attempts/attempts.ts';
+import { requireGoodPassword, hashNewPassword, SAME_PASSWORD } from './passwords/password-policy.ts';
+import { hashPassword, inTurn } from './passwords/password.ts';
+import { replacePassword } from '../accounts/read/own-account.ts';
+import { endElevations } from './passwords/elevations.ts';
+import { requirePassword, wrongPassword } from './passwords/require-password.ts';
+import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
+import { rememberedSince } from './attempts/known-addresses.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 

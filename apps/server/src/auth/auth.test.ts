@@ -4,7 +4,7 @@ import { changePassword, login, session } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hashPassword } from './password.ts';
+import { hashPassword } from './passwords/password.ts';
 import { NOBODY } from './sign-in.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';

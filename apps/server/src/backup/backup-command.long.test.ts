@@ -9,8 +9,8 @@ import { holdTable } from '../../test/hold-table.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { backUpBeforeClearing } from './back-up-network.ts';
-import { readHistory } from './backup-history.ts';
+import { backUpBeforeClearing } from './take/back-up-network.ts';
+import { readHistory } from './keep/backup-history.ts';
 
 const BACKUP = fileURLToPath(new URL('../commands/run-backup.ts', import.meta.url));
 const BOOTS_MS = 60_000;

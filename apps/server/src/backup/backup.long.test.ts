@@ -8,11 +8,11 @@ import { readBack } from '../../test/read-backup.ts';
 import { orderOf } from '../../test/backup-order.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { MANIFEST } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
-import { takeBackup } from './take-backup.ts';
-import type { BackupOrder } from './take-backup.ts';
-import { verifyBackup } from './verify-backup.ts';
+import { MANIFEST } from './take/manifest.ts';
+import type { Manifest } from './take/manifest.ts';
+import { takeBackup } from './take/take-backup.ts';
+import type { BackupOrder } from './take/take-backup.ts';
+import { verifyBackup } from './keep/verify-backup.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,6 +1,6 @@
 import * as contract from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
-import { oneTimeAddress } from '../auth/require-elevation.ts';
+import { oneTimeAddress } from '../auth/passwords/require-elevation.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import type { WorkState } from '../activity/network-work/network-work.ts';
@@ -16,8 +16,8 @@ import {
   restoreBackup,
   transferBackup,
   undoRestore,
-} from './own-backups.ts';
-import type { BackupCall, BackupParts } from './own-backups.ts';
+} from './take/own-backups.ts';
+import type { BackupCall, BackupParts } from './take/own-backups.ts';
 
 export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
   const { settings, work, restoring } = parts;

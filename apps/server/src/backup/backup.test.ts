@@ -16,12 +16,12 @@ import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
-import { BackupRefused } from './disk-room.ts';
-import { MANIFEST } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
-import { takeBackup } from './take-backup.ts';
-import type { BackupOrder } from './take-backup.ts';
-import { verifyBackup } from './verify-backup.ts';
+import { BackupRefused } from './keep/disk-room.ts';
+import { MANIFEST } from './take/manifest.ts';
+import type { Manifest } from './take/manifest.ts';
+import { takeBackup } from './take/take-backup.ts';
+import type { BackupOrder } from './take/take-backup.ts';
+import { verifyBackup } from './keep/verify-backup.ts';
 import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 
 let t: TestApp;

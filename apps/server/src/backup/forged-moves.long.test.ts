@@ -10,8 +10,8 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation } from '../../test/move-tools.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
-import type { WholeBackup } from './backup-folders.ts';
-import type { Manifest } from './manifest.ts';
+import type { WholeBackup } from './keep/backup-folders.ts';
+import type { Manifest } from './take/manifest.ts';
 
 let there: TestApp;
 let here: TestApp;

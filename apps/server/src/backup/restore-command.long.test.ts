@@ -8,11 +8,11 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { readWish } from '../commands/run-restore.ts';
-import { foldersOf } from './backup-folders.ts';
-import { noteChecked } from './backup-history.ts';
-import { MANIFEST } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
-import { publicKeyOf, signManifest } from './sign-manifest.ts';
+import { foldersOf } from './keep/backup-folders.ts';
+import { noteChecked } from './keep/backup-history.ts';
+import { MANIFEST } from './take/manifest.ts';
+import type { Manifest } from './take/manifest.ts';
+import { publicKeyOf, signManifest } from './take/sign-manifest.ts';
 
 const RESTORE = fileURLToPath(new URL('../commands/run-restore.ts', import.meta.url));
 

@@ -14,7 +14,7 @@ import type { Network } from '../../test/harness.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../platform/db/database.ts';
-import { requestOf } from '../tickets/request-key.ts';
+import { requestOf } from '../tickets/place/request-key.ts';
 
 /**
  * A restore exchanges two networks in one transaction. Concurrent calls must take effect before or after it, never in

@@ -12,8 +12,8 @@ import { ForgedBackup } from '../../test/forge-backup.ts';
 import { DATABASE_DIR, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
-import { REAL_DISK } from './disk-room.ts';
-import { MANIFEST } from './manifest.ts';
+import { REAL_DISK } from './keep/disk-room.ts';
+import { MANIFEST } from './take/manifest.ts';
 import { rowCounts } from '../../test/table-rows.ts';
 
 let t: TestApp;

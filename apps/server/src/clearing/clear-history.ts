@@ -10,7 +10,7 @@ import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import { PATIENT } from '../platform/db/patience.ts';
+import { PATIENT } from '../platform/db/connection/patience.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -20,7 +20,7 @@ import { clearableDays } from './clearable-days.ts';
 import type { ClearableDays } from './clearable-days.ts';
 import { clearModel } from './clear-model.ts';
 import { countLeft, countModel } from './count-records.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface ClearingParts {
   readonly services: Services;

@@ -1,9 +1,9 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../platform/db/patience.ts';
+import { LONG } from '../platform/db/connection/patience.ts';
 import type { Database, Tx } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { logRange, openingsOf } from './log-range.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { LogRange } from './log-range.ts';
 
 /** Rows per transaction, for a fraction of a second each. */

@@ -6,7 +6,7 @@ import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import type { WorkState } from '../activity/network-work/network-work.ts';
 import { clearHistory, countHistory } from './clear-history.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { ClearingParts } from './clear-history.ts';
 
 export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {

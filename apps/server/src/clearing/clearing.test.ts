@@ -12,8 +12,8 @@ import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import { readBackups } from '../backup/backup-folders.ts';
-import { holdLock } from '../platform/db/hold-lock.ts';
+import { readBackups } from '../backup/keep/backup-folders.ts';
+import { holdLock } from '../platform/db/connection/hold-lock.ts';
 
 let t: TestApp;
 let world: ClearingWorld;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** Inclusive; empty if `last` precedes `first`. */
 export interface LogRange {

@@ -1,6 +1,6 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../platform/db/patience.ts';
-import { withClient } from '../platform/db/with-client.ts';
+import { LONG } from '../platform/db/connection/patience.ts';
+import { withClient } from '../platform/db/connection/with-client.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 
 /**

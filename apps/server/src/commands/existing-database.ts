@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { startEmbedded } from '../platform/db/embedded.ts';
+import { startEmbedded } from '../platform/db/embedded/embedded.ts';
 import { schemaState, UNRELEASED } from '../platform/db/migrate.ts';
 import type { SchemaState } from '../platform/db/migrate.ts';
 

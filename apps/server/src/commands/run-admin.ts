@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
-import { SCOPES } from '../auth/attempts.ts';
-import type { Forgotten, Slowed } from '../auth/attempts.ts';
+import { SCOPES } from '../auth/attempts/attempts.ts';
+import type { Forgotten, Slowed } from '../auth/attempts/attempts.ts';
 import {
   disabledWords,
   listForShell,
@@ -14,17 +14,17 @@ import {
   slowedAddresses,
   unlockAddress,
   unlockFromShell,
-} from '../auth/locked-out.ts';
-import type { Shell, ShownAccount } from '../auth/locked-out.ts';
+} from '../auth/attempts/locked-out.ts';
+import type { Shell, ShownAccount } from '../auth/attempts/locked-out.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { environment, readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
-import { createUuid7 } from '../platform/db/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuid7.ts';
 import { correctClock, readDrawsAhead } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault, ensureSeedKey } from '../draws/seeds.ts';
+import { createSeedVault, ensureSeedKey } from '../draws/seed/seeds.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
-import { noteChecked } from '../backup/backup-history.ts';
-import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/back-up-network.ts';
-import { findBackup, readBackups, removeBackup } from '../backup/backup-folders.ts';
-import type { BackupFolder } from '../backup/backup-folders.ts';
-import { diskInWords } from '../backup/disk-room.ts';
+import { noteChecked } from '../backup/keep/backup-history.ts';
+import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/take/back-up-network.ts';
+import { findBackup, readBackups, removeBackup } from '../backup/keep/backup-folders.ts';
+import type { BackupFolder } from '../backup/keep/backup-folders.ts';
+import { diskInWords } from '../backup/keep/disk-room.ts';
 import { sizeText } from '../backup/size-text.ts';
-import { standBack } from '../backup/stand-back.ts';
-import { verifyBackup } from '../backup/verify-backup.ts';
-import type { Verified } from '../backup/verify-backup.ts';
+import { standBack } from '../backup/take/stand-back.ts';
+import { verifyBackup } from '../backup/keep/verify-backup.ts';
+import type { Verified } from '../backup/keep/verify-backup.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import type { NetworkWork } from '../activity/network-work/network-work.ts';
 import { systemClock } from '../platform/time/clock.ts';
@@ -21,9 +21,9 @@ import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
-import { createUuid7 } from '../platform/db/uuid7.ts';
-import { knownSealKey } from '../transparency/seal-key.ts';
-import { LOOK, withClient } from '../platform/db/with-client.ts';
+import { createUuid7 } from '../platform/db/sql/uuid7.ts';
+import { knownSealKey } from '../transparency/seal/seal-key.ts';
+import { LOOK, withClient } from '../platform/db/connection/with-client.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
 const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]

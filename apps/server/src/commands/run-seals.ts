@@ -5,18 +5,18 @@ import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { runCommandLine } from './command-line.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
-import { copierOn } from '../platform/db/copy-snapshot.ts';
-import { holdLock } from '../platform/db/hold-lock.ts';
-import { withOwnConnections } from '../platform/db/own-connections.ts';
+import { copierOn } from '../platform/db/sql/copy-snapshot.ts';
+import { holdLock } from '../platform/db/connection/hold-lock.ts';
+import { withOwnConnections } from '../platform/db/connection/own-connections.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { openNewestLog } from '../transparency/begin-log.ts';
-import type { SealsPlace } from '../transparency/begin-log.ts';
-import { lookOnce, SEALS } from '../transparency/run-sealing.ts';
+import { openNewestLog } from '../transparency/seal/begin-log.ts';
+import type { SealsPlace } from '../transparency/seal/begin-log.ts';
+import { lookOnce, SEALS } from '../transparency/seal/run-sealing.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
-import { ensureSealKey, logName, verifierKey } from '../transparency/seal-key.ts';
-import { logsIn, readCheckpoint } from '../transparency/seal-log.ts';
-import { Sealer } from '../transparency/sealer.ts';
-import { readCosigned } from '../transparency/co-sign.ts';
+import { ensureSealKey, logName, verifierKey } from '../transparency/seal/seal-key.ts';
+import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
+import { Sealer } from '../transparency/seal/sealer.ts';
+import { readCosigned } from '../transparency/witness/co-sign.ts';
 
 const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON

@@ -4,13 +4,13 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/patience.ts';
+import type { Patience } from '../platform/db/connection/patience.ts';
 import type { HealthSources } from '../operations/health/server-health.ts';
-import type { HttpLimits } from '../platform/http/http-limits.ts';
+import type { HttpLimits } from '../platform/http/limits/http-limits.ts';
 import type { FigureSources } from '../operations/metrics/figures.ts';
 import type { BeaconSettings } from '../config/beacon-settings.ts';
 import type { NotifySettings } from '../config/notify-settings.ts';
-import type { BackupParts, BackupSettings } from '../backup/own-backups.ts';
+import type { BackupParts, BackupSettings } from '../backup/take/own-backups.ts';
 import type { Seals } from '../transparency/transparency.ts';
 import type { PieceSizes } from '../settlement/settle-in-pieces.ts';
 

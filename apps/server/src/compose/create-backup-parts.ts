@@ -1,9 +1,9 @@
 import type { AppOptions } from './app-options.ts';
 import { auditBeside } from '../audit/audit.ts';
-import { createArchive } from '../backup/archive.ts';
-import { createRestoring } from '../backup/create-restoring.ts';
-import type { BackupParts } from '../backup/own-backups.ts';
-import { createTransferring } from '../backup/transfer/transferring.ts';
+import { createArchive } from '../backup/take/archive.ts';
+import { createRestoring } from '../backup/restore/create-restoring.ts';
+import type { BackupParts } from '../backup/take/own-backups.ts';
+import { createTransferring } from '../backup/send/transferring.ts';
 import type { DrawMachine } from '../settlement/draw-machine.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import type { NetworkWork } from '../activity/network-work/network-work.ts';

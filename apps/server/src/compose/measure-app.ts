@@ -1,14 +1,14 @@
 import type { AppOptions } from './app-options.ts';
-import type { BackupSchedule } from '../backup/backup-schedule.ts';
-import { longestWaits } from '../draws/due-draws.sql.ts';
+import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
+import { longestWaits } from '../draws/schedule/due-draws.sql.ts';
 import { lastVerdicts } from '../liability/verdicts.ts';
-import type { TurnedAway } from '../platform/http/turned-away.ts';
-import type { LiveSockets } from '../live/live-sockets.ts';
+import type { TurnedAway } from '../platform/http/limits/turned-away.ts';
+import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import type { Measures } from '../operations/metrics/measures.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
 import type { Metrics } from '../operations/metrics/metrics.ts';
 import type { Services } from '../platform/services.ts';
-import type { BetLanes } from '../tickets/bet-lanes.ts';
+import type { BetLanes } from '../tickets/place/bet-lanes.ts';
 
 interface MeasuredParts {
   readonly services: Services;

@@ -1,19 +1,19 @@
-import { checkBalances } from '../audit/audit-balances.ts';
-import { sumUpAttempts } from '../auth/attempts.ts';
-import { forgetSessions } from '../auth/forget-sessions.ts';
-import type { Presence } from '../auth/presence.ts';
-import type { SessionCache } from '../auth/session-cache.ts';
+import { checkBalances } from '../audit/books/audit-balances.ts';
+import { sumUpAttempts } from '../auth/attempts/attempts.ts';
+import { forgetSessions } from '../auth/sessions/forget-sessions.ts';
+import type { Presence } from '../auth/sessions/presence.ts';
+import type { SessionCache } from '../auth/sessions/session-cache.ts';
 import type { Refusals } from '../activity/refusals.ts';
-import type { BackupSchedule } from '../backup/backup-schedule.ts';
-import { forgetBeside } from '../backup/beside.ts';
-import { forgetUpdates } from '../backup/bring-up-to-date.ts';
-import type { BackupParts } from '../backup/own-backups.ts';
+import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
+import { forgetBeside } from '../backup/restore/beside.ts';
+import { forgetUpdates } from '../backup/restore/bring-up-to-date.ts';
+import type { BackupParts } from '../backup/take/own-backups.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
 import type { Recurrence } from '../platform/time/recurring.ts';
 import type { ServerWatch } from './watch-server.ts';
-import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal-stall.ts';
+import { LOOK_FOR_STALL_EVERY_MS } from '../transparency/seal/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
-import { claimLeftForExcluded } from '../tickets/claim-waiting.ts';
+import { claimLeftForExcluded } from '../tickets/claim/claim-waiting.ts';
 
 /** Interval for writing last uses in batches. */
 const LAST_USES_EVERY_MS = 5_000;

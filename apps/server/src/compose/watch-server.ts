@@ -1,6 +1,6 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { AppOptions } from './app-options.ts';
-import type { BackupSchedule } from '../backup/backup-schedule.ts';
+import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
 import type { DrawMachine } from '../settlement/draw-machine.ts';
 import { createHealth } from '../operations/health/server-health.ts';
 import { networkEvents } from '../operations/notices/network-events.ts';

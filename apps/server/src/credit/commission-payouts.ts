@@ -11,7 +11,7 @@ import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../platform/db/predicate.ts';
-import { pieceOf, sql } from '../platform/db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 
 /** Without an amount: everything pending. */
 export interface Payout {

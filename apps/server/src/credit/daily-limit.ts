@@ -4,7 +4,7 @@ import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** In hundredths. */
 interface DailyLimit {

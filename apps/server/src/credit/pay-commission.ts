@@ -5,7 +5,7 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import { requirePassword } from '../auth/require-password.ts';
+import { requirePassword } from '../auth/passwords/require-password.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { once } from '../activity/idempotency.ts';

@@ -3,17 +3,17 @@ import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { runCommand } from '../activity/run-command.ts';
-import { requirePassword } from '../auth/require-password.ts';
+import { requirePassword } from '../auth/passwords/require-password.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError, notReady } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { once, onceInParts } from '../activity/idempotency.ts';
 import type { InParts, OncePart } from '../activity/idempotency.ts';
-import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { inSubtree } from '../platform/db/predicate.ts';
 import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
-import { pieceOf, sql } from '../platform/db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 
 export interface PayoutsOrder {

@@ -9,7 +9,7 @@ import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUuid7 } from '../platform/db/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuid7.ts';
 import { RESERVE, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

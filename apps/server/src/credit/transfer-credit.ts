@@ -8,7 +8,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { requirePassword } from '../auth/require-password.ts';
+import { requirePassword } from '../auth/passwords/require-password.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -20,7 +20,7 @@ import { balanceOf, ISSUANCE, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../platform/db/predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
-import { pieceOf, sql } from '../platform/db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 
 export interface CreditOrder {
   readonly targetId: string;

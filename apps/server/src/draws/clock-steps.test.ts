@@ -1,6 +1,6 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { lastOpening } from './next-draws.ts';
+import { lastOpening } from './schedule/next-draws.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { startSteadyApp } from '../../test/steady-app.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault } from './seeds.ts';
+import { createSeedVault } from './seed/seeds.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { holdLocks } from '../../test/hold-table.ts';
 import { WAITING } from '../../test/until-waiting.ts';

@@ -7,8 +7,8 @@ import { TestApp } from '../../test/harness.ts';
 import { eachNth } from '../../test/how-much.ts';
 import type { Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampered.ts';
-import { createSeedVault } from './seeds.ts';
-import type { SealedFor } from './seeds.ts';
+import { createSeedVault } from './seed/seeds.ts';
+import type { SealedFor } from './seed/seeds.ts';
 
 const MINUTE_MS = 60_000;
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];

@@ -1,24 +1,24 @@
 import { fairDraw, getTimer, nextDraw, playerResults, playerState } from '@drawhouse/contract/draws/draws';
 import type { Actor } from '../accounts/authority.ts';
-import { visiblePair, gameNotOpen } from '../games/pairs.ts';
+import { visiblePair, gameNotOpen } from '../games/pairs/pairs.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { lastResults, currentDraw, toDrawView, findDraw } from './draws.sql.ts';
 import type { Services } from '../platform/services.ts';
-import { readNextDraw, readTimer } from './timers.ts';
+import { readNextDraw, readTimer } from './schedule/timers.ts';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { outcomeImages } from '../games/game-images.ts';
-import { limitsOfPair } from '../games/game-limits.ts';
+import { outcomeImages } from '../games/catalogue/game-images.ts';
+import { limitsOfPair } from '../games/pairs/game-limits.ts';
 import { findOwnPair, rulesOf } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { paysInUnits } from '@drawhouse/rules/pays';
 import { CallError } from '../platform/http/http-errors.ts';
-import { noDraw } from './cleared-draws.ts';
+import { noDraw } from './states/cleared-draws.ts';
 import { findUndoneDraw } from './undone-draws.sql.ts';
 import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import type { DrawRow } from './draws.sql.ts';
-import { generateResult } from './generate-result.ts';
+import { generateResult } from './results/generate-result.ts';
 import { wholeSeed } from './seed/whole-seed.ts';
 
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {

@@ -3,7 +3,7 @@ import { WITH_RESULT } from '../config/draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Result } from '@drawhouse/rules/rules';
-import { arrayOf } from '../platform/db/array-of.ts';
+import { arrayOf } from '../platform/db/sql/array-of.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';

@@ -4,7 +4,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import type { Database, Tx } from '../platform/db/database.ts';
-import { createSeedVault } from './seeds.ts';
+import { createSeedVault } from './seed/seeds.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statement-of.ts';
 import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/interval-world.ts';

@@ -6,13 +6,13 @@ import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
-import { requireAdmin } from './game-limits.ts';
-import { lockPairs } from './lock-pairs.ts';
-import { pairId } from './pairs.ts';
+import { requireAdmin } from './pairs/game-limits.ts';
+import { lockPairs } from './pairs/lock-pairs.ts';
+import { pairId } from './pairs/pairs.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';
 
 type ListKnown = () => RouteResult<typeof listBeacons>['beacons'];

@@ -8,13 +8,13 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
-import { visibleGames } from './catalogue-rows.ts';
-import { changeGameBalance } from './change-game-balance.ts';
-import type { TableNeeds } from './change-game-balance.ts';
-import { limitsOfPair } from './game-limits.ts';
+import { visibleGames } from './catalogue/catalogue-rows.ts';
+import { changeGameBalance } from './pairs/change-game-balance.ts';
+import type { TableNeeds } from './pairs/change-game-balance.ts';
+import { limitsOfPair } from './pairs/game-limits.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
-import { pairId } from './pairs.ts';
+import { pairId } from './pairs/pairs.ts';
 
 export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<Actor>[] {
   const { db } = services;

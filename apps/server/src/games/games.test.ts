@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import { ensureCatalogue } from './built-in-games.ts';
+import { ensureCatalogue } from './catalogue/built-in-games.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault } from '../draws/seeds.ts';
+import { createSeedVault } from '../draws/seed/seeds.ts';
 
 const GAME = 'funtargetbingo';
 const MINUTE = 60;

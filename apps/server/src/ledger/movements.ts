@@ -7,7 +7,7 @@ import type { Period } from '../platform/time/period.ts';
 import { clearedBefore, readGaps } from './wallet-gaps.ts';
 import type { WalletGap } from './wallet-gaps.ts';
 import { columnsOf } from './wallets.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { WalletName, WalletOf } from './wallets.ts';
 
 /** One transfer from one wallet's view. Amounts in hundredths. */

@@ -1,7 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 
 // Commissions are exact to 1/10,000 of a hundredth. Whole hundredths are paid; the wallet carries the remainder to the
 // next settlement.

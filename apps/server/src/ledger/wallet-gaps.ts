@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import type { WalletOf } from './wallets.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** Consecutive cleared movements as one entry. Amounts in hundredths. */
 export interface WalletGap {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** `whole`: audit command. `daily`: balance check only. */
 type Scope = 'whole' | 'daily';

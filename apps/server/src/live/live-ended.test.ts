@@ -1,9 +1,9 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_IDLE_MS } from '../accounts/session-life.ts';
-import { sessionIdOf } from '../auth/sessions.ts';
-import { READ_AT_LEAST_EVERY_MS } from './room.ts';
-import { SWEEP_EVERY_MS } from './cut-sockets.ts';
+import { sessionIdOf } from '../auth/sessions/sessions.ts';
+import { READ_AT_LEAST_EVERY_MS } from './rooms/room.ts';
+import { SWEEP_EVERY_MS } from './sockets/cut-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

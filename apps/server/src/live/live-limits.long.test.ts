@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { httpLimits } from '../platform/http/http-limits.ts';
+import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

@@ -4,7 +4,7 @@ import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TELL_AFTER_MS } from './news-carrier.ts';
+import { TELL_AFTER_MS } from './news/news-carrier.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';

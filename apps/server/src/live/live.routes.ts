@@ -3,11 +3,11 @@ import { liveFrequencies, liveResult, FREQUENCY_DRAWS } from '@drawhouse/contrac
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
-import { requirePair } from '../games/pairs.ts';
+import { requirePair } from '../games/pairs/pairs.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
-import { readState, wholePanel } from './panel.ts';
-import { createLiveTables } from './read-live-tables.ts';
+import { readState, wholePanel } from './panels/panel.ts';
+import { createLiveTables } from './panels/read-live-tables.ts';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { PairRow } from '../games/games.sql.ts';
@@ -17,7 +17,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { sumsOf } from '../tickets/tickets.sql.ts';
-import { saversOf } from './saved-result.ts';
+import { saversOf } from './panels/saved-result.ts';
 
 export function liveRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;

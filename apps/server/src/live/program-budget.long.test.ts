@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { httpLimits } from '../platform/http/http-limits.ts';
+import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 import { layBets, programSocket } from '../../test/program-socket.ts';

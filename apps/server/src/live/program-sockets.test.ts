@@ -5,7 +5,7 @@ import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { httpLimits } from '../platform/http/http-limits.ts';
+import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';

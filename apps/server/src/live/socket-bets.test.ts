@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { httpLimits } from '../platform/http/http-limits.ts';
+import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { betBody, codeOf, creditOf, openBetSocket, sendBet } from '../../test/bet-socket.ts';
 import type { BetEvent, BetSocket } from '../../test/bet-socket.ts';
 import { listen, TestApp } from '../../test/harness.ts';

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { overNetworks } from '../platform/db/over-networks.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
   const [row] = await on.query<{ winners_shown: boolean }>(

@@ -9,13 +9,13 @@ import { createWelcome } from './read-welcome.ts';
 import type { LobbyGame } from '@drawhouse/contract/players/lobby';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { beginOf } from '../auth/sessions.ts';
-import { readNetworkGames } from '../draws/network-games.ts';
-import type { NetworkGame } from '../draws/network-games.ts';
+import { beginOf } from '../auth/sessions/sessions.ts';
+import { readNetworkGames } from '../draws/schedule/network-games.ts';
+import type { NetworkGame } from '../draws/schedule/network-games.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { playerWallets } from '../ledger/wallets.ts';
 import { readUsage } from '../protection/usage.ts';
-import { lastPlayed } from '../tickets/own-play.ts';
+import { lastPlayed } from '../tickets/read/own-play.ts';
 
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   const { read, forget } = createWelcome(services);

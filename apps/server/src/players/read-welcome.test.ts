@@ -7,7 +7,7 @@ import type { Welcome } from '@drawhouse/contract/players/welcome';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { httpLimits } from '../platform/http/http-limits.ts';
+import { httpLimits } from '../platform/http/limits/http-limits.ts';
 import { TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

@@ -6,7 +6,7 @@ import { builtInGame } from '@drawhouse/rules/catalogue';
 import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
 import type { Services } from '../platform/services.ts';
 import { playableGames } from '../games/games.sql.ts';
-import { recentWins } from '../tickets/recent-wins.ts';
+import { recentWins } from '../tickets/read/recent-wins.ts';
 import { networksShown } from './landing-settings.ts';
 
 /** Bounds database load from anonymous visitors. */

@@ -32,7 +32,7 @@ import type { Services } from '../platform/services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-words.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface ProtectionOrder {
   readonly player: PlayerKey & { readonly username: string };

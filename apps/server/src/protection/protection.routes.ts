@@ -14,8 +14,8 @@ import {
 } from '@drawhouse/contract/players/protection';
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import type { Actor } from '../accounts/authority.ts';
-import { lockTarget } from '../accounts/lock-target.ts';
-import type { EndSessionsBelow } from '../accounts/lock-target.ts';
+import { lockTarget } from '../accounts/change/lock-target.ts';
+import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
@@ -37,7 +37,7 @@ import {
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
-import { pieceOf, sql } from '../platform/db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql/sql.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;

@@ -8,11 +8,11 @@ import type {
   ProtectionLimitName,
   ProtectionSide,
 } from '@drawhouse/rules/limits-in-force';
-import { arrayOf } from '../platform/db/array-of.ts';
+import { arrayOf } from '../platform/db/sql/array-of.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { markProtection } from '../ledger/wallets.ts';
 import { overNetworks } from '../platform/db/over-networks.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface PlayerKey {
   readonly networkId: number;

@@ -6,7 +6,7 @@ import { correctionOf } from '../platform/settings/clock-correction.ts';
 import { correctClock, readDrawsAhead } from './correct-clock.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { createDrawMachine } from './draw-machine.ts';
-import { createSeedVault } from '../draws/seeds.ts';
+import { createSeedVault } from '../draws/seed/seeds.ts';
 
 const MINUTE_MS = 60_000;
 const SEED_KEY = '5a'.repeat(32);

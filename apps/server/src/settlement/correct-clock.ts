@@ -1,9 +1,9 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
-import { shellEntry } from '../auth/locked-out.ts';
-import type { Shell } from '../auth/locked-out.ts';
-import { PATIENT } from '../platform/db/patience.ts';
+import { shellEntry } from '../auth/attempts/locked-out.ts';
+import type { Shell } from '../auth/attempts/locked-out.ts';
+import { PATIENT } from '../platform/db/connection/patience.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UNFINISHED } from '../config/draw-states.ts';
 import { overNetworks } from '../platform/db/over-networks.ts';
@@ -11,7 +11,7 @@ import { timeWords } from '../protection/protection-words.ts';
 import { keepCorrection } from '../platform/settings/clock-correction.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 /** Draws that a wrong clock opened in the future. */
 export interface DrawsAhead {

@@ -2,9 +2,9 @@ import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Result } from '@drawhouse/rules/rules';
 import { paidBy } from '@drawhouse/rules/wins';
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -14,7 +14,7 @@ import type { Posting } from '../ledger/post.ts';
 import { adminOf } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import type { Services } from '../platform/services.ts';
-import { needOfTable, playOf } from '../tickets/table-need.ts';
+import { needOfTable, playOf } from '../tickets/table/table-need.ts';
 
 type CoverServices = Pick<Services, 'clock' | 'newId' | 'events'>;
 

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/db/patience.ts';
+import type { Patience } from '../platform/db/connection/patience.ts';
 import type { BeaconSettings } from '../config/beacon-settings.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { DrawnRow, DrawRow } from '../draws/draws.sql.ts';
-import { generateResult } from '../draws/generate-result.ts';
-import type { DrawHearer } from '../draws/draw-hearer.ts';
+import { generateResult } from '../draws/results/generate-result.ts';
+import type { DrawHearer } from '../draws/states/draw-hearer.ts';
 import { createSchedule } from './run-schedule.ts';
 import { Beacons } from '../draws/seed/known-beacons.ts';
 import { createSeedOf } from '../draws/seed/seeds-of-draws.ts';
 import type { Seed, SeedOf } from '../draws/seed/seeds-of-draws.ts';
 import type { Schedule } from './run-schedule.ts';
-import { readSeed } from '../draws/seeds.ts';
-import { publishSeeds } from '../draws/publish-seeds.ts';
-import { storeClose, storeResult, storeVoid } from '../draws/update-draw.ts';
-import { readTicketTrees } from '../tickets/ticket-tree.ts';
+import { readSeed } from '../draws/seed/seeds.ts';
+import { publishSeeds } from '../draws/seed/publish-seeds.ts';
+import { storeClose, storeResult, storeVoid } from '../draws/states/update-draw.ts';
+import { readTicketTrees } from '../tickets/prove/ticket-tree.ts';
 import { refundTickets, settleDraw, settleOn } from './settle-draw.ts';
 import { PIECE_SIZES } from './settle-in-pieces.ts';
 import type { PieceSizes } from './settle-in-pieces.ts';
-import type { SeedVault } from '../draws/seeds.ts';
-import { logUnconfirmed, logVoided } from '../draws/system-log.ts';
-import type { VoidReason } from '../draws/system-log.ts';
+import type { SeedVault } from '../draws/seed/seeds.ts';
+import { logUnconfirmed, logVoided } from '../draws/states/system-log.ts';
+import type { VoidReason } from '../draws/states/system-log.ts';
 
 type VoidCause = NonNullable<DrawRow['void_cause']>;
 

@@ -2,7 +2,7 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { lockBetDraw } from '../tickets/bet-draw.ts';
+import { lockBetDraw } from '../tickets/place/bet-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
 import { howMuch } from '../../test/how-much.ts';

@@ -1,12 +1,12 @@
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { panelChanged } from '../games/pairs.ts';
+import { panelChanged } from '../games/pairs/pairs.ts';
 import { readTerms } from '../draws/draw-terms.ts';
-import { closeEmpty, lockAmong, settleEmpty } from '../draws/due-draws.sql.ts';
-import type { DueDraw, LockedDraw } from '../draws/due-draws.sql.ts';
-import { arrayOf } from '../platform/db/array-of.ts';
-import { sql } from '../platform/db/sql.ts';
-import type { Drawable, PreparedResults } from '../draws/prepared-results.ts';
+import { closeEmpty, lockAmong, settleEmpty } from '../draws/schedule/due-draws.sql.ts';
+import type { DueDraw, LockedDraw } from '../draws/schedule/due-draws.sql.ts';
+import { arrayOf } from '../platform/db/sql/array-of.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Drawable, PreparedResults } from '../draws/results/prepared-results.ts';
 
 export interface EmptyDrawParts {
   readonly services: Services;

@@ -1,8 +1,8 @@
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
-import { storeSettled, storeSettling } from '../draws/update-draw.ts';
+import { storeSettled, storeSettling } from '../draws/states/update-draw.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';

@@ -12,13 +12,13 @@ import { claimWin, placeBet, playerTickets } from '@drawhouse/contract/tickets/t
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditPieces } from '../audit/audit-pieces.ts';
+import { auditPieces } from '../audit/tickets/audit-pieces.ts';
 import { runsOf, eachNth } from '../../test/how-much.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { needOfTable } from '../tickets/table-need.ts';
-import { readTable } from '../tickets/table-state.ts';
+import { needOfTable } from '../tickets/table/table-need.ts';
+import { readTable } from '../tickets/table/table-state.ts';
 import { PlayerClient } from '../../test/player-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 

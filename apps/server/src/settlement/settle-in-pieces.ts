@@ -1,7 +1,7 @@
-import { sql } from '../platform/db/sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../platform/db/database.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import { endOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockOwned, payOut } from '../ledger/pay-out.ts';
@@ -9,7 +9,7 @@ import { lockWallets, move } from '../ledger/post.ts';
 import { largestBalance } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { listExcluded } from '../protection/protection.sql.ts';
-import type { ClaimServices } from '../tickets/claim-waiting.ts';
+import type { ClaimServices } from '../tickets/claim/claim-waiting.ts';
 import { coverReturn } from './cover.ts';
 import { foreseeSums, lockEarners, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, remaindersOf, winnersOf, winsOf } from './settle-tickets.ts';

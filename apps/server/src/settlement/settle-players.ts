@@ -1,8 +1,8 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { rateAtOpening } from '../accounts/rate-at-opening.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { pieceOf, sql } from '../platform/db/sql.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import { pieceOf, sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { lockEarned, nextCarried, remainderOf } from '../ledger/remainders.ts';

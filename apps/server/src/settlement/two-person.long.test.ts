@@ -8,7 +8,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOfGame, setResultMode } from '../../test/audit-world.ts';
 import { audit } from '../audit/audit.ts';
-import { resetFromShell } from '../auth/locked-out.ts';
+import { resetFromShell } from '../auth/attempts/locked-out.ts';
 import type { Events } from '../platform/services.ts';
 import { TestApp } from '../../test/harness.ts';
 import { GAME, OperatedPair, saved } from '../../test/operated-pair.ts';

@@ -1,9 +1,9 @@
 import { UNFINISHED } from '../config/draw-states.ts';
-import { PATIENT } from '../platform/db/patience.ts';
+import { PATIENT } from '../platform/db/connection/patience.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
-import { logVoided } from '../draws/system-log.ts';
+import { logVoided } from '../draws/states/system-log.ts';
 
 interface VoidedBeside {
   readonly count: number;

@@ -4,9 +4,9 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
-import { lockBetDraw } from './bet-draw.ts';
-import type { BetOrder } from './bet-order.ts';
-import { takeBatch } from './take-batch.ts';
+import { lockBetDraw } from './place/bet-draw.ts';
+import type { BetOrder } from './place/bet-order.ts';
+import { takeBatch } from './place/take-batch.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';

@@ -5,7 +5,7 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { examineReceipt, readReceipt } from '@drawhouse/rules/receipt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PART_TICKETS } from './ticket-tree.ts';
+import { PART_TICKETS } from './prove/ticket-tree.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 

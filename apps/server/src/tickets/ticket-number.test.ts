@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createUuid7 } from '../platform/db/uuid7.ts';
+import { createUuid7 } from '../platform/db/sql/uuid7.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 
 it('leads from the number of a ticket back to its id, however it is typed', () => {

@@ -2,8 +2,8 @@ import { UNFINISHED } from '../config/draw-states.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { GameRules } from '@drawhouse/rules/rules';
-import type { Target } from '../accounts/lock-target.ts';
-import { arrayOf } from '../platform/db/array-of.ts';
+import type { Target } from '../accounts/change/lock-target.ts';
+import { arrayOf } from '../platform/db/sql/array-of.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -11,8 +11,8 @@ import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
 import { oneNetworkAmong, overNetworks } from '../platform/db/over-networks.ts';
-import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
-import { sql } from '../platform/db/sql.ts';
+import { UNDONE_FROM, UNDONE_TICKET } from './read/undone-tickets.sql.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
   id: string;

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { TestApp } from '../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, sealAll, withNewestLog } from '../../test/sealed-app.ts';
 import { connect } from '../platform/db/database.ts';
-import { PROMPT } from '../platform/db/patience.ts';
-import { runSealing } from './run-sealing.ts';
-import type { SealLog } from './seal-log.ts';
-import { LOOK_FOR_STALL_EVERY_MS, watchForStall } from './seal-stall.ts';
+import { PROMPT } from '../platform/db/connection/patience.ts';
+import { runSealing } from './seal/run-sealing.ts';
+import type { SealLog } from './seal/seal-log.ts';
+import { LOOK_FOR_STALL_EVERY_MS, watchForStall } from './seal/seal-stall.ts';
 
 let t: TestApp;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;

@@ -6,10 +6,10 @@ import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/sealed-app.ts';
-import { holdLock } from '../platform/db/hold-lock.ts';
-import { SEALS } from './run-sealing.ts';
+import { holdLock } from '../platform/db/connection/hold-lock.ts';
+import { SEALS } from './seal/run-sealing.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
-import { ensureSealKey } from './seal-key.ts';
+import { ensureSealKey } from './seal/seal-key.ts';
 
 const SCRIPT = fileURLToPath(new URL('../commands/run-seals.ts', import.meta.url));
 const KEY = 'ab'.repeat(32);

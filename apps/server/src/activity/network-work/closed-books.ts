@@ -1,7 +1,7 @@
 import { CallError } from '../../platform/http/http-errors.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
-import type { HeldLock } from '../../platform/db/hold-lock.ts';
+import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
 
 // Books are closed during a restore (0011-restores-and-moves.sql).
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
  * Blocks replacement by a restore until commit. Returns false if the network is gone. Call first, so all later reads

@@ -3,11 +3,11 @@ import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { CallError, notReady } from '../../platform/http/http-errors.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
-import { holdLock, isLockHeld } from '../../platform/db/hold-lock.ts';
-import type { HeldLock } from '../../platform/db/hold-lock.ts';
-import { DatabaseUnavailable } from '../../platform/db/unavailable.ts';
+import { holdLock, isLockHeld } from '../../platform/db/connection/hold-lock.ts';
+import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { closeBooks, requireStillClosed } from './closed-books.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;

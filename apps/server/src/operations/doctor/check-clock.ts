@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { fault, ok, timeText, warning } from './findings.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 
 /** NTP keeps clocks closer than this. */

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/db/database.ts';
-import { compareRights } from '../../platform/db/granted-rights.ts';
+import { compareRights } from '../../platform/db/connection/granted-rights.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
-import { excessOf } from '../../platform/db/serving-role.ts';
+import { excessOf } from '../../platform/db/connection/serving-role.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;

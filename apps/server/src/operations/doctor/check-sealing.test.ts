@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../../test/sealed-app.ts';
-import { ownClient } from '../../platform/db/own-connections.ts';
-import { SEALS } from '../../transparency/run-sealing.ts';
+import { ownClient } from '../../platform/db/connection/own-connections.ts';
+import { SEALS } from '../../transparency/seal/run-sealing.ts';
 import { findStoppedSealing } from './check-sealing.ts';
 import type { Finding } from './findings.ts';
 

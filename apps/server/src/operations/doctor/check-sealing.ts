@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../platform/db/database.ts';
-import { isLocked } from '../../platform/db/unavailable.ts';
-import { differenceOf } from '../../transparency/begin-log.ts';
-import { hasWritten } from '../../transparency/read-written.ts';
-import { SEALS } from '../../transparency/run-sealing.ts';
-import { NOTHING, readProgress } from '../../transparency/seal-progress.ts';
-import { readState } from '../../transparency/seal-state.ts';
+import { isLocked } from '../../platform/db/connection/unavailable.ts';
+import { differenceOf } from '../../transparency/seal/begin-log.ts';
+import { hasWritten } from '../../transparency/read/read-written.ts';
+import { SEALS } from '../../transparency/seal/run-sealing.ts';
+import { NOTHING, readProgress } from '../../transparency/seal/seal-progress.ts';
+import { readState } from '../../transparency/seal/seal-state.ts';
 import { fault, reasonOf, warning } from './findings.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Finding } from './findings.ts';
 
 /** Sealing takes up to two seconds; on a busy machine shorter observation proves nothing. */

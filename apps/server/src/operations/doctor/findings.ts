@@ -1,4 +1,4 @@
-import { reasonIn } from '../../platform/db/unavailable.ts';
+import { reasonIn } from '../../platform/db/connection/unavailable.ts';
 
 export const SUBJECTS = [
   'settings',

@@ -8,7 +8,7 @@ import { judgeMigrations, judgeVersion } from './check-database.ts';
 import { judgeRoom } from './check-disk.ts';
 import { checkNode } from './examine.ts';
 import { readSettings } from './check-settings.ts';
-import { explained } from '../../platform/db/unavailable.ts';
+import { explained } from '../../platform/db/connection/unavailable.ts';
 import { reasonOf } from './findings.ts';
 import type { Finding } from './findings.ts';
 

@@ -1,6 +1,6 @@
-import { passwordsWaiting } from '../../auth/password.ts';
+import { passwordsWaiting } from '../../auth/passwords/password.ts';
 import type { PoolUse } from '../../platform/db/database.ts';
-import type { LongestWaits } from '../../draws/due-draws.sql.ts';
+import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
 import { lookAtDisk } from '../../platform/disks.ts';
 import type { KeptVerdict } from '../../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';

@@ -1,9 +1,9 @@
 import { Histogram, Registry } from '@prometheus-io/client';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { DrawHearer } from '../../draws/draw-hearer.ts';
+import type { DrawHearer } from '../../draws/states/draw-hearer.ts';
 import type { HearAnswered } from '../../platform/http/call-log.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { BetHearer } from '../../tickets/bet-lanes.ts';
+import type { BetHearer } from '../../tickets/place/bet-lanes.ts';
 
 /** Histogram bounds, in seconds. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,13 +1,13 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isToken } from '../../platform/http/bearer-token.ts';
+import { isToken } from '../../platform/http/request/bearer-token.ts';
 import { CallLog } from '../../platform/http/call-log.ts';
-import { createCallSums } from '../../platform/http/call-sums.ts';
-import { connectionTimes } from '../../platform/http/connections.ts';
+import { createCallSums } from '../../platform/http/limits/call-sums.ts';
+import { connectionTimes } from '../../platform/http/limits/connections.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { HttpLimits } from '../../platform/http/http-limits.ts';
-import type { NewRequestId } from '../../platform/http/request-ids.ts';
+import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
+import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import { errorSender } from '../../platform/http/send-error.ts';
 import type { Metrics } from './metrics.ts';
 

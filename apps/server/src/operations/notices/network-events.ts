@@ -4,8 +4,8 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { logBelow } from '../../activity/log-below.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql.ts';
-import { leastIdAt } from '../../platform/db/uuid7.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { leastIdAt } from '../../platform/db/sql/uuid7.ts';
 
 const SHOWN_MS = 7 * 86_400_000;
 

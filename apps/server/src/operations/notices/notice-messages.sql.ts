@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export type MessageType = 'began' | 'ended' | 'test';
 

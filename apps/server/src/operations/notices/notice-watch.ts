@@ -1,6 +1,6 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
-import { DatabaseUnavailable } from '../../platform/db/unavailable.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { Recurrence } from '../../platform/time/recurring.ts';
 import type { Services } from '../../platform/services.ts';
@@ -19,7 +19,7 @@ import { createRefusedWrites } from './refused-writes.ts';
 import { tellKinds } from './tell-kinds.ts';
 import { testBody } from './webhook-messages.ts';
 import { post } from './webhook.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
 const LOOK_EVERY_MS = 15_000;

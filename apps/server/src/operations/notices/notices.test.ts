@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
 import type { AppOptions } from '../../compose/app-options.ts';
-import { longestWaits } from '../../draws/due-draws.sql.ts';
+import { longestWaits } from '../../draws/schedule/due-draws.sql.ts';
 
 const WATCHED: AppOptions['watched'] = {
   folders: {},

@@ -1,12 +1,12 @@
 import { readAllBackups } from '../doctor/check-backups.ts';
 import type { ReachedDatabase, Surroundings } from '../doctor/surroundings.ts';
-import { bytesOf } from '../../backup/manifest.ts';
+import { bytesOf } from '../../backup/take/manifest.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import type { KeptVerdict } from '../../liability/verdicts.ts';
-import { readSealedSoFar } from '../../transparency/seal-progress.ts';
+import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { readPinned } from '../../platform/settings/pinned-settings.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 const OF_POSTGRES = [
   'autovacuum',

@@ -4,8 +4,8 @@ import { arch, availableParallelism, freemem, loadavg, platform, release, totalm
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { pathsOf } from '../../platform/db/embedded-cluster.ts';
-import { OWN_FILE } from '../../platform/db/durable-file.ts';
+import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
+import { OWN_FILE } from '../../platform/db/embedded/durable-file.ts';
 import { readSettings } from '../doctor/check-settings.ts';
 import { examine } from '../doctor/examine.ts';
 import { findingText } from '../doctor/findings.ts';

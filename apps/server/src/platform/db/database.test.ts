@@ -3,10 +3,10 @@ import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { connect } from './database.ts';
-import { LONG, PROMPT } from './patience.ts';
+import { LONG, PROMPT } from './connection/patience.ts';
 import type { Database } from './database.ts';
-import type { Patience } from './patience.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import type { Patience } from './connection/patience.ts';
+import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { createDatabase } from '../../../test/test-databases.ts';
 import type { TestDatabase } from '../../../test/test-databases.ts';
 

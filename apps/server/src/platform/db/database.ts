@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { columnTypes } from './column-types.ts';
-import { listenTo } from './listener.ts';
-import type { Hearing, Listener, ListenerTimes } from './listener.ts';
-import { PATIENT, PROMPT, REPORT, timeoutsOf } from './patience.ts';
-import type { Patience } from './patience.ts';
-import type { Readable, Row } from './row.ts';
-import { standBehind } from './stand-behind.ts';
-import type { Sql } from './sql.ts';
-import { stoppedBy } from './stop.ts';
-import { createWriteWatch } from './takes-writes.ts';
-import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
+import { columnTypes } from './sql/column-types.ts';
+import { listenTo } from './connection/listener.ts';
+import type { Hearing, Listener, ListenerTimes } from './connection/listener.ts';
+import { PATIENT, PROMPT, REPORT, timeoutsOf } from './connection/patience.ts';
+import type { Patience } from './connection/patience.ts';
+import type { Readable, Row } from './sql/row.ts';
+import { standBehind } from './connection/stand-behind.ts';
+import type { Sql } from './sql/sql.ts';
+import { stoppedBy } from './connection/stop.ts';
+import { createWriteWatch } from './connection/takes-writes.ts';
+import { DatabaseUnavailable, explained, isRefusal } from './connection/unavailable.ts';
 
 /** Named statements are prepared once per connection. */
 export interface Queryable {

@@ -1,6 +1,6 @@
-import { sql } from './sql.ts';
+import { sql } from './sql/sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Sql } from './sql.ts';
+import type { Sql } from './sql/sql.ts';
 
 /**
  * Reasons for statements across networks, embedded in their SQL as comments. Every other statement restricts each table

@@ -1,6 +1,6 @@
-import { allOf, pieceOf, sql } from './sql.ts';
-import type { Sql } from './sql.ts';
-import type { Vouched } from './row.ts';
+import { allOf, pieceOf, sql } from './sql/sql.ts';
+import type { Sql } from './sql/sql.ts';
+import type { Vouched } from './sql/row.ts';
 import { oneNetworkAmong, overNetworks } from './over-networks.ts';
 
 declare const judged: unique symbol;

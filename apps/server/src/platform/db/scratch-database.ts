@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { LONG } from './patience.ts';
-import { holdLock } from './hold-lock.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
-import { withClient } from './with-client.ts';
+import { LONG } from './connection/patience.ts';
+import { holdLock } from './connection/hold-lock.ts';
+import { DatabaseUnavailable } from './connection/unavailable.ts';
+import { withClient } from './connection/with-client.ts';
 
 /** Random bytes of the name suffix, in hex. */
 const SUFFIX_BYTES = 6;

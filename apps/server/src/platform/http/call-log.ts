@@ -3,9 +3,9 @@ import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import { LogController } from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { tenths } from './call-sums.ts';
-import type { CallSums } from './call-sums.ts';
-import { idOfCaller } from './request-ids.ts';
+import { tenths } from './limits/call-sums.ts';
+import type { CallSums } from './limits/call-sums.ts';
+import { idOfCaller } from './request/request-ids.ts';
 
 /** Called per answered or aborted call: method, route pattern (undefined if none), status, milliseconds. */
 export type HearAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
-import { decodeImage } from '../../games/decode-image.ts';
+import { decodeImage } from '../../games/catalogue/decode-image.ts';
 import { FIRST_SUPERADMIN } from '../../compose/app.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { SignedIn } from '../../../test/harness.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/frame/route';
-import type { TakeFile } from './multipart-body.ts';
-import type { ReadPlain } from './validate.ts';
+import type { TakeFile } from './request/multipart-body.ts';
+import type { ReadPlain } from './request/validate.ts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 
 export interface Origin {

@@ -5,8 +5,8 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
-import { parseJsonBody } from './json-body.ts';
-import { validatorOf } from './validate.ts';
+import { parseJsonBody } from './request/json-body.ts';
+import { validatorOf } from './request/validate.ts';
 import { nameOf, ROUTES } from '../../../test/contract-routes.ts';
 
 const HOLD_MAX_MS = 50;

@@ -2,7 +2,7 @@ import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Failure, Hundredths, Refusal } from '@drawhouse/contract/frame/primitives';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 
 /** Error answers stay below 16 KiB for any input. */
 export const FIELDS_MAX = 20;

@@ -4,7 +4,7 @@ import { generalErrorsOf } from '@drawhouse/contract/frame/route-errors';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, FIRST_SUPERADMIN } from '../../compose/app.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { notReady } from './http-errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../../test/contract-routes.ts';
 import { TestApp } from '../../../test/harness.ts';

@@ -4,7 +4,7 @@ import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER } from '@drawhouse/contract/frame/r
 import type { Route } from '@drawhouse/contract/frame/route';
 import { errorsOf } from '@drawhouse/contract/frame/route-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { CALL_FAILED } from './call-log.ts';
 import { CallError, notReady } from './http-errors.ts';
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from './http-errors.ts';
 import type { CallerSession } from './handler.ts';
-import { prepareRequests } from './admit-call.ts';
+import { prepareRequests } from './limits/admit-call.ts';
 import { serveRoute } from './serve-route.ts';
 
 const ROUTE: Route = {

@@ -6,18 +6,18 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import { onceEach } from '@drawhouse/rules/once-each';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerAddress } from './address.ts';
-import { COMPRESSED } from './compression.ts';
+import type { CallerAddress } from './request/address.ts';
+import { COMPRESSED } from './request/compression.ts';
 import { CallError } from './http-errors.ts';
-import { admission, changesState, howToAuthenticate } from './admit-call.ts';
-import type { Admitted, RouteSupport } from './admit-call.ts';
+import { admission, changesState, howToAuthenticate } from './limits/admit-call.ts';
+import type { Admitted, RouteSupport } from './limits/admit-call.ts';
 import type { AssetAnswer, BoundRoute, Call, Caller, FileAnswer, Origin, RefusedCall } from './handler.ts';
-import type { Budgets } from './http-limits.ts';
-import { readMultipart } from './multipart-body.ts';
+import type { Budgets } from './limits/http-limits.ts';
+import { readMultipart } from './request/multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
-import { namesIn } from './refused-call.ts';
-import { deviceOf, setDeviceCookie, setSessionCookie } from './session-cookie.ts';
-import { validatorOf } from './validate.ts';
+import { namesIn } from './limits/refused-call.ts';
+import { deviceOf, setDeviceCookie, setSessionCookie } from './request/session-cookie.ts';
+import { validatorOf } from './request/validate.ts';
 
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 

@@ -1,7 +1,7 @@
 import { END, list } from '@drawhouse/contract/frame/list';
 import { timedCursor } from '../../../../../packages/contract/src/reports/transactions.ts';
 import type { List } from '@drawhouse/contract/frame/list';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql/sql.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everything } from '../db/predicate.ts';

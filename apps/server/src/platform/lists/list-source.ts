@@ -2,7 +2,7 @@ import type { List, ListRow } from '@drawhouse/contract/frame/list';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteParsed } from '@drawhouse/contract/frame/route';
 import type { Reader } from '../db/database.ts';
-import type { Sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql/sql.ts';
 import type { Predicate } from '../db/predicate.ts';
 
 export type AnyList = List;

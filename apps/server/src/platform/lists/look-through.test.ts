@@ -1,9 +1,9 @@
 import { END } from '@drawhouse/contract/frame/list';
 import * as fc from 'fast-check';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
-import type { Sql } from '../db/sql.ts';
+import type { Sql } from '../db/sql/sql.ts';
 import { everything } from '../db/predicate.ts';
 import { allThatMatches, countForFile, lookThrough } from './look-through.ts';
 import type { LookedThrough, Search } from './look-through.ts';

@@ -1,9 +1,9 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { Queryable, Reader } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
-import { isStopped } from '../db/unavailable.ts';
-import { timeOfId } from '../db/uuid7.ts';
+import { sql } from '../db/sql/sql.ts';
+import type { Sql } from '../db/sql/sql.ts';
+import { isStopped } from '../db/connection/unavailable.ts';
+import { timeOfId } from '../db/sql/uuid7.ts';
 import { CallError } from '../http/http-errors.ts';
 import { cutOf } from './read-keyset.ts';
 import type { KeysetPage, WantedCuts } from './read-keyset.ts';

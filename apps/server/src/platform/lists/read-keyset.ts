@@ -1,7 +1,7 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { Queryable } from '../db/database.ts';
-import { allOf, sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
+import { allOf, sql } from '../db/sql/sql.ts';
+import type { Sql } from '../db/sql/sql.ts';
 import { wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
 import type { AnyList, Cut } from './list-source.ts';

@@ -1,10 +1,10 @@
 import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
-import type { Readable } from '../db/row.ts';
-import { containing } from '../db/like-pattern.ts';
-import { allOf, sql } from '../db/sql.ts';
-import type { Sql } from '../db/sql.ts';
+import type { Readable } from '../db/sql/row.ts';
+import { containing } from '../db/sql/like-pattern.ts';
+import { allOf, sql } from '../db/sql/sql.ts';
+import type { Sql } from '../db/sql/sql.ts';
 import { selectSeen } from '../db/predicate.ts';
 import type { Predicate } from '../db/predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, Kept, Summed } from './list-source.ts';

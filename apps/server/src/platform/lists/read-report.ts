@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { Reader } from '../db/database.ts';
-import { REPORT } from '../db/patience.ts';
-import { isStopped } from '../db/unavailable.ts';
+import { REPORT } from '../db/connection/patience.ts';
+import { isStopped } from '../db/connection/unavailable.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { createSemaphore } from '../time/semaphore.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OWN_FILE, OWN_FOLDER } from '../db/durable-file.ts';
+import { OWN_FILE, OWN_FOLDER } from '../db/embedded/durable-file.ts';
 
 /** Rotation size; one previous file is kept. */
 const MOST_BYTES = 1_000_000;

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql/sql.ts';
 
 /** Pinned-setting name: prefix plus correction time. The value is the furthest wrong time. */
 const NAME = 'clock-corrected ';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql/sql.ts';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable } from '../db/database.ts';
 

@@ -6,7 +6,7 @@ import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql.ts';
-import type { Sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { drawsPlayed, nearestTickets, ticketsOfDraw, untoldDraws } from '../../tickets/played-draws.sql.ts';
-import type { PlayWish, TicketKey } from '../../tickets/played-draws.sql.ts';
+import { drawsPlayed, nearestTickets, ticketsOfDraw, untoldDraws } from '../../tickets/read/played-draws.sql.ts';
+import type { PlayWish, TicketKey } from '../../tickets/read/played-draws.sql.ts';
 import { PLAYER_OF, timeLeft } from './bet-wish.ts';
 import type { BetWish } from './bet-wish.ts';
 

@@ -1,8 +1,8 @@
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../../platform/db/sql.ts';
-import type { Sql } from '../../platform/db/sql.ts';
-import { timeOfId } from '../../platform/db/uuid7.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+import { timeOfId } from '../../platform/db/sql/uuid7.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';

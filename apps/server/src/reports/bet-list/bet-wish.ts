@@ -1,7 +1,7 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../../platform/db/sql.ts';
-import type { Sql } from '../../platform/db/sql.ts';
-import { leastIdAt, timeOfId } from '../../platform/db/uuid7.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+import { leastIdAt, timeOfId } from '../../platform/db/sql/uuid7.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { Networks } from '../../platform/db/predicate.ts';

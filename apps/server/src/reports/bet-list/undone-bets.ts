@@ -1,8 +1,8 @@
 import { dayWords } from '@drawhouse/rules/zone-days';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql.ts';
-import type { Sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import { networkIn, oneNetworkAmong } from '../../platform/db/over-networks.ts';
 import { isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-wish.ts';

@@ -3,9 +3,9 @@ import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireRoleOf } from '../../accounts/own-claims.ts';
+import { requireRoleOf } from '../../accounts/read/own-claims.ts';
 import type { Services } from '../../platform/services.ts';
-import { asPeopleSort, sql } from '../../platform/db/sql.ts';
+import { asPeopleSort, sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';

@@ -1,12 +1,12 @@
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
+import { countInNetworks, searchOf } from '../../accounts/read/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { isOnline, onlineAccounts } from '../../accounts/online.ts';
+import { isOnline, onlineAccounts } from '../../accounts/read/online.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Services } from '../../platform/services.ts';
-import { pieceOf, sql } from '../../platform/db/sql.ts';
-import type { Sql } from '../../platform/db/sql.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';

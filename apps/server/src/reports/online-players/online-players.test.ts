@@ -11,8 +11,8 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../../audit/audit.ts';
-import { createPresence } from '../../auth/presence.ts';
-import { sessionIdOf } from '../../auth/sessions.ts';
+import { createPresence } from '../../auth/sessions/presence.ts';
+import { sessionIdOf } from '../../auth/sessions/sessions.ts';
 import { listen, TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 

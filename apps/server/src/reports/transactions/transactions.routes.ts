@@ -2,11 +2,11 @@ import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit'
 import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireRoleOf } from '../../accounts/own-claims.ts';
+import { requireRoleOf } from '../../accounts/read/own-claims.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from '../../credit/shown-transfer.ts';
 import type { Party } from '../../credit/shown-transfer.ts';

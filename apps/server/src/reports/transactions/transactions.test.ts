@@ -10,8 +10,8 @@ import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primiti
 import { statement } from '@drawhouse/contract/credit/statement';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '../../platform/db/sql.ts';
-import type { Sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import { isOfSubtree, transfersOfFew, transfersOfNetworks } from './transactions.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
-import { sql } from '../../platform/db/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Sql } from '../../platform/db/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { networkIn, oneNetworkOf } from '../../platform/db/over-networks.ts';
 import { everBelow, selectSeen } from '../../platform/db/predicate.ts';

@@ -1,0 +1,66 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { pointsWords } from '../../activity/changes.ts';
+import { tokenWords } from './account-changes.ts';
+
+/** Games beyond this are counted, not named. */
+const GAMES_NAMED = 3;
+
+interface ChangedField {
+  readonly name: string;
+  readonly how: string;
+}
+
+/**
+ * Describes an edit for the log: `Changed commission of retailer anita from 2 to 3, note`. Never includes passwords or
+ * note text.
+ */
+export function changeSubject(before: Account, after: Account, passwordChanged: boolean): string {
+  const who = `${after.role} ${after.username}`;
+  const fields = changedFields(before, after, passwordChanged);
+  const all = fields.map(({ name, how }) => name + how);
+  if (before.userStatus !== after.userStatus) {
+    const toggled = `${after.userStatus ? 'Activated' : 'Deactivated'} ${who}`;
+    return all.length > 0 ? `${toggled}; changed ${all.join(', ')}` : toggled;
+  }
+  const [first] = fields;
+  if (!first) return `Saved ${who} without a change`;
+  return [`Changed ${first.name} of ${who}${first.how}`, ...all.slice(1)].join(', ');
+}
+
+function changedFields(before: Account, after: Account, passwordChanged: boolean): ChangedField[] {
+  const fields: ChangedField[] = [];
+  const compare = (name: string, from: string | number | undefined, to: string | number | undefined): void => {
+    if (from !== to) fields.push({ name, how: ` from ${from} to ${to}` });
+  };
+  compare('commission', before.commission, after.commission);
+  compare('commission ceiling', before.commissionCeiling, after.commissionCeiling);
+  compare(
+    'table line',
+    pointsWords(before.tableLine ?? null) ?? 'none',
+    pointsWords(after.tableLine ?? null) ?? 'none',
+  );
+  compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
+  compare('calls by token alone', tokenWords(before.tokenSessions) ?? '', tokenWords(after.tokenSessions) ?? '');
+  compare('reference', before.refId?.username, after.refId?.username);
+  const games = gamesChange(before.games ?? [], after.games ?? []);
+  if (games !== '') fields.push({ name: 'games', how: ` (${games})` });
+  if (before.note !== after.note) fields.push({ name: 'note', how: '' });
+  if (passwordChanged) fields.push({ name: 'password', how: '' });
+  return fields;
+}
+
+type Games = NonNullable<Account['games']>;
+
+function gamesChange(before: Games, after: Games): string {
+  const missing = (from: Games, among: Games): string => {
+    const ids = new Set(among.map((game) => game._id));
+    return some(from.filter((game) => !ids.has(game._id)).map((game) => game.gameName));
+  };
+  const [added, removed] = [missing(after, before), missing(before, after)];
+  return [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join('; ');
+}
+
+function some(names: readonly string[]): string {
+  const left = names.length - GAMES_NAMED;
+  return left > 0 ? `${names.slice(0, GAMES_NAMED).join(', ')} and ${left} more` : names.join(', ');
+}

@@ -1,0 +1,108 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { leaveUnnamed } from '../../activity/append-activity.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
+import { ISSUANCE, openNetwork, openWallets } from '../../ledger/wallets.ts';
+import { accountChanges } from './account-changes.ts';
+import { findAccount } from '../accounts.sql.ts';
+import { effectivelyActive } from '../authority.ts';
+import type { Actor } from '../authority.ts';
+import { checkCommissions, grantsCommissions, setCommissionCeiling } from '../commission-rules.ts';
+import { insertAccount, requireParent } from './insert-account.ts';
+import { requireOwnLook } from './misleading-names.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { NewAccount } from './insert-account.ts';
+
+export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
+
+/**
+ * Creates an account below the actor, with wallets; an admin also gets a network. Throws a CallError naming the invalid
+ * field.
+ */
+export async function createAccount(
+  services: Services,
+  call: Call<Actor>,
+  account: NewAccount & {
+    refId: string | undefined;
+    games: readonly string[] | undefined;
+    /** In percent. */
+    commissionCeiling?: number | undefined;
+  },
+  assignGames: AssignGames,
+): Promise<Account> {
+  return runCommand(services, call, async (tx, at) => {
+    const parent = await requireParent(tx, call.actor, account.role, account.refId);
+    // The actor may have been deactivated during password hashing.
+    if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
+    if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
+    await requireOwnLook(tx, account.username, parent);
+    const id = services.newId();
+    const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
+    await insertAccount(tx, {
+      ...account,
+      id,
+      networkId,
+      parentId: parent.id,
+      chain: [...parent.chain, id],
+      isCommissionGranted: grantsCommissions(call.actor.role),
+      passwordSetBy: call.actor.id,
+      at,
+    });
+    if (account.commissionCeiling !== undefined)
+      await setCommissionCeiling(tx, { id, role: account.role }, account.commissionCeiling);
+    await checkCommissions(tx, call.actor, { id, networkId }, 'commission');
+    if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
+    const created = (await findAccount(tx, call.actor, at, { id }))!;
+    return {
+      result: created,
+      subject: `Created ${account.role} ${account.username}`,
+      detail: {
+        accountId: id,
+        parentId: parent.id,
+        commission: account.commission,
+        commissionCeiling: account.commissionCeiling,
+        active: account.active,
+        games: account.games,
+      },
+      changes: accountChanges(null, created),
+    };
+  });
+}
+
+/** Creates the first superadmin at first start. Returns false if one exists. */
+export async function createFirstSuperadmin(
+  services: Services,
+  username: string,
+  hash: () => Promise<string>,
+): Promise<boolean> {
+  const exists = (on: Queryable) => on.query(sql`select from accounts where role = 'superadmin' limit 1`);
+  if ((await exists(services.db)).length > 0) return false;
+  const passwordHash = await hash();
+  return services.db.transaction(async (tx) => {
+    await tx.query(sql`lock table accounts in share row exclusive mode`);
+    if ((await exists(tx)).length > 0) return false;
+    const id = services.newId();
+    await openWallets(tx, ROOT_NETWORK, [ISSUANCE]);
+    await insertAccount(tx, {
+      role: 'superadmin',
+      username,
+      passwordHash,
+      commission: 0,
+      isCommissionGranted: false,
+      note: 'add notes',
+      active: true,
+      id,
+      networkId: ROOT_NETWORK,
+      parentId: null,
+      chain: [id],
+      at: services.clock.now(),
+    });
+    await leaveUnnamed(tx);
+    return true;
+  });
+}

@@ -1,0 +1,97 @@
+import { percentHundredthsOf, roleAbove } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { openWallets, isAwaited } from '../../ledger/wallets.ts';
+import type { WalletName } from '../../ledger/wallets.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
+import { lockCommissions } from '../commission-rules.ts';
+import { newUniqueId } from './unique-id.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+
+/** `commission` is in percent. */
+export interface NewAccount {
+  readonly role: Role;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly commission: number;
+  readonly note: string;
+  readonly active: boolean;
+}
+
+export interface Parent {
+  id: string;
+  network_id: number;
+  chain: string[];
+}
+
+/**
+ * Finds and locks a new account's parent: role directly above, inside the actor's subtree, by default the actor. Locks
+ * the network's commissions too. Throws a CallError naming `refId`.
+ */
+export async function requireParent(
+  tx: Tx,
+  actor: { id: string; role: Role },
+  role: Role,
+  refId: string | undefined,
+): Promise<Parent> {
+  const parentRole = roleAbove(role);
+  if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: 'Superadmins are not created here.' });
+  const parentId = refId ?? (actor.role === parentRole ? actor.id : undefined);
+  if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
+  const find = (lock: '' | 'for share'): Promise<Parent[]> =>
+    tx.query<Parent>(
+      sql`select a.id, a.network_id, a.chain from accounts a where a.id = ${parentId} and a.role = ${parentRole} and ${pieceOf(inSubtree('a', '$1'), actor.id)} ${sql.raw(lock)}`,
+    );
+  // Lock order: commissions before accounts. Reads the parent again afterwards.
+  const [found] = await find('');
+  if (found) await lockCommissions(tx, found.chain);
+  const [parent] = await find('for share');
+  if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
+  if (parentRole === 'admin' && (await isAwaited(tx, parent.id)))
+    throw new CallError('INVALID_INPUT', { fields: { refId: 'The network of this admin is to be moved here' } });
+  return parent;
+}
+
+/** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
+export async function insertAccount(
+  tx: Tx,
+  account: NewAccount & {
+    id: string;
+    networkId: number;
+    parentId: string | null;
+    chain: string[];
+    isCommissionGranted: boolean;
+    passwordSetBy?: string;
+    at: Date;
+  },
+): Promise<void> {
+  for (let inserted = false; !inserted;) {
+    const rows = await tx
+      .query(
+        sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
+                               password_set_by, password_set_at, commission_granted)
+         values (${account.id}, ${account.networkId}, ${account.role}, ${account.chain}, ${account.parentId}, ${account.username}, ${newUniqueId(account.role)}, ${account.passwordHash}, ${percentHundredthsOf(account.commission)}, ${account.note}, ${account.active}, ${account.at}, ${account.passwordSetBy ?? null}, ${account.passwordSetBy === undefined ? null : account.at}, ${account.isCommissionGranted}) on conflict (unique_id) do nothing returning id`,
+      )
+      .catch((error: { constraint?: string }) => {
+        if (error.constraint === 'accounts_username')
+          throw new CallError('USERNAME_TAKEN', {
+            fields: { username: 'This username is taken. The names of deleted accounts stay taken' },
+          });
+        throw error;
+      });
+    inserted = rows.length > 0;
+  }
+  await openAccountWallets(tx, account.networkId, account.id, account.role);
+}
+
+async function openAccountWallets(tx: Tx, networkId: number, id: string, role: Role): Promise<void> {
+  const names: WalletName[] = [`credit:${id}`, `commission:${id}`];
+  if (role === 'user') names.push(`winnings:${id}`);
+  if (role === 'admin') {
+    await openWallets(tx, ROOT_NETWORK, [`boundary:${id}`]);
+    names.push(`boundary:${id}`);
+  }
+  await openWallets(tx, networkId, names);
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+
+const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
+
+/** Look-alike characters, mapped pairwise. Usernames are ASCII. */
+const ALIKE = { from: '01i_-', to: 'oll..' };
+
+/** Names with equal looks are easily confused. */
+function lookOf(name: string): string {
+  const letters = [...name.toLowerCase()].map((letter) => ALIKE.to[ALIKE.from.indexOf(letter)] ?? letter);
+  return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
+}
+
+function lookSql(name: string): string {
+  return `replace(replace(translate(lower(${name}), '${ALIKE.from}', '${ALIKE.to}'), 'rn', 'm'), 'vv', 'w')`;
+}
+
+/** Stricter look for reserved names: ignores separators, folds further look-alikes. */
+function bareLook(name: string): string {
+  return lookOf(name).replaceAll('.', '').replaceAll('5', 's').replaceAll('cl', 'd');
+}
+
+const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(bareLook));
+
+const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
+const RESERVED_NAME = 'This username is reserved. Choose another';
+const STAFF_LOOK = 'This username looks like that of a staff account. Choose another';
+
+/**
+ * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin
+ * or of staff in the same network. New admins are compared with admins of the same superadmin.
+ */
+export async function requireOwnLook(
+  tx: Tx,
+  username: string,
+  parent: { readonly id: string; readonly chain: readonly string[] },
+): Promise<void> {
+  if (isReserved(username)) throw new CallError('INVALID_INPUT', { fields: { username: RESERVED_NAME } });
+  const staff = sql`select username from accounts where chain[2] = ${parent.chain[1] ?? null} and ${STAFF} and deleted_at is null
+       union all select username from accounts where parent_id = ${parent.id} and role = 'admin' and deleted_at is null`;
+  if (await looksLikeStaff(tx, username, staff))
+    throw new CallError('USERNAME_TAKEN', { fields: { username: STAFF_LOOK } });
+}
+
+export async function requireStagedLook(
+  tx: Tx,
+  username: string,
+  staged: { readonly id: string; readonly beside: number },
+): Promise<void> {
+  if (isReserved(username))
+    throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${RESERVED_NAME}` } });
+  const staff = sql`select username from staged_accounts where network_id = ${staged.beside} and id <> ${staged.id} and ${STAFF} and deleted_at is null`;
+  if (await looksLikeStaff(tx, username, staff))
+    throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${STAFF_LOOK}` } });
+}
+
+function isReserved(username: string): boolean {
+  return RESERVED_LOOKS.has(bareLook(username));
+}
+
+async function looksLikeStaff(tx: Tx, username: string, staff: Sql): Promise<boolean> {
+  const found = await tx.query(
+    sql`select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
+     where ${sql.raw(lookSql('username'))} = ${lookOf(username)} and lower(username) <> lower(${username}) limit 1`,
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,170 @@
+import type { Account, updateBody } from '@drawhouse/contract/accounts/accounts';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type * as z from 'zod/mini';
+import { changeOf } from '../../activity/changes.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { lockCredits } from '../../ledger/stakes.ts';
+import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
+import { findAccount } from '../accounts.sql.ts';
+import type { Actor } from '../authority.ts';
+import { accountChanges } from './account-changes.ts';
+import { changeSubject } from './change-subject.ts';
+import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling } from '../commission-rules.ts';
+import type { CommissionField } from '../commission-rules.ts';
+import { requireParent } from './insert-account.ts';
+import { endAdminKeys } from './end-admin-keys.ts';
+import { lockTarget } from './lock-target.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+
+export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
+  readonly passwordHash: string | undefined;
+}
+
+export interface UpdateHooks {
+  readonly endSessionsBelow: EndSessionsBelow;
+  readonly endApiKeys: EndApiKeys;
+  readonly tellMoved: (tx: Tx, accountId: string) => Promise<void>;
+  readonly hasPlayed: (tx: Tx, target: Target) => Promise<boolean>;
+  readonly setGames: (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
+}
+
+/**
+ * Edits an account below the actor. New passwords and deactivation end sessions; a new reference moves the whole
+ * subtree. Throws a CallError naming the invalid field.
+ */
+export async function updateAccount(
+  services: Services,
+  call: Call<Actor>,
+  name: TargetName,
+  change: AccountChange,
+  hooks: UpdateHooks,
+): Promise<Account> {
+  return runCommand(services, call, async (tx, at) => {
+    const field = ruledField(change);
+    if (field !== undefined) {
+      const [found] = await tx.query<{ chain: string[] }>(
+        sql`select a.chain from accounts a where a.id = ${name.id} and ${pieceOf(inSubtree('a', '$1'), call.actor.id)}`,
+      );
+      if (found) await lockCommissions(tx, found.chain);
+    }
+    const target = await lockTarget(tx, call.actor, name);
+    // Admin edits stay allowed during a restore, which keeps the superadmin's values.
+    if (name.role !== 'admin') await requireOpenBooks(tx, target.network_id);
+    const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
+    if (change.refId !== undefined && change.refId !== target.parent_id)
+      await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);
+    if (change.commission !== undefined)
+      await setCommission(tx, call.actor, { target, commission: change.commission, at });
+    if (change.commissionCeiling !== undefined)
+      await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
+    if (field !== undefined)
+      await checkCommissions(tx, call.actor, { id: target.id, networkId: target.network_id }, field);
+    await tx.query(
+      sql`update accounts set note = coalesce(${change.note ?? null}, note), active = coalesce(${change.userStatus ?? null}, active) where id = ${target.id}`,
+    );
+    if (change.passwordHash !== undefined)
+      await tx.query(
+        sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${call.actor.id}, password_set_at = ${at} where id = ${target.id}`,
+      );
+    if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
+    if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
+    if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
+    if (change.games !== undefined) {
+      if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
+      await hooks.setGames(tx, target.network_id, change.games, at);
+    }
+    const isStopped = change.userStatus === false;
+    if (isStopped) await hooks.endSessionsBelow(tx, target.id, 'subtree');
+    else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
+    const more = isStopped ? await endAdminKeys(tx, target, name, at, hooks.endApiKeys) : [];
+    const { passwordHash, ...logged } = change;
+    const after = (await findAccount(tx, call.actor, at, { id: target.id }))!;
+    return {
+      result: after,
+      subject: changeSubject(before, after, passwordHash !== undefined),
+      detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
+      changes: [
+        ...accountChanges(before, after),
+        ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
+      ],
+      more,
+    };
+  });
+}
+
+function ruledField(change: AccountChange): CommissionField | undefined {
+  return (['commissionCeiling', 'commission', 'refId'] as const).find((name) => change[name] !== undefined);
+}
+
+async function setTableLine(tx: Tx, target: Target, role: Role, line: number | null): Promise<void> {
+  if (role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { tableLine: 'Only admins have a table line' } });
+  await tx.query(
+    sql`update accounts set table_line = ${line === null ? null : hundredthsOf(line)} where id = ${target.id}`,
+  );
+}
+
+async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {
+  if (role === 'user')
+    throw new CallError('INVALID_INPUT', {
+      fields: { dailyLimit: 'Players pass no credit on, so they have no limit' },
+    });
+  await tx.query(
+    sql`update accounts set daily_limit = ${limit === null ? null : hundredthsOf(limit)} where id = ${target.id}`,
+  );
+}
+
+async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boolean): Promise<void> {
+  if (role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'This is set on the admin of a network' } });
+  await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
+}
+
+/**
+ * Locks every player's credit wallet in the subtree. In-flight bets commit first and later ones wait, so each bet earns
+ * commissions on a single chain.
+ */
+async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promise<void> {
+  const players = await tx.query<{ id: string }>(
+    sql`select a.id from accounts a where a.role = 'user' and a.chain @> array[${id}]::uuid[]`,
+  );
+  const ids = players.map((player) => player.id);
+  await lockCredits(tx, networkId, ids, 'wait');
+}
+
+/**
+ * Moves an account within its network. Refused after any play in the subtree, because reports of the old chain include
+ * that play.
+ */
+async function moveAccount(
+  tx: Tx,
+  actor: Actor,
+  target: Target,
+  { role, refId }: { role: Role; refId: string },
+  { hasPlayed, tellMoved }: UpdateHooks,
+): Promise<void> {
+  const parent = await requireParent(tx, actor, role, refId);
+  if (role !== 'admin' && parent.network_id !== target.network_id)
+    throw new CallError('RULE_REFUSED', { fields: { refId: 'An account stays in the network of its admin' } });
+  await waitForBets(tx, target);
+  if (await hasPlayed(tx, target))
+    throw new CallError('RULE_REFUSED', {
+      fields: {
+        refId: 'There has been play here already, and the reports would no longer agree. Make a new account instead',
+      },
+    });
+  await tx.query(sql`update accounts set parent_id = ${parent.id} where id = ${target.id}`);
+  await tx.query(
+    sql`update accounts set chain = ${parent.chain}::uuid[] || chain[array_position(chain, ${target.id}::uuid):]
+     where chain @> array[${target.id}::uuid]::uuid[]`,
+  );
+  target.chain = [...parent.chain, target.id];
+  await tellMoved(tx, target.id);
+}

@@ -1,0 +1,87 @@
+import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
+import { percentOf } from '@drawhouse/contract/frame/primitives';
+import { safeParse } from 'zod/mini';
+import type { LoggedPart } from '../../activity/run-command.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { openNetwork } from '../../ledger/wallets.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Actor } from '../authority.ts';
+import { lockCommissions } from '../commission-rules.ts';
+import { insertAccount } from '../change/insert-account.ts';
+import { requireOwnLook } from '../change/misleading-names.ts';
+import { accountColumns } from './staged-accounts.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Exchanged } from './staged-accounts.ts';
+
+export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
+
+/**
+ * Creates an inactive, empty admin for an incoming network, or finds the one from an earlier attempt. Throws
+ * USERNAME_TAKEN, INVALID_INPUT for an invalid username, RULE_REFUSED if the network already exists here.
+ */
+export async function openMovedAdmin(
+  services: Services,
+  call: MovingCall,
+  { id, username }: { readonly id: string; readonly username: string },
+): Promise<Actor> {
+  const { actor: superadmin } = call;
+  const fits = safeParse(usernameRule, username);
+  if (!fits.success) throw new CallError('INVALID_INPUT', { fields: { username: fits.error.issues[0]!.message } });
+  return runCommand<Actor>(services, call, async (tx, at) => {
+    await lockCommissions(tx, [superadmin.id]);
+    const [there] = await tx.query<Actor & { isAwaited: boolean }>(
+      sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id} and a.deleted_at is null as "isAwaited"
+       from accounts a left join networks n on n.admin_id = a.id where a.id = ${id}`,
+    );
+    if (there && !there.isAwaited)
+      throw new CallError('RULE_REFUSED', {
+        message: `The network of ${there.username} is here already, or was deleted here. What is here is restored from backups that were taken here.`,
+      });
+    if (there) return { result: there, subject: null };
+    await requireOwnLook(tx, username, superadmin);
+    const networkId = await openNetwork(tx, id, true);
+    const chain = [superadmin.id, id];
+    await insertAccount(tx, {
+      role: 'admin',
+      username,
+      // No password hashes to an empty string, so sign-in is impossible.
+      passwordHash: '',
+      commission: 0,
+      isCommissionGranted: false,
+      note: '',
+      active: false,
+      id,
+      networkId,
+      parentId: superadmin.id,
+      chain,
+      at,
+    });
+    return {
+      result: { id, networkId, username, role: 'admin', chain },
+      subject: `Created admin ${username}, whose network is to be moved here`,
+      detail: { accountId: id, parentId: superadmin.id, commission: 0, active: false },
+    };
+  });
+}
+
+/** Local values a moved admin keeps. `unique_id` applies only on conflict. */
+const OF_HERE = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
+
+export async function takeOverAdmin(
+  tx: Tx,
+  { adminId, beside, username }: Exchanged & { readonly adminId: string; readonly username: string },
+): Promise<LoggedPart> {
+  const columns = (await accountColumns(tx)).filter((name) => !OF_HERE.includes(name));
+  const [admin] = await tx.query<{ commission: number }>(
+    sql`update accounts a set ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))},
+       unique_id = case when exists (select from accounts b where b.unique_id = s.unique_id and b.id <> a.id) then a.unique_id else s.unique_id end
+     from staged_accounts s where s.network_id = ${beside} and s.id = ${adminId} and a.id = ${adminId} returning a.commission`,
+  );
+  return {
+    subject: `Gave admin ${username} what it had before its network was moved`,
+    detail: { accountId: adminId, commission: percentOf(admin!.commission) },
+  };
+}

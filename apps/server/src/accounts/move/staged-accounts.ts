@@ -1,0 +1,183 @@
+import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Actor } from '../authority.ts';
+import { requireStagedLook } from '../change/misleading-names.ts';
+import { newUniqueId } from '../change/unique-id.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+export interface Exchanged {
+  readonly beside: number;
+  readonly live: number;
+}
+
+export interface NamedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Actor['role'];
+}
+
+const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
+/** Only these fields of the admin come from the backup; the superadmin's current values win elsewhere. */
+const OF_BACKUP = ['last_login_at'];
+
+export async function accountColumns(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    sql`select attname as name from pg_attribute
+     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id', 'written_by') order by attnum`.named(
+      'account-columns',
+    ),
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** SQL: account `a` appears in log rows of network `$2` since `$5`, or in root rows above `$4`. */
+const namedSince = (ids: string, where: string): string => `a.id::text in (
+  select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > $4 and ${where}
+  union all select ${ids} from activity where network_id = $2 and at >= $5 and ${where})`;
+
+export const ABOUT_SINCE = namedSince(`detail ->> 'accountId'`, `detail ? 'accountId'`);
+const TOGGLED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'active' = 'false'`)} or ${namedSince(
+  `jsonb_path_query(detail, '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active").keys[*]') #>> '{}'`,
+  `detail ? 'wrote'`,
+)})`;
+
+/**
+ * Applies current passwords, admin account, deactivations and deletions to staged accounts. Returns accounts made
+ * inactive.
+ */
+export async function keepWhatHolds(
+  tx: Tx,
+  {
+    adminId,
+    beside,
+    live,
+    rootLog,
+    takenAt,
+  }: Exchanged & { readonly adminId: string; readonly rootLog: bigint; readonly takenAt: Date },
+): Promise<NamedAccount[]> {
+  const ofAdmin = (await accountColumns(tx)).filter((name) => !OF_BACKUP.includes(name));
+  const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
+  const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
+  const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
+  await tx.query(
+    `update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3 and ${passwordsOf('s')} is distinct from ${passwordsOf('a')}`,
+    [beside, live, adminId],
+  );
+  await tx.query(`update staged_accounts s set ${same(ofAdmin)} ${accounts} and a.id = $3`, [beside, live, adminId]);
+  await tx.query(
+    sql`update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
+     where s.network_id = ${beside} and a.id = ${adminId} and s.id <> ${adminId} and s.chain[1:2] <> a.chain`,
+  );
+  return tx.query<NamedAccount & Record<string, unknown>>(
+    `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
+       and (not a.active and ${TOGGLED_SINCE} or a.deleted_at is not null and ${ABOUT_SINCE})
+     returning s.id, s.username, s.role`,
+    [beside, live, adminId, rootLog, takenAt],
+  );
+}
+
+export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Promise<NamedAccount[]> {
+  return tx.query<NamedAccount & Record<string, unknown>>(
+    sql`select s.id, s.username, s.role from staged_accounts s
+     where s.network_id = ${beside} and s.password_hash = '' and s.deleted_at is null
+       and not exists (select from accounts a where a.id = s.id and a.network_id = ${live} and a.password_hash <> '')
+     order by cardinality(s.chain), lower(s.username)`,
+  );
+}
+
+export async function setStagedPasswords(
+  tx: Tx,
+  { beside }: Exchanged,
+  given: readonly { readonly id: string; readonly hash: string }[],
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    sql`update staged_accounts s set password_hash = given.hash, password_set_by = ${NOBODY}, password_set_at = ${at}
+     from unnest(${arrayOf(given.map(({ id }) => id))}::uuid[], ${given.map(({ hash }) => hash)}::text[]) as given (id, hash) where s.network_id = ${beside} and s.id = given.id`,
+  );
+}
+
+/**
+ * Gives accounts present in both networks their staged values; rows keep their id. Copies all live accounts to the
+ * staged side first.
+ */
+export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
+  const columns = await accountColumns(tx);
+  const list = columns.join(', ');
+  await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
+  await tx.query(
+    sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts where network_id = ${live}`,
+  );
+  await tx.query(
+    sql`update accounts a set network_id = ${beside}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
+     from staged_accounts s where s.network_id = ${beside} and a.id = s.id and a.network_id = ${live}`,
+  );
+}
+
+/**
+ * Inserts accounts found only in the backup, after live-only ones are gone. Looks each up separately: network ids
+ * created in this transaction have no statistics, so a join scans the whole table per account. Throws USERNAME_TAKEN.
+ */
+export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
+  const list = (await accountColumns(tx)).join(', ');
+  try {
+    await tx.query(
+      `insert into accounts (network_id, id, ${list}) select network_id, id, ${list} from staged_accounts s
+       where s.network_id = $1 and (select a.network_id from accounts a where a.id = s.id) is distinct from $1`,
+      [beside],
+    );
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'accounts_username') throw error;
+    throw new CallError('USERNAME_TAKEN', {
+      message: 'A username of this backup was taken meanwhile. Please begin again.',
+    });
+  }
+  await tx.query(sql`delete from staged_accounts where network_id = ${beside}`);
+}
+
+/** Staged accounts with usernames in use elsewhere, or swapped within their own network. */
+function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
+  return tx.query<NamedAccount>(
+    `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
+     where s.network_id = $1 and a.id <> s.id
+       and (a.network_id is distinct from $2 or exists (select from accounts l where l.network_id = $2 and l.id = s.id))
+     order by lower(s.username)`,
+    [beside, live],
+  );
+}
+
+/**
+ * Renames staged accounts on username conflicts, and replaces taken unique ids. Throws USERNAME_TAKEN with
+ * `fields.renames` if a new name is missing, taken or misleading.
+ */
+export async function renameTaken(
+  tx: Tx,
+  { beside, live }: Exchanged,
+  renames: Readonly<Record<string, string>>,
+): Promise<void> {
+  const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));
+  for (const { id, username } of await namesTaken(tx, beside, live)) {
+    const name = newNames.get(username.toLowerCase());
+    if (name === undefined) continue;
+    await requireStagedLook(tx, name, { id, beside });
+    await tx.query(sql`update staged_accounts set username = ${name} where network_id = ${beside} and id = ${id}`);
+  }
+  const [twice] = await tx.query<{ username: string }>(
+    sql`select min(username) as username from staged_accounts where network_id = ${beside} group by lower(username) having count(*) > 1`,
+  );
+  const still = await namesTaken(tx, beside, live);
+  if (twice || still.length > 0) {
+    const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
+    throw new CallError('USERNAME_TAKEN', { fields: { renames: `These names are taken, give others: ${names}` } });
+  }
+  const ids = await tx.query<{ id: string; role: Actor['role'] }>(
+    sql`select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id
+     where s.network_id = ${beside} and a.id <> s.id and a.network_id is distinct from ${live}`,
+  );
+  for (const { id, role } of ids)
+    await tx.query(
+      sql`update staged_accounts set unique_id = ${newUniqueId(role)} where network_id = ${beside} and id = ${id}`,
+    );
+}

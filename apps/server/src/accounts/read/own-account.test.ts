@@ -1,0 +1,118 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { changePassword, endOwnSession, listSessions, login, session, signup } from '@drawhouse/contract/auth/auth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FIRST_SUPERADMIN } from '../../compose/app.ts';
+import { TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
+import type { Network, Reply, SignedIn } from '../../../test/harness.ts';
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+afterAll(() => t.expectBooksToBalance());
+
+const signInAs = (username: string, password: string) => t.call(login, { body: { username, password } });
+const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(session, {}, account)).status === 200;
+
+describe('signing up', () => {
+  it('is refused with a sentence where the settings name no retailer', async () => {
+    const reply = await t.call(signup, { body: { username: 'newcomer', password: PASSWORD } });
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { code: 'NOT_ALLOWED', message: expect.stringMatching(/\w \w/) },
+    });
+    expect(await t.db.query("select from accounts where username = 'newcomer'")).toEqual([]);
+  });
+
+  it('makes a player below that retailer, while the retailer is active', async () => {
+    const open = await TestApp.start({ signupRetailer: 'Retailer-4' });
+    try {
+      const own = await open.network({ credit: 0 });
+      const body = { username: 'newcomer', password: PASSWORD };
+      expect(await open.call(signup, { body })).toMatchObject({
+        status: 201,
+        body: { success: true, data: { username: 'newcomer', uniqueId: expect.stringMatching(/^U/) } },
+      });
+      const newcomer = await open.signIn('newcomer');
+      const { data } = await open.ok(accountRoutes.user.get, { params: { id: newcomer._id } }, own.retailer);
+      expect(data).toMatchObject({ refId: { _id: own.retailer._id }, walletBalance: 0, userStatus: true });
+      expect((await open.call(signup, { body })).body.code).toBe('USERNAME_TAKEN');
+      for (const password of ['12345', 'password'])
+        expect((await open.call(signup, { body: { username: 'another', password } })).status).toBe(400);
+      const params = { userId: own.distributor._id, action: 'deactivate' as const };
+      await open.ok(accountRoutes.distributor.toggleStatus, { params }, own.admin);
+      expect((await open.call(signup, { body: { username: 'another', password: PASSWORD } })).status).toBe(403);
+      await open.expectBooksToBalance();
+    } finally {
+      await open.close();
+    }
+  });
+});
+
+describe('a change of the own password', () => {
+  const NEW = 'a wholly new phrase';
+  const change = (by: SignedIn, body: Partial<Record<'opass' | 'npass' | 'cpass' | 'userId', string>>) =>
+    t.call(changePassword, { body: { opass: PASSWORD, npass: NEW, cpass: body.npass ?? NEW, ...body } }, by);
+  beforeEach(async () => {
+    net = await t.network({ credit: 0 });
+  });
+
+  it.each([
+    [{ opass: 'not the password' }, 403, 'opass'],
+    [{ cpass: 'something else' }, 400, 'cpass'],
+    [{ npass: '1234567' }, 400, 'npass'],
+    [{ npass: 'Password1' }, 400, 'npass'],
+    [{ npass: 'x'.repeat(201) }, 400, 'npass'],
+  ])('refuses %j', async (body, status, field) => {
+    expect(await change(net.retailer, body)).toMatchObject({
+      status,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+    expect((await signInAs(net.retailer.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('refuses another’s id, and a short one of players as of staff', async () => {
+    expect((await change(net.retailer, { userId: net.user._id })).body.code).toBe('IDENTITY_MISMATCH');
+    for (const own of [net.user, net.retailer]) {
+      expect((await change(own, { npass: 'zq7.kbw' })).body.fields).toEqual({ npass: 'Use at least 8 characters' });
+      expect((await change(own, { npass: 'zq7.kbwx' })).status).toBe(200);
+    }
+  });
+
+  it('ends the other sessions and keeps its own', async () => {
+    const [second, third] = [await t.signIn(net.retailer.username), await t.signIn(net.retailer.username)];
+    const { status, body } = await change(second, { userId: second._id });
+    expect([status, body.message]).toEqual([200, '✅ Password changed successfully!']);
+    expect([await isSignedIn(net.retailer), await isSignedIn(second), await isSignedIn(third)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(await isSignedIn(net.user)).toBe(true);
+    expect((await signInAs(net.retailer.username, PASSWORD)).status).toBe(401);
+    expect((await signInAs(net.retailer.username, NEW)).status).toBe(200);
+  });
+});
+
+describe('the own sessions', () => {
+  it('are listed, marked, and ended one by one', async () => {
+    net = await t.network({ credit: 0 });
+    t.clock.advance(60_000);
+    const second = await t.signIn(net.retailer.username);
+    const { data } = await t.ok(listSessions, {}, second);
+    expect(data.map((row) => row.current)).toEqual([true, false]);
+    const end = (by: SignedIn, sessionId: string): Promise<Reply<typeof endOwnSession>> =>
+      t.call(endOwnSession, { params: { sessionId } }, by);
+    expect((await end(net.admin, data[1]!._id)).status).toBe(404);
+    expect((await end(second, data[1]!._id)).status).toBe(200);
+    expect((await end(second, data[1]!._id)).status).toBe(404);
+    expect([await isSignedIn(net.retailer), await isSignedIn(second)]).toEqual([false, true]);
+    expect((await t.ok(listSessions, {}, second)).data).toHaveLength(1);
+    expect(JSON.stringify(data)).not.toContain(second.token);
+    expect((await signInAs(FIRST_SUPERADMIN, PASSWORD)).status).toBe(200);
+  });
+});

@@ -1,0 +1,48 @@
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+/**
+ * Replaces an account's own password. Returns false if the checked hash is stale. Keeps the record of a password set by
+ * others, because they may be the caller.
+ */
+export async function replacePassword(
+  tx: Tx,
+  id: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const current = await tx.query(
+    sql`update accounts set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`,
+  );
+  return current.length > 0;
+}
+
+/** Returns true if the hash is current, and locks it until commit. */
+export async function holdPassword(tx: Tx, id: string, hash: string): Promise<boolean> {
+  const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
+  return current.length > 0;
+}
+
+/**
+ * Locks the account, so concurrent sign-ins see each other's sessions. Returns false if the checked password is stale.
+ */
+export async function noteSignIn(
+  tx: Tx,
+  { id, password_hash }: { readonly id: string; readonly password_hash: string },
+  at: Date,
+): Promise<boolean> {
+  const current = await tx.query(
+    sql`update accounts set last_login_at = greatest(last_login_at, ${at}) where id = ${id} and password_hash = ${password_hash} returning id`,
+  );
+  return current.length > 0;
+}
+
+/**
+ * Sets a password known to the server's operator. Marks {@link NOBODY} as setter, so the account temporarily cannot act
+ * as second person.
+ */
+export async function resetPassword(tx: Tx, id: string, passwordHash: string, at: Date): Promise<void> {
+  await tx.query(
+    sql`update accounts set password_hash = ${passwordHash}, password_set_by = ${NOBODY}, password_set_at = ${at} where id = ${id}`,
+  );
+}

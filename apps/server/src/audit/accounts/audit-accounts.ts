@@ -1,0 +1,151 @@
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { checkWith, loggedHundredths, loggedId } from '../audit-check.ts';
+import type { Check, CheckBySql } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+
+/**
+ * SQL: account history from the logs: creation, parent changes, commission (hundredths of a percent), deletion.
+ * Ordering by `id` is safe, since each row is written under the account's lock. `log` is the log's network.
+ */
+export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
+  select network_id as log, seq, id, detail ? 'parentId' or subject = 'Signed up' as created, detail ? 'returned' as deleted,
+         coalesce(${loggedId('accountId')}, account_id) as account_id,
+         coalesce(${loggedId('refId')}, ${loggedId('parentId')}) as parent_id,
+         case when subject = 'Signed up' then 0 else ${loggedHundredths('commission')} end as commission
+  from audited.standing_activity where detail ? 'accountId' or subject = 'Signed up'
+)`;
+
+const ROLE_NAMES = `array['${ROLES.join("', '")}']`;
+
+export async function auditAccounts(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await accountsAsTold(check),
+    await commissionsWithinRules(check),
+    await walletsOfAccounts(check),
+    await networksWithLogs(check),
+    await signInsLogged(check),
+  ];
+}
+
+async function accountsAsTold(check: CheckBySql): Promise<Check> {
+  return check(
+    'every account is as the logs tell',
+    'accounts',
+    `${LOGGED_ACCOUNTS}, told as (
+       select account_id, bool_or(created) as created, bool_or(deleted) as deleted,
+              (array_agg(parent_id order by id desc) filter (where parent_id is not null))[1] as parent_id,
+              (array_agg(commission order by id desc) filter (where commission is not null))[1] as commission
+       from logged_accounts group by account_id
+     ), first_superadmin as (
+       select id from accounts where role = 'superadmin' order by id limit 1
+     ), compared as (
+       select coalesce(a.id, t.account_id) as account_id, a.role, a.username, a.network_id, a.deleted_at, a.chain,
+              a.commission, a.parent_id, coalesce(t.created, false) as told_created, coalesce(t.deleted, false) as told_deleted,
+              t.parent_id as told_parent, t.commission as told_commission, parent.chain || a.id as right_chain,
+              (${ROLE_NAMES})[array_position(${ROLE_NAMES}, parent.role) + 1] as right_role,
+              case when parent.role = 'superadmin' then own.id else parent.network_id end as right_network
+       from accounts a full join told t on t.account_id = a.id left join accounts parent on parent.id = a.parent_id
+       left join networks own on own.admin_id = a.id
+       -- The first one is made by the server itself.
+       where a.id is distinct from (select id from first_superadmin)
+     ), judged as (
+       select case
+         when role is null and told_created then format('account %s is gone; the log tells that it was created', account_id)
+         when role is null then null
+         when not told_created then
+           format('account %s (%s %s) of network %s is in no log; whoever created it would be', account_id, role, username, network_id)
+         when parent_id is distinct from coalesce(told_parent, parent_id) then
+           format('account %s (%s %s) of network %s is below %s; the log put it below %s', account_id, role, username, network_id,
+                  parent_id, told_parent)
+         when role is distinct from coalesce(right_role, 'superadmin') then
+           format('account %s (%s %s) of network %s is no %s, which an account below its parent is', account_id, role, username, network_id,
+                  coalesce(right_role, 'superadmin'))
+         when chain is distinct from right_chain or network_id is distinct from right_network then
+           format('account %s (%s %s) of network %s has the chain %s; below its parent it is %s', account_id, role, username,
+                  network_id, chain, right_chain)
+         when commission is distinct from told_commission then
+           format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent; the log says %s', account_id, role, username,
+                  network_id, commission, coalesce(trim_scale(told_commission)::text, 'none'))
+         when (deleted_at is not null) <> told_deleted then
+           format('account %s (%s %s) of network %s is %s; the log says otherwise', account_id, role, username, network_id,
+                  case when told_deleted then 'not deleted' else 'deleted' end)
+       end as problem from compared
+     ), wrong as (select problem from judged where problem is not null)`,
+  );
+}
+
+/** A commission is at most the parent's unless granted, and a chain at most the network's ceiling. */
+async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
+  return check(
+    'every commission is within the rules',
+    'accounts',
+    `wrong as (
+       select format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent; its parent has %s', a.id, a.role,
+                     a.username, a.network_id, a.commission, p.commission) as problem
+       from accounts a join accounts p on p.id = a.parent_id
+       where a.deleted_at is null and not a.commission_granted and p.role not in ('superadmin', 'admin') and a.commission > p.commission
+       union all
+       select format('the commissions along the chain of account %s (%s %s) of network %s sum to %s hundredths of a percent; the ceiling is %s',
+                     a.id, a.role, a.username, a.network_id, along.total, admin.commission_ceiling)
+       from accounts a join accounts admin on admin.id = a.chain[2]
+         cross join lateral (select sum(up.commission) as total from accounts up where up.id = any(a.chain[3:])) along
+       where a.deleted_at is null and along.total > admin.commission_ceiling and along.total - a.commission <= admin.commission_ceiling
+     )`,
+  );
+}
+
+async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
+  return check(
+    'every account has its wallets, and each wallet its owner',
+    'accounts',
+    `owners as (
+       select network_id, id as owner_id, unnest(array[${WALLET_KINDS.credit}, ${WALLET_KINDS.commission}]) as kind from accounts
+       union all select network_id, id, ${WALLET_KINDS.winnings} from accounts where role = 'user'
+       union all select unnest(array[network_id, $1]), id, ${WALLET_KINDS.boundary} from accounts where role = 'admin'
+       union all select $1, '${NOBODY}', ${WALLET_KINDS.issuance}
+     ), wrong as (
+       select case
+         when w.id is null then
+           format('the %s wallet of account %s in network %s is missing', ${kindName(WALLET_KINDS, 'o.kind')}, o.owner_id, o.network_id)
+         else format('wallet %s of network %s is the %s wallet of account %s, which has none there', w.id, w.network_id,
+                     ${kindName(WALLET_KINDS, 'w.kind')}, w.owner_id)
+       end as problem
+       from owners o full join (select * from wallets where kind not in ${inKinds(WALLET_KINDS, 'table', 'escrow')}) as w
+         on w.network_id = o.network_id and w.owner_id = o.owner_id and w.kind = o.kind
+       where w.id is null or o.kind is null
+     )`,
+    [ROOT_NETWORK],
+  );
+}
+
+async function networksWithLogs(check: CheckBySql): Promise<Check> {
+  return check(
+    'every network that was used has a log',
+    'networks',
+    `networks as (
+       select network_id, count(*) as accounts, max(last_login_at) as last from accounts
+       where last_login_at is not null group by network_id
+     ), wrong as (
+       select format('the log of network %s is missing: %s of its accounts have signed in, the last at %s', network_id, accounts, last) as problem
+       from networks where not exists (select from activity l where l.network_id = networks.network_id)
+     )`,
+  );
+}
+
+async function signInsLogged(check: CheckBySql): Promise<Check> {
+  return check(
+    'every last sign-in is in the log',
+    'accounts',
+    `wrong as (
+       select format('account %s (%s %s) of network %s signed in at %s; the log has no row of it from then on', id, role, username,
+                     network_id, last_login_at) as problem
+       from accounts a
+       where last_login_at is not null and not exists (select from activity l where l.account_id = a.id and l.at >= a.last_login_at)
+     )`,
+  );
+}

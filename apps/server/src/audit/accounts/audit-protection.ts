@@ -1,0 +1,215 @@
+import {
+  BREAK_LENGTHS,
+  EXCLUSION_LENGTHS,
+  LIMIT_NAMES,
+  limitInForce,
+  protectionAfter,
+  UNPROTECTED,
+  whyNot,
+} from '@drawhouse/rules/limits-in-force';
+import type {
+  LimitStep,
+  LimitValue,
+  Pause,
+  Protection,
+  ProtectionChange,
+  ProtectionLimitName,
+  ProtectionSide,
+} from '@drawhouse/rules/limits-in-force';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { checkWith, Findings, loggedId } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+
+export async function auditProtection(db: Queryable): Promise<Check[]> {
+  const found = new Findings();
+  let rows = 0;
+  for await (const player of readHistories(db)) {
+    rows += player.history.length;
+    found.addAll(judgeHistory(player));
+  }
+  found.addAll(await pausesOfWrongLength(db, await readTimeZone(db)));
+  found.addAll(await standingsOfNobody(db));
+  found.addAll(await wrongMarks(db));
+  return [
+    { name: 'every protection of a player follows from its history', rows, problems: found.problems },
+    await logged(db),
+  ];
+}
+
+/** Time zone that defines limit days. */
+export async function readTimeZone(db: Queryable): Promise<string> {
+  const [zone] = await db.query<{ value: string }>(`select value from pinned_settings where name = 'time-zone'`);
+  return zone?.value ?? 'UTC';
+}
+
+export interface ProtectedPlayer {
+  readonly networkId: number;
+  readonly id: string;
+  readonly history: readonly ProtectionChange[];
+}
+
+interface HistoryOfPlayer extends ProtectedPlayer {
+  readonly numbers: readonly number[];
+  readonly stored: StoredRow | undefined;
+}
+
+type StoredRow = { network_id: number; account_id: string; changes: number } & Record<string, unknown>;
+
+interface ChangeRow {
+  network_id: number;
+  account_id: string;
+  nth: number;
+  at: Date;
+  holds_from: Date;
+  until: Date | null;
+  before: bigint | null;
+  after: bigint | null;
+  what: ProtectionLimitName | Pause['what'];
+  side: ProtectionSide;
+  step: LimitStep;
+}
+
+const PLAYERS = 500;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+export async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPlayer> {
+  for (let after: [number, string] = [0, NIL]; ;) {
+    const players = await db.query<{ network_id: number; account_id: string }>(
+      `select distinct network_id, account_id from protection_changes where (network_id, account_id) > ($1::int, $2::uuid)
+       order by network_id, account_id limit ${PLAYERS}`,
+      after,
+    );
+    const keys = [players.map((row) => row.network_id), players.map((row) => row.account_id)];
+    const ofPlayers = 'join unnest($1::int[], $2::uuid[]) as p (network_id, account_id) using (network_id, account_id)';
+    const changes = await db.query<ChangeRow>(
+      `select network_id, account_id, nth, at, holds_from, until, before, after, what, side, step from protection_changes ${ofPlayers} order by network_id, account_id, nth`,
+      keys,
+    );
+    const stored = await db.query<StoredRow>(`select * from protections ${ofPlayers}`, keys);
+    for (const { network_id, account_id } of players) {
+      const isOwn = (row: { network_id: number; account_id: string }): boolean =>
+        row.network_id === network_id && row.account_id === account_id;
+      const own = changes.filter(isOwn);
+      yield {
+        networkId: network_id,
+        id: account_id,
+        history: own.map(toChange),
+        numbers: own.map(({ nth }) => nth),
+        stored: stored.find(isOwn),
+      };
+    }
+    const last = players.at(-1);
+    if (!last || players.length < PLAYERS) return;
+    after = [last.network_id, last.account_id];
+  }
+}
+
+function toChange({ at, holds_from, until, before, after, what, side, step }: ChangeRow): ProtectionChange {
+  return what === 'break' || what === 'exclusion'
+    ? { what, side, step: step === 'withdrawn' ? step : 'set', at, until: until! }
+    : { what, side, step, at, from: holds_from, before, after };
+}
+
+function judgeHistory({ networkId, id, history, numbers, stored }: HistoryOfPlayer): string[] {
+  const player = `player ${id} of network ${networkId}`;
+  const problems: string[] = [];
+  let holds = UNPROTECTED;
+  for (const [index, change] of history.entries()) {
+    const row = `row ${numbers[index]} of the protection of ${player}`;
+    if (numbers[index] !== index + 1) problems.push(`${row} comes after ${index} rows: some are gone`);
+    const why = isKnown(change.what) ? whyNot(holds, change) : `is of ${change.what}, which is no limit`;
+    if (why !== null) problems.push(`${row} ${why}`);
+    if (isKnown(change.what)) holds = protectionAfter(holds, change);
+  }
+  return [...problems, ...wrongStanding(player, holds, history.length, stored)];
+}
+
+function isKnown(what: string): boolean {
+  return what === 'break' || what === 'exclusion' || (LIMIT_NAMES as readonly string[]).includes(what);
+}
+
+function wrongStanding(player: string, holds: Protection, changes: number, stored: StoredRow | undefined): string[] {
+  if (!stored) return [`${player} has a history of its protection, of which nothing holds`];
+  const right: [string, LimitValue | Date | number, unknown][] = [
+    ...LIMIT_NAMES.map((name): [string, LimitValue, unknown] => [
+      name,
+      limitInForce(holds.limits[name]),
+      stored[columnOf(name)],
+    ]),
+    ['breakUntil', holds.breakUntil, stored['break_until']],
+    ['excludedUntil', holds.excludedUntil, stored['excluded_until']],
+    ['changes', changes, stored.changes],
+  ];
+  return right.flatMap(([name, follows, is]) =>
+    wordOf(follows) === wordOf(is)
+      ? []
+      : [`${player} has ${name} ${wordOf(is)}; by the history of its protection it is ${wordOf(follows)}`],
+  );
+}
+
+function columnOf(name: ProtectionLimitName): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+
+/**
+ * Breaks and exclusions of wrong calendar length. Time zone rules may have changed since, so some hours of deviation
+ * are allowed.
+ */
+async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(
+    `select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id, network_id, length) as problem
+     from protection_changes where until is not null and step = 'set' and case
+       when length <> all(case what when 'break' then $2::text[] else $3::text[] end) then true
+       else abs(extract(epoch from until - (at at time zone $1 + length::interval) at time zone $1)) > 3 * 3600 end`,
+    [timeZone, [...BREAK_LENGTHS], [...EXCLUSION_LENGTHS]],
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+async function standingsOfNobody(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(
+    `select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
+     where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)`,
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+/** Wallets with a wrong change counter would judge bets by outdated limits. */
+async function wrongMarks(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(
+    `select format('the credit of player %s of network %s tells of %s changes of its protection; there were %s', w.owner_id, w.network_id, w.protection, coalesce(p.changes, 0)) as problem
+     from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id and w.kind = ${WALLET_KINDS.credit}
+     where w.protection <> coalesce(p.changes, 0)`,
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+/**
+ * Every change must be logged and every logged one exist. Changes kept by a restore are exempt: the log predates them.
+ */
+function logged(db: Queryable): Promise<Check> {
+  const told = ['what', 'side', 'step', 'length', 'before', 'after'];
+  return checkWith(db)(
+    'every change of the protection of a player is in the log',
+    'protection_changes',
+    `logged as materialized (
+       select network_id as log, seq, account_id as by_account, ${loggedId('accountId')} as account_id, ${loggedId('protection')} as id,
+              array[${told.map((name) => `detail ->> '${name}'`).join(', ')}] as told
+       from audited.standing_activity where detail ? 'protection'
+     ), compared as (
+       select c.network_id, c.account_id, c.nth, c.is_kept, l.log, l.seq, c.id is null as is_gone, l.id as told_id, l.account_id as told_of,
+              (l.by_account, l.account_id, l.told) is not distinct from (c.by_account, c.account_id, array[${told.map((name) => `c.${name}::text`).join(', ')}]) as is_same
+       from protection_changes c full join logged l on l.id = c.id
+     ), wrong as (
+       select case
+         when log is null then format('row %s of the protection of player %s of network %s is in no log', nth, account_id, network_id)
+         when is_gone then format('change %s of the protection of player %s, of which row %s of the log of network %s tells, is gone', told_id, told_of, seq, log)
+         else format('row %s of the protection of player %s of network %s is not what row %s of the log of network %s tells', nth, account_id, network_id, seq, log)
+       end as problem
+       from compared where case when log is null then not is_kept else is_gone or not is_same end
+     )`,
+  );
+}

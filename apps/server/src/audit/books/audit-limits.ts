@@ -1,0 +1,60 @@
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { Findings, LOGGED_AT } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** Hundredths; null means unlimited. */
+interface Limits {
+  readonly per_number: bigint | null;
+  readonly per_ticket: bigint | null;
+  readonly per_player: bigint | null;
+}
+
+interface AuditedPair extends Limits {
+  readonly network_id: number;
+  readonly game_id: string;
+  readonly game_key: string;
+  readonly assigned_at: Date;
+}
+
+function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string, number | null> {
+  const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
+  return { perNumber: points(per_number), perTicket: points(per_ticket), perPlayer: points(per_player) };
+}
+
+const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
+/** Tolerance for clock differences between servers. */
+const SLACK_MS = 60_000;
+
+/** Limits must match the log's latest. Newly assigned games have none. */
+export async function auditLimits(db: Queryable): Promise<Check> {
+  const told = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
+    `select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
+     from (select id, ${LOGGED_AT} as at, detail ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as limits
+           from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as told where detail ? 'limits') as logged
+     join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by n.id, g.id, logged.id desc`,
+  );
+  const last = new Map(told.map((row) => [`${row.network_id} ${row.game_id}`, row]));
+  const pairs = await db.query<AuditedPair>(
+    `select ng.network_id, ng.game_id, g.game_key, ng.assigned_at, ng.per_number, ng.per_ticket, ng.per_player
+     from network_games ng join games g on g.id = ng.game_id order by ng.network_id, g.game_key`,
+  );
+  const found = new Findings();
+  for (const pair of pairs) {
+    const has = textOf(limitsOf(pair));
+    const row = last.get(`${pair.network_id} ${pair.game_id}`);
+    const right = row ? textOf(row.limits) : textOf(NONE);
+    // Limits disappear when a game is unassigned.
+    const isNew = !row || row.at.getTime() <= pair.assigned_at.getTime() + SLACK_MS;
+    if (has !== right && !(isNew && has === textOf(NONE)))
+      found.add(`game ${pair.game_key} of network ${pair.network_id} has the limits ${has}; the log says ${right}`);
+  }
+  return { name: 'every limit is what the logs tell', rows: pairs.length, problems: found.problems };
+}
+
+function textOf(limits: unknown): string {
+  const told = (typeof limits === 'object' ? limits : null) as Record<string, unknown> | null;
+  return Object.keys(NONE)
+    .map((name) => `${name} ${JSON.stringify(told?.[name] ?? null)}`)
+    .join(', ');
+}

@@ -1,0 +1,58 @@
+import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { checkWith } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+
+export async function auditRestores(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await check(
+      'every restore makes up for what crossed the border meanwhile',
+      'restores',
+      `given as (
+         select r.network_id, r.id, r.amount,
+                r.root_version_until > w.version or r.root_log_until > coalesce((select max(seq) from activity where network_id = ${ROOT_NETWORK}), 0) as beyond,
+                -- What crossed the border of an installation from which the network came since is not known here.
+                case when r.root_version_from < 0 then r.amount else coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) end as outward
+         from restores r join networks n on n.id = r.network_id
+         join wallets w on w.network_id = ${ROOT_NETWORK} and w.owner_id = n.admin_id and w.kind = ${WALLET_KINDS.boundary}
+         left join transfers t on t.network_id = ${ROOT_NETWORK} and (
+           (t.to_wallet = w.id and t.to_version > r.root_version_from and t.to_version <= r.root_version_until)
+           or (t.from_wallet = w.id and t.from_version > r.root_version_from and t.from_version <= r.root_version_until))
+         group by r.network_id, r.id, r.amount, r.root_version_from, beyond
+       ), made as (
+         select t.network_id, t.reference, sum(case when t.from_wallet = w.id then t.amount else -t.amount end) as outward, count(*) as count,
+                bool_and(other.kind = ${WALLET_KINDS.credit} and other.owner_id = n.admin_id) as with_admin
+         from transfers t join networks n on n.id = t.network_id
+         join wallets w on w.network_id = t.network_id and w.owner_id = n.admin_id and w.kind = ${WALLET_KINDS.boundary}
+         left join wallets other on other.network_id = t.network_id and other.id = case when t.from_wallet = w.id then t.to_wallet else t.from_wallet end
+         where t.kind = ${TRANSFER_KINDS.restore} and w.id in (t.from_wallet, t.to_wallet) group by t.network_id, t.reference
+       ), wrong as (
+         select case
+           when g.id is null then format('network %s has a restore transfer for %s, which is no restore', m.network_id, m.reference)
+           when g.beyond then format('restore %s of network %s tells of what the root has not done yet', g.id, g.network_id)
+           when g.amount <> g.outward then
+             format('restore %s of network %s says that %s hundredths crossed the border meanwhile; it was %s', g.id, g.network_id, g.amount, g.outward)
+           when coalesce(m.outward, 0) <> g.amount or m.count > 1 or not coalesce(m.with_admin, g.amount = 0) then
+             format('restore %s of network %s is made up for by %s hundredths to its admin and should be by %s', g.id, g.network_id,
+                    coalesce(m.outward, 0), g.amount)
+         end as problem
+         from given g full join made m on m.network_id = g.network_id and m.reference = g.id
+         union all
+         select format('transfer %s of network %s is a restore transfer and crosses no border', t.id, t.network_id) from transfers t
+         where t.kind = ${TRANSFER_KINDS.restore} and not exists (
+           select from wallets w where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and w.kind = ${WALLET_KINDS.boundary})
+       )`,
+    ),
+    await check(
+      'what a restore has undone of the root lies between its backup and its return',
+      'undone_activity',
+      `wrong as (
+         select format('row %s of the log of the root is undone by restore %s of network %s, which was of the rows from %s to %s', u.seq, u.restore_id,
+                       u.network_id, coalesce(r.root_log_from::text, 'none'), coalesce(r.root_log_until::text, 'none')) as problem
+         from undone_activity u left join restores r on r.network_id = u.network_id and r.id = u.restore_id
+         where (u.seq > r.root_log_from and u.seq <= r.root_log_until) is not true
+       )`,
+    ),
+  ];
+}

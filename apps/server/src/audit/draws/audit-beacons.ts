@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { beaconName, roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
+import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
+import { Findings, readPages } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** Random sample; each verification takes about 20 ms. */
+const SAMPLE = 200;
+
+interface BeaconDraw {
+  readonly id: string;
+  readonly network_id: number;
+  readonly closes_at: Date;
+  readonly closed_at: Date | null;
+  readonly root_sealed_at: Date | null;
+  readonly source: 'declared' | 'generated' | null;
+  readonly status: string;
+  readonly beacons: readonly Beacon[];
+  readonly beacon_signatures: readonly (Buffer | null)[] | null;
+}
+
+/**
+ * Checks beacon values: complete, equal across draws of one round and, for a sample, signed. Seed and seal checks cover
+ * results and later changes.
+ */
+export async function auditBeacons(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const values = new Map<string, string>();
+  const sample: {
+    readonly beacon: Beacon;
+    readonly round: number;
+    readonly signature: string;
+    readonly name: string;
+  }[] = [];
+  let rows = 0;
+  const pages = readPages<BeaconDraw>(
+    db,
+    `select d.network_id, d.id, d.closes_at, d.closed_at, d.root_sealed_at, d.source::text, d.status::text, terms.beacons, d.beacon_signatures
+     from draws d join draw_terms terms on terms.id = d.terms_id and terms.beacons is not null`,
+    'd',
+  );
+  for await (const page of pages)
+    for (const draw of page) {
+      rows++;
+      const name = `draw ${draw.id} of network ${draw.network_id}`;
+      if (draw.beacon_signatures?.length !== draw.beacons.length) {
+        found.add(`${name} has ${draw.beacon_signatures?.length ?? 0} values of ${draw.beacons.length} beacons`);
+        continue;
+      }
+      for (const [place, beacon] of draw.beacons.entries()) {
+        const round = roundOfDraw(beacon, draw.closes_at.getTime());
+        const isFixed = [draw.closed_at, draw.root_sealed_at].every(
+          (at) => at && at.getTime() < roundTimeMs(beacon, round),
+        );
+        if (draw.source === 'generated' && draw.status !== 'void' && !isFixed)
+          found.add(`${name} was not closed and sealed before round ${round} of ${beaconName(beacon)} could be known`);
+        const signature = draw.beacon_signatures[place]?.toString('hex');
+        if (signature === undefined) continue;
+        const key = `${beacon.publicKey} ${round}`;
+        const other = values.get(key);
+        if (other !== undefined && other !== signature)
+          found.add(`${name} has another value of round ${round} of ${beaconName(beacon)} than an earlier draw`);
+        if (other !== undefined) continue;
+        values.set(key, signature);
+        const at = sample.length < SAMPLE ? sample.length : randomInt(values.size);
+        if (at < SAMPLE) sample[at] = { beacon, round, signature, name };
+      }
+    }
+  for (const { beacon, round, signature, name } of sample)
+    if (!isRoundSignature(beacon.publicKey, round, signature))
+      found.add(`${name} has a value of round ${round} that is not signed by ${beaconName(beacon)}`);
+  return { name: 'every value of a beacon is its own', rows, problems: found.problems };
+}

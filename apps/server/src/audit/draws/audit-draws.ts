@@ -1,0 +1,231 @@
+import { isBoosterWeights } from '@drawhouse/rules/booster';
+import { verifyDraw } from '@drawhouse/rules/fair';
+import { checkWith, Findings, loggedId, readPages } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { auditBeacons } from './audit-beacons.ts';
+import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
+import type { ToldPercentages } from './audit-odds.ts';
+import { auditOpenings } from './audit-openings.ts';
+import { auditSecondPersons } from './audit-second-persons.ts';
+import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
+import type { ToldTerms } from './audit-terms.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { auditedRules, provenParts, TICKET_ROOT } from '../audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/schedule';
+
+export async function auditDraws(db: Queryable): Promise<Check[]> {
+  const [terms, percentages] = [await readToldTerms(db), await readToldPercentages(db)];
+  return [
+    terms.check,
+    percentages.check,
+    await auditTerms(db),
+    await auditOpenings(db),
+    await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
+    await auditBeacons(db),
+    await auditDeclarations(db),
+    await auditSecondPersons(db),
+    await auditOverlaps(db),
+  ];
+}
+
+/** Draws of a game and admin must not overlap. After a clock correction, a draw may take a finished one's place. */
+async function auditOverlaps(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'draws of a game and admin follow each other',
+    'draws',
+    `ordered as (
+       select network_id, id, opens_at, lag(id) over pair as before, lag(draws_at) over pair as before_ends,
+         coalesce(lag(status) over pair in ('settled', 'void') and lag(draws_at) over pair = draws_at
+           and lag(opens_at) over pair = opens_at - interval '${REPLACES_AFTER_MS} ms', false) as replaces
+       from draws window pair as (partition by network_id, game_id order by opens_at)
+     ), wrong as (
+       select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id, network_id, opens_at, before, before_ends)
+         as problem
+       from ordered where before_ends > opens_at and not replaces
+     )`,
+  );
+}
+
+/**
+ * Logged draw actions. `saved_at` orders declarations across the superadmin's and the network's log, where ids of two
+ * servers may be out of order.
+ */
+const LOGGED_DRAWS = `logged as materialized (
+  select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
+         detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
+         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable, detail ? 'restore' as by_restore,
+         detail ->> 'cause' as cause, case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
+  from audited.standing_activity where detail ? 'drawId'
+)`;
+
+/** A declared result must be the last one logged and, for two-person games, confirmed. */
+async function auditDeclarations(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every declared, generated or voided draw is as the logs tell',
+    'draws',
+    `${LOGGED_DRAWS}, declared as (
+       select distinct on (draw_id) * from logged where did = 'declared'
+       order by draw_id, saved_at collate "C" desc nulls last, confirms desc, id desc
+     ), saved as (
+       select distinct on (draw_id) * from logged where did = 'declared' and not confirms
+       order by draw_id, saved_at collate "C" desc nulls last, id desc
+     ), done as (
+       select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
+              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(by_restore) as by_restore, max(cause) as cause, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
+       from logged group by draw_id
+     ), compared as (
+       select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
+              l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
+              coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
+              coalesce(done.unreadable, false) as told_unreadable,
+              case when not done.by_server or done.cause = 'operator' then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
+              coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
+       from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
+     ), judged as (
+       select case
+         when (status = 'void') <> told_void then
+           format('%s is %s; the log says that it %s', name, status, case when told_void then 'was voided' else 'was never voided' end)
+         when status = 'void' and seed is null and not told_unreadable then
+           format('%s is void and its seed is missing; no log says that it could not be read', name)
+         when status = 'void' and void_cause::text is distinct from told_cause then
+           format('%s is void for the cause %s; the log says %s', name, coalesce(void_cause::text, 'none'), told_cause)
+         when log is null and (num_nonnulls(saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip) > 0 or source = 'declared') then
+           format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
+                  coalesce(booster, saved_booster))
+         when log is null then null
+         when saved_result::jsonb is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
+           or saved_by is distinct from saver or confirmed_by is distinct from case when confirms then actor_id end
+           or confirmed_by = saved_by or (confirms and (first_result, first_booster) is distinct from (told_result, told_booster)) then
+           format('%s has the saved result %s booster %s by %s, confirmed by %s; row %s of the log of network %s says %s booster %s by %s, confirmed by %s',
+                  name, saved_result::jsonb, saved_booster, saved_by, coalesce(confirmed_by::text, 'nobody'), seq, log, told_result,
+                  told_booster, saver, case when confirms then actor_id::text else 'nobody' end)
+         when source = 'declared' and (told_generated or not stands) then
+           format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name, result::jsonb, seq, log)
+         when source = 'declared' and (result::jsonb is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
+           format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name, result::jsonb, booster,
+                  seq, log, told_result, told_booster)
+         when source = 'generated' and status <> 'void' and not told_generated and stands then
+           format('%s has a generated result; row %s of the log of network %s declares %s booster %s', name, seq, log, told_result, told_booster)
+       end as problem from compared
+       union all
+       select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id, d.network_id, d.source, d.result::jsonb)
+       from draws d join done on done.draw_id = d.id where done.generated and not done.void and d.source is distinct from 'generated'
+     ), wrong as (select problem from judged where problem is not null)`,
+  );
+}
+
+interface Told {
+  readonly terms: ToldTerms;
+  readonly percentages: ToldPercentages;
+}
+
+interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
+  commitment: Buffer;
+  /** Null until published. */
+  seed: Buffer | null;
+  result_label: string | null;
+  source: 'declared' | 'generated' | null;
+  terms_id: string;
+  has_terms: boolean;
+  has_root: boolean;
+  beacon_signatures: (Buffer | null)[] | null;
+  closed_at: Date | null;
+  finished_at: Date | null;
+}
+
+async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
+  const found = new Findings();
+  let rows = 0;
+  const pages = readPages<AuditedDraw>(
+    db,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
+            ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
+            d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
+            terms.result_mode, terms.manual_claims, terms.beacons, d.beacon_signatures
+     from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
+    'd',
+  );
+  for await (const page of pages) {
+    rows += page.length;
+    for (const draw of page)
+      for (const problem of problemsIfReadable(draw, told))
+        found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
+  }
+  return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
+}
+
+/** Keeps one malformed draw from hiding the others. */
+function problemsIfReadable(...[draw, told]: Parameters<typeof problemsOfDraw>): string[] {
+  try {
+    return problemsOfDraw(draw, told);
+  } catch (error) {
+    return [`It has a value that the server never writes: ${String(error)}`];
+  }
+}
+
+/** True if the times match an interval of this length, or the draw replaces such a one. */
+function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
+  const intervalSeconds = Math.round((draws_at.getTime() - opens_at.getTime()) / 1000);
+  if (intervalSeconds <= 0) return false;
+  const right = drawAt(opens_at, intervalSeconds);
+  const afterMs = opens_at.getTime() - right.opensAt.getTime();
+  const isOnTime = afterMs === 0 || afterMs === REPLACES_AFTER_MS;
+  return isOnTime && right.drawsAt.getTime() === draws_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
+}
+
+function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
+  const { draw_status: status, result, booster, source, weights } = draw;
+  const isFinished = status === 'settled' || status === 'void';
+  const isPaid = status === 'settling' || status === 'settled';
+  const isDrawn = status === 'drawn' || isPaid;
+  if (!draw.has_terms) return [`The terms that it was opened with, ${draw.terms_id}, are gone.`];
+  const rules = auditedRules(draw);
+  if (!rules)
+    return [
+      `Its game is gone or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
+    ];
+  const problems = problemsOfTerms(draw, told.terms);
+  if (!isScheduled(draw))
+    problems.push(
+      `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn at ${draw.draws_at.toISOString()}, ` +
+        'which a draw of no interval does.',
+    );
+  // For void draws the logs say if the seed was unreadable.
+  if ((draw.seed !== null) !== isPaid && status !== 'void')
+    problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
+  if ((draw.finished_at !== null) !== isFinished)
+    problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
+  if ((draw.closed_at !== null) !== (status !== 'open'))
+    problems.push(`It is ${status} and ${draw.closed_at ? 'has' : 'lacks'} the time when it was closed.`);
+  if (draw.has_root !== (status !== 'open'))
+    problems.push(`It is ${status} and ${draw.has_root ? 'has' : 'lacks'} the root of its tickets.`);
+  if (!isBoosterWeights(weights, rules.maxBooster))
+    problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
+  else problems.push(...problemsOfOdds(draw, rules, told.percentages));
+  if ((isFinished || isPaid) && draw.seed) {
+    const check = verifyDraw({
+      ...provenParts(draw, draw.seed),
+      result,
+      booster,
+      // A void draw may have a result, which must follow from its seed.
+      source: status === 'void' && result === null ? 'declared' : source,
+      status: status === 'void' ? 'settled' : status,
+    });
+    if (!check.ok) problems.push(...check.problems);
+  }
+  if (!isDrawn && status !== 'void' && (result ?? booster ?? source) !== null)
+    problems.push(`It is ${status} and has a result already.`);
+  if (isDrawn && (source === null || !rules.isResult(result) || !isBooster(booster, rules.maxBooster)))
+    problems.push(
+      `It is ${status} and has no result of its game, with a booster from 1 to ${rules.maxBooster} and a source.`,
+    );
+  else if (rules.isResult(result) && draw.result_label !== rules.resultLabel(result))
+    problems.push(`Its result is called ${draw.result_label}, and is ${rules.resultLabel(result)}.`);
+  return problems;
+}
+
+function isBooster(booster: number | null, max: number): boolean {
+  return booster !== null && booster >= 1 && booster <= max;
+}

@@ -1,0 +1,202 @@
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { paysInUnits, paysOf } from '@drawhouse/rules/pays';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { Findings, LOGGED_AT } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
+import type { Queryable } from '../../platform/db/database.ts';
+import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
+import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
+import type { InForce, TimeBounds } from './audit-in-force.ts';
+import { termsName } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nameUuid } from '../../platform/db/sql/name-uuid.ts';
+import { auditedPoints, auditedRules } from '../audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+
+/** Terms ids are content hashes, so changed terms no longer match. */
+export async function auditTerms(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const rows = await db.query<DrawTerms & { id: string }>(
+    'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons from draw_terms order by id',
+  );
+  for (const { id, ...terms } of rows)
+    if (nameUuid(termsName(terms)) !== id)
+      found.add(
+        `terms ${id} were changed: version ${terms.rules_version} of the rules, ${terms.unit_price} hundredths a unit, ` +
+          `pays ${JSON.stringify(terms.pays)}, weights ${JSON.stringify(terms.weights)} are those of ${nameUuid(termsName(terms))}`,
+      );
+  return { name: 'all terms of draws are as they were', rows: rows.length, problems: found.problems };
+}
+
+interface Told {
+  readonly price: string;
+  /** `results two-person, wins claimed`. */
+  readonly mode: string;
+}
+
+/** Logged game terms as they applied to a network. A moved network had its old installation's before the move. */
+export interface ToldTerms {
+  of(draw: { readonly network_id: number; readonly game_key: string }): readonly InForce<Told>[];
+}
+
+type ToldChange = TimeBounds & { readonly value: Told };
+
+interface LoggedFields {
+  readonly unitPrice: unknown;
+  readonly pays: unknown;
+  readonly resultMode: string;
+  readonly manualClaims: unknown;
+}
+
+const tell = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): Told => ({
+  price: `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`,
+  mode: `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
+});
+const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): Told =>
+  tell({
+    unitPrice: auditedPoints(row.unit_price),
+    pays: paysInUnits(row.pays),
+    resultMode: row.result_mode,
+    manualClaims: row.manual_claims ? 'yes' : 'no',
+  });
+const agree = (one: Told, other: Told): boolean => one.price === other.price && one.mode === other.mode;
+const inWords = ({ price, mode }: Told): string => `${price}, ${mode}`;
+
+/** Terms told by one root's log, by game key. */
+type ToldByGame = ReadonlyMap<string, readonly ToldChange[]>;
+
+interface Elsewhere {
+  readonly network_id: number;
+  readonly untilMs: number;
+  readonly told: ToldByGame;
+}
+
+/** Reads game changes from the root's log and checks current terms. */
+export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {
+  const games = await db.query<GameTerms>(
+    'select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key',
+  );
+  const here = toldByGame(games, await loggedTerms(db, `activity where network_id = ${ROOT_NETWORK}`));
+  const found = new Findings();
+  for (const game of games) {
+    const usual = usualPays(game);
+    if (!usual) continue; // The draws tell instead.
+    const now = toldOf({ ...game, pays: game.pays ?? usual });
+    const then = here.get(game.game_key)?.at(-1)?.value;
+    if (!then || !agree(now, then))
+      found.add(`game ${game.game_key} has ${inWords(now)}; the log says ${then ? inWords(then) : 'nothing of it'}`);
+  }
+  const elsewhere = Map.groupBy(await readElsewhere(db, games), ({ network_id }) => network_id);
+  const name = 'every game costs and pays what the log tells';
+  return { told: toldTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
+}
+
+function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Elsewhere[]>): ToldTerms {
+  const known = new Map<string, readonly InForce<Told>[]>();
+  const read = (networkId: number, gameKey: string): readonly InForce<Told>[] => {
+    const changes: ToldChange[] = [];
+    let fromMs = -Infinity;
+    for (const { told, untilMs } of [...(elsewhere.get(networkId) ?? []), { told: here, untilMs: Infinity }]) {
+      changes.push(...since(told.get(gameKey) ?? [], fromMs));
+      fromMs = untilMs;
+    }
+    return inForceBy(changes);
+  };
+  return {
+    of({ network_id, game_key }) {
+      const key = `${network_id} ${game_key}`;
+      const periods = known.get(key) ?? read(network_id, game_key);
+      known.set(key, periods);
+      return periods;
+    },
+  };
+}
+
+/** Includes the value in force at the start. */
+function since(changes: readonly ToldChange[], fromMs: number): readonly ToldChange[] {
+  const last = changes.findLast((change) => change.fromMs <= fromMs);
+  const begin = (ms: number): number => Math.max(ms, fromMs);
+  return [
+    ...(last ? [{ ...last, fromMs: begin(last.fromMs), untilMs: begin(last.untilMs) }] : []),
+    ...changes.filter((change) => change.fromMs > fromMs),
+  ];
+}
+
+/** Terms told by earlier installations of moved networks, in order of moves. */
+async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
+  const moves = await db.query<{ network_id: number; id: string; at: Date }>(
+    'select network_id, id, at from moves order by network_id, border_version, at',
+  );
+  const all: Elsewhere[] = [];
+  for (const { network_id, id, at } of moves) {
+    const rows = await loggedTerms(db, 'moved_activity where network_id = $1 and move_id = $2', [network_id, id]);
+    all.push({ network_id, untilMs: at.getTime(), told: toldByGame(games, rows) });
+  }
+  return all;
+}
+
+interface LoggedTerms {
+  readonly game_key: string;
+  readonly id: string;
+  readonly at: Date;
+  readonly after: Partial<LoggedFields>;
+}
+
+function loggedTerms(db: Queryable, log: string, values: readonly unknown[] = []): Promise<LoggedTerms[]> {
+  return db.query<LoggedTerms>(
+    `select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' as after
+     from ${log} and detail ? 'gameId' and detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims'] order by seq`,
+    values,
+  );
+}
+
+/** Built-in games start with catalogue terms. */
+function toldByGame(games: readonly GameTerms[], rows: readonly LoggedTerms[]): ToldByGame {
+  const logged = Map.groupBy(rows, (row) => row.game_key);
+  return new Map(
+    games.flatMap((game) => {
+      const usual = usualPays(game);
+      return usual ? [[game.game_key, changesOf(game, usual, logged.get(game.game_key) ?? [])] as const] : [];
+    }),
+  );
+}
+
+function changesOf(game: GameTerms, usual: DrawTerms['pays'], rows: readonly LoggedTerms[]): ToldChange[] {
+  let last: LoggedFields = {
+    unitPrice: pointsOf(BUILT_IN_UNIT_PRICE),
+    pays: paysInUnits(usual),
+    resultMode: 'open',
+    manualClaims: 'no',
+  };
+  const changes = builtInGame(game.game_key) ? [inForceAtFirst(tell(last))] : [];
+  for (const { id, at, after } of rows) {
+    last = {
+      unitPrice: after.unitPrice ?? last.unitPrice,
+      pays: after.pays ?? last.pays,
+      resultMode: after.resultMode ?? last.resultMode,
+      manualClaims: after.manualClaims ?? last.manualClaims,
+    };
+    changes.push(changedAt({ id, at, value: tell(last) }));
+  }
+  return changes;
+}
+
+type GameTerms = AuditedGame & Pick<DrawTerms, 'unit_price' | 'result_mode' | 'manual_claims'>;
+
+function usualPays(game: AuditedGame): DrawTerms['pays'] | null {
+  const rules = auditedRules({ ...game, pays: null });
+  return rules && paysOf(rules);
+}
+
+export function problemsOfTerms(
+  draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'network_id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
+  told: ToldTerms,
+): string[] {
+  const then = inForceDuring(told.of(draw), openedAt(draw));
+  const has = toldOf(draw);
+  if (then.some((value) => agree(has, value))) return [];
+  const last = then.at(-1);
+  return [`It was opened with ${inWords(has)}; the log says ${last ? inWords(last) : 'nothing of its game'}.`];
+}

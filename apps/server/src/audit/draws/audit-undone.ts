@@ -1,0 +1,103 @@
+import { verifyDraw } from '@drawhouse/rules/fair';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import type { Queryable } from '../../platform/db/database.ts';
+import { checkWith, Findings, readPages } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import { rootsOf, ROOT_OF_NONE } from './audit-draw-sums.ts';
+import { digestWith, SORTED } from '../tickets/audit-each-ticket.ts';
+import { provenParts, TICKET_ROOT } from '../audited-rows.ts';
+import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+
+interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
+  readonly commitment: Buffer;
+  readonly seed: Buffer | null;
+  readonly beacon_signatures: (Buffer | null)[] | null;
+  readonly source: 'declared' | 'generated' | null;
+  readonly closes_at: Date;
+  readonly ticket_root: Buffer | null;
+  readonly ticket_count: number | null;
+  readonly tickets_cleared: boolean;
+}
+
+/** Checks tombstones left by restores: draws against seeds, tickets against lines, roots against tickets. */
+export async function auditUndone(db: Queryable): Promise<Check[]> {
+  return [await auditUndoneDraws(db), ...(await auditUndoneTickets(db))];
+}
+
+async function auditUndoneDraws(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  let rows = 0;
+  const pages = readPages<UndoneDraw>(
+    db,
+    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed, d.result, d.booster, d.source,
+            d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.beacon_signatures,
+            terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims, terms.beacons
+     from undone_draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id`,
+    'd',
+  );
+  for await (const page of pages) {
+    rows += page.length;
+    for (const draw of page)
+      for (const problem of problemsOfSeed(draw))
+        found.add(`undone draw ${draw.id} of network ${draw.network_id}: ${problem}`);
+    for (const [networkId, draws] of Map.groupBy(page, (draw) => draw.network_id))
+      found.addAll(await problemsOfRoots(db, networkId, draws));
+  }
+  return { name: 'every draw that a restore has undone is as it was', rows, problems: found.problems };
+}
+
+function problemsOfSeed(draw: UndoneDraw): readonly string[] {
+  if (!draw.seed) return [];
+  const { draw_status: status, result } = draw;
+  const check = verifyDraw({
+    ...provenParts(draw, draw.seed),
+    result,
+    booster: draw.booster,
+    // A void draw without result has nothing to compare.
+    source: status === 'void' && result === null ? 'declared' : draw.source,
+    status: status === 'void' ? 'settled' : status,
+  });
+  return check.ok ? [] : check.problems;
+}
+
+async function problemsOfRoots(db: Queryable, networkId: number, draws: readonly UndoneDraw[]): Promise<string[]> {
+  const rooted = draws.filter((draw) => draw.ticket_root !== null && !draw.tickets_cleared);
+  if (rooted.length === 0) return [];
+  const trees = await rootsOf(db, networkId, rooted, 'undone_tickets');
+  return rooted.flatMap(({ id, ticket_root, ticket_count }) => {
+    const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
+    if (count === ticket_count && root.equals(ticket_root!)) return [];
+    return [
+      `undone draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, now it has ${count}, or other ones`,
+    ];
+  });
+}
+
+async function auditUndoneTickets(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await check(
+      'every ticket that a restore has undone is as it was',
+      'undone_tickets',
+      `wrong as (
+         select case
+           when d.id is null then format('undone ticket %s of network %s is of draw %s, which no restore has undone', t.id, t.network_id, t.draw_id)
+           else format('undone ticket %s of network %s has another digest than its lines and stake give', t.id, t.network_id)
+         end as problem
+         from undone_tickets t left join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id
+         where d.id is null or (t.digest <> ${digestWith('t.lines')} and t.digest <> ${digestWith(SORTED)})
+       )`,
+    ),
+    await check(
+      'nothing that a restore has undone counts',
+      'undone_draws',
+      `wrong as (
+         select format('draw %s of network %s was undone by a restore, and is %s', u.id, u.network_id, d.status) as problem
+         from undone_draws u join draws d on d.network_id = u.network_id and d.id = u.id where d.status <> 'void'
+         union all
+         select format('ticket %s of network %s was made of a request whose ticket was cleared before a restore', t.id, t.network_id)
+         from undone_cleared u join tickets t on t.network_id = u.network_id and t.request = u.id
+       )`,
+    ),
+  ];
+}

@@ -1,0 +1,316 @@
+import { checkWith, MOST_PROBLEMS, problemsOf } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { amountMark, explainByClearing, mayBeCleared } from '../cleared.ts';
+
+const { stake, win, refund, collect } = TRANSFER_KINDS;
+const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+const ABOUT_TICKETS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund');
+const KIND = kindName(TRANSFER_KINDS, 'kind');
+
+/** SQL: the player's wallet and the game's, for a ticket transfer `m`. */
+const PLAYER = `case m.kind when ${stake} then m.from_wallet else m.to_wallet end`;
+const HOUSE = `case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
+
+interface Mark {
+  readonly kind: string | number;
+  readonly ticket: string;
+  readonly amount: string;
+  readonly house: string;
+  readonly actor: string;
+  readonly at: string;
+}
+
+/**
+ * SQL: order-independent fingerprint of a ticket movement. Each part seeds the next hash, so sums match only for equal
+ * sets. Refunds have no own time.
+ */
+const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(hashint8extended(${amount},
+  hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${NOBODY}'),
+  uuid_hash_extended(coalesce(${actor}, '${NOBODY}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
+
+/** SQL: owner-specific weight, so owners cannot swap movements unnoticed. */
+const OWNER_WEIGHT = '((uuid_hash_extended(owner_id, 0) & 2147483647) + 1)';
+
+/** Owners whose movements do not match their tickets; null owner for missing wallets. */
+interface Unexplained {
+  readonly tickets: number;
+  readonly transfers: number;
+  readonly networks: readonly number[];
+  readonly owners: readonly string[];
+  /** Networks with cleared tickets or movements, where most owners differ legitimately. */
+  readonly cleared: ReadonlySet<number>;
+}
+
+/**
+ * Compares movements per player with those their tickets require. One pass each over transfers and tickets, with memory
+ * per player. Stored marks replace cleared rows.
+ */
+async function findUnexplained(db: Queryable): Promise<Unexplained> {
+  const of = (kind: number, amount: string, house: string, at: string): string =>
+    markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at });
+  const won = of(win, 'w.win', 'd.table_wallet', 'coalesce(w.paid_at, d.finished_at)');
+  const rows = await db.query<{
+    network_id: number;
+    owner_id: string;
+    is_cleared: boolean;
+    tickets: bigint;
+    transfers: bigint;
+  }>(
+    `with due as (
+       select t.network_id, t.account_id as owner_id, count(*) as tickets,
+              sum(${of(stake, 't.stake', 'd.escrow_wallet', 't.placed_at')})
+                + coalesce(sum(${of(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz')}) filter (where d.status = 'void'), 0)
+                + coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
+              coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims), 0) as winnings
+       from tickets t left join (
+         select d.network_id, d.id, d.status, d.finished_at, coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
+                h.id as table_wallet
+         from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
+         left join draw_settlings b on b.network_id = d.network_id and b.draw_id = d.id
+         left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${escrow}
+         left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${table}
+       ) as d on d.network_id = t.network_id and d.id = t.draw_id
+       left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+       group by t.network_id, t.account_id
+     ), marked as (
+       select m.network_id, ${PLAYER} as wallet, count(*) as transfers,
+              sum(${markOf({ kind: 'm.kind', ticket: 'm.reference', amount: 'm.amount', house: HOUSE, actor: 'm.actor_id', at: `case m.kind when ${refund} then null else m.at end` })}) as marks
+       from transfers m where m.kind in ${ABOUT_TICKETS} group by m.network_id, wallet
+     ), moved as (
+       select m.network_id, coalesce(p.owner_id, '${NOBODY}') as owner_id, sum(transfers) as transfers,
+              coalesce(sum(marks) filter (where p.kind = ${credit}), 0) as credit, coalesce(sum(marks) filter (where p.kind = ${winnings}), 0) as winnings,
+              bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
+       from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
+       group by m.network_id, coalesce(p.owner_id, '${NOBODY}')
+     ), differing as materialized (
+       select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers, elsewhere is true as elsewhere,
+              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings, 0) - coalesce(due.winnings, 0) as winnings
+       from due full join moved using (network_id, owner_id)
+     ), cleared as (
+       -- What is asked for and done differs by exactly what was cleared of the network.
+       select network_id, true as explains from cleared_marks left join (
+         select network_id, sum(credit * ${OWNER_WEIGHT}) as credit, sum(winnings * ${OWNER_WEIGHT}) as winnings from differing group by network_id
+       ) as differ using (network_id)
+       where about in ('credit', 'winnings') group by network_id
+       having sum(case about when 'credit' then marks else 0 end) = coalesce(min(credit), 0)
+         and sum(case about when 'winnings' then marks else 0 end) = coalesce(min(winnings), 0)
+     ), compared as materialized (
+       select network_id, owner_id, tickets, transfers, elsewhere or (explains is not true and (credit <> 0 or winnings <> 0)) as wrong
+       from differing left join cleared using (network_id)
+       union all
+       -- Nothing differs, and something was cleared of one side alone.
+       select network_id, '${NOBODY}', 0, 0, true from cleared_marks m
+       where about in ('credit', 'winnings') and marks <> 0 and not exists (select from cleared c where c.network_id = m.network_id)
+     ), counted as (select coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(transfers), 0)::bigint as transfers from compared)
+     select counted.*, wrong.network_id, wrong.owner_id, wrong.is_cleared from counted left join (
+       select network_id, owner_id, exists (select from cleared_marks m where m.network_id = compared.network_id) as is_cleared
+       from compared where wrong order by network_id, owner_id limit ${MOST_PROBLEMS}
+     ) as wrong on true`,
+  );
+  const wrong = rows.filter((row) => row.owner_id !== null);
+  return {
+    tickets: Number(rows[0]!.tickets),
+    transfers: Number(rows[0]!.transfers),
+    networks: wrong.map((row) => row.network_id),
+    owners: wrong.map((row) => row.owner_id),
+    cleared: new Set(wrong.filter((row) => row.is_cleared).map((row) => row.network_id)),
+  };
+}
+
+/** Ticket movements of some owners (`$1` networks, `$2` owners). */
+const UNEXPLAINED = `unexplained as (select * from unnest($1::int[], $2::uuid[]) as u (network_id, owner_id)),
+  moved as materialized (
+    select m.*, player.owner_id as player_id, player.kind as player_kind, house.owner_id as house_id, house.kind as house_kind
+    from transfers m left join wallets player on player.network_id = m.network_id and player.id = ${PLAYER}
+    left join wallets house on house.network_id = m.network_id and house.id = ${HOUSE}
+    where m.kind in ${ABOUT_TICKETS} and (m.network_id, coalesce(player.owner_id, '${NOBODY}')) in (select * from unexplained)
+  )`;
+
+/** Transfers between wrong wallets or at a wrong time. */
+async function problemsBetween(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
+  if (owners.length === 0) return [];
+  return problemsOf(
+    db,
+    `with ${UNEXPLAINED}, compared as (
+       select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, coalesce(w.paid_at, d.finished_at) as due_at,
+              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from coalesce(w.paid_at, d.finished_at) else true end as right_time,
+              coalesce(m.player_id = k.account_id
+                and m.player_kind = case when m.kind = ${win} and coalesce(s.manual_claims, b.manual_claims) then ${winnings} else ${credit} end
+                and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
+              coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
+       from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
+       left join draws d on d.network_id = k.network_id and d.id = k.draw_id
+       left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
+       left join draw_settlings b on b.network_id = k.network_id and b.draw_id = k.draw_id
+       left join ticket_wins w on w.network_id = k.network_id and w.draw_id = k.draw_id and w.ticket_id = k.id
+     )
+     select case
+       when ticket_id is null and ${mayBeCleared('network_id', 'at', ['ticket'])} then null
+       when ticket_id is null then
+         format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
+       when not right_player then
+         format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
+                ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
+       when not right_time and kind = ${stake} then
+         format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
+                ticket_id, at, placed_at)
+       when not right_time then
+         format('transfer %s of network %s is the win of ticket %s and was made at %s; it was paid at %s', id, network_id,
+                ticket_id, at, coalesce(due_at::text, 'no time'))
+       when not right_house then
+         format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
+                ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
+     end as problem
+     from compared where ticket_id is null or not right_player or not right_house or not right_time order by network_id, id`,
+    [networks, owners],
+  );
+}
+
+/** Tickets not paid for, won or refunded exactly once. */
+async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
+  if (owners.length === 0) return [];
+  return problemsOf(
+    db,
+    `with ${UNEXPLAINED}, summed as (
+       select network_id, reference, count(*) filter (where kind = ${stake}) as stakes, sum(amount) filter (where kind = ${stake}) as staked,
+              count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
+              count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
+       from moved group by network_id, reference
+     ), judged as (
+       select t.network_id, t.id, case
+         when ${mayBeCleared('t.network_id', 't.placed_at', ['usertransaction'])} then null
+         when m.stakes is distinct from 1 or m.staked <> t.stake then
+           format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
+                  t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
+         when coalesce(w.win, 0) <> coalesce(m.won, 0) or coalesce(m.wins, 0) > 1 then
+           format('ticket %s of network %s won %s hundredths and was paid %s in %s transfers', t.id, t.network_id, coalesce(w.win, 0),
+                  coalesce(m.won, 0), coalesce(m.wins, 0))
+         when coalesce(m.refunded, 0) <> case when d.status = 'void' then t.stake else 0 end or coalesce(m.refunds, 0) > 1 then
+           format('ticket %s of network %s has a stake of %s hundredths and its draw is %s; %s were given back in %s transfers', t.id,
+                  t.network_id, t.stake, d.status, coalesce(m.refunded, 0), coalesce(m.refunds, 0))
+       end as problem
+       from tickets t left join draws d on d.network_id = t.network_id and d.id = t.draw_id
+       left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+       left join summed m on m.network_id = t.network_id and m.reference = t.id
+       -- What was moved for one of these by somebody else makes that one's movements unexplained as well.
+       where (t.network_id, t.account_id) in (select * from unexplained)
+     )
+     select problem from judged where problem is not null order by network_id, id`,
+    [networks, owners],
+  );
+}
+
+async function auditMovements(db: Queryable): Promise<Check[]> {
+  const unexplained = await findUnexplained(db);
+  const { tickets, transfers, networks, owners } = unexplained;
+  const between = await problemsBetween(db, unexplained);
+  const once = await problemsOnce(db, unexplained);
+  const isUnnamed = between.length + once.length === 0;
+  return [
+    { name: 'every stake, win and refund is between its player and the game', rows: transfers, problems: between },
+    {
+      name: 'every ticket was paid for, won and was given back once',
+      rows: tickets,
+      problems: [
+        ...once,
+        ...(isUnnamed ? owners : []).flatMap((owner, index) =>
+          unexplained.cleared.has(networks[index]!)
+            ? []
+            : `what was moved for tickets of ${owner} in network ${networks[index]} is not what they ask for`,
+        ),
+        ...(isUnnamed ? [...unexplained.cleared] : []).map(
+          (network) =>
+            `network ${network}: what was cleared does not account for what was moved for tickets and is not what they ask for`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** SQL: ended draws, including cleared ones. */
+const ENDED = `(
+  select network_id, id, game_id, finished_at from draws
+  union all
+  select c.network_id, c.draw_id, c.game_id, c.finished_at from cleared_draws c
+  where not exists (select from draws d where d.network_id = c.network_id and d.id = c.draw_id)
+)`;
+
+export async function auditPayments(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    ...(await auditMovements(db)),
+    await check(
+      'every settled draw collected its stakes once',
+      'draws',
+      `staked as (
+         select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         where d.status in ('settling', 'settled') group by t.network_id, t.draw_id
+         union all select network_id, draw_id, stake from cleared_draws where status = 'settled'
+       ), collected as (
+         select t.network_id, t.reference as draw_id, count(*) as count, sum(t.amount) as amount,
+                min(t.at) as at,
+                bool_and(d.kind = ${escrow} and c.kind = ${table} and d.owner_id = c.owner_id and d.owner_id = draw.game_id
+                         and t.actor_id is null and t.at = coalesce(b.began_at, past.collected_at, draw.finished_at)) as is_right
+         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
+         left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
+         left join draw_settlings b on b.network_id = t.network_id and b.draw_id = t.reference
+         left join cleared_draws past on past.network_id = t.network_id and past.draw_id = t.reference
+         where t.kind = ${collect} group by t.network_id, t.reference
+       ), compared as materialized (
+         select *, format('draw %s of network %s was settled with stakes of %s hundredths; %s were collected in %s transfers%s', draw_id,
+                          network_id, coalesce(stake, 0), coalesce(amount, 0), coalesce(count, 0),
+                          case when is_right then '' else ', not from its escrow to its table at that time' end) as problem
+         from staked full join collected using (network_id, draw_id)
+         where stake is distinct from amount or count > 1 or is_right is not true
+       ), one_sided as (
+         select c.network_id, ${amountMark('c.stake::bigint', 'c.draw_id', `'${NOBODY}'`)} as mark, draw.finished_at as at, problem
+         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where c.amount is null
+       ), ${explainByClearing({ about: 'collect', what: 'stakes', models: ['usertransaction'] })}, wrong as (
+         select problem from compared where amount is not null union all select problem from unexplained
+       )`,
+    ),
+    await check(
+      'every commission was paid to who earned it',
+      'paid',
+      `-- Those above the players first in sums: there are few of them.
+       below as (
+         select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
+                sum(s.retail_commission) as retail
+         from player_settlements s join accounts a on a.id = s.account_id
+         -- Of a draw that is being paid those above the players come last.
+         where s.draw_id <> all(array(select id from draws where status = 'settling')) group by s.network_id, s.draw_id, a.chain[3:5]
+       ), earned as (
+         select b.network_id, b.draw_id, b.chain[level.place] as account_id, sum(level.amount) as amount
+         from below b cross join lateral (values (1, b.super), (2, b.dist), (3, b.retail)) as level (place, amount)
+         where level.amount <> 0 group by b.network_id, b.draw_id, b.chain[level.place]
+         union all
+         select network_id, draw_id, account_id, user_commission from player_settlements where user_commission <> 0
+       ), paid as (
+         select t.network_id, t.reference as draw_id, c.owner_id as account_id, count(*) as count, sum(t.amount) as amount, min(t.at) as at,
+                bool_and(d.kind = ${table} and d.owner_id = draw.game_id and c.kind = ${commission} and t.actor_id is null) as is_right
+         from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
+         join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
+         left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
+         where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
+       ), compared as materialized (
+         select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1 or p.is_right is false as broken, format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
+                       network_id, coalesce(e.amount, 0), draw_id, coalesce(p.amount, 0), coalesce(p.count, 0),
+                       case when p.is_right is not false then '' else ', not from the table of the game to its commission' end) as problem
+         from earned e full join paid p using (network_id, draw_id, account_id)
+         where e.amount is distinct from p.amount or p.count > 1 or p.is_right is not true
+       ), one_sided as (
+         select c.network_id,
+                case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')} else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
+                coalesce(c.at, draw.finished_at) as at, problem
+         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where not coalesce(broken, false) and (due is null or paid is null)
+       ), ${explainByClearing({ about: 'commission', what: 'commissions', models: ['ticket', 'commission'] })}, wrong as (
+         select problem from compared where coalesce(broken, false) or (due is not null and paid is not null) union all select problem from unexplained
+       )`,
+    ),
+  ];
+}

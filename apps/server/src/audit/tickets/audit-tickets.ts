@@ -1,0 +1,155 @@
+import { checkWith, Findings, loggedId, problemsOf } from '../audit-check.ts';
+import type { Check } from '../audit-check.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { auditedRules } from '../audited-rows.ts';
+import type { AuditedGame } from '../audited-rows.ts';
+import { inKinds, kindName } from '../../platform/db/sql/kind-sql.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { examineTickets } from './audit-each-ticket.ts';
+import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
+import { problemsOfExposures, problemsOfRoots } from '../draws/audit-draw-sums.ts';
+
+/** Checks tickets as a whole: escrow sums, existing draws, unique requests. `auditDrawTickets` checks each one. */
+export async function auditTickets(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await check(
+      'every game of a network has its table and its escrow',
+      'games_played',
+      `games_played as (
+         select network_id, game_id as owner_id, unnest(array[${WALLET_KINDS.table}, ${WALLET_KINDS.escrow}]) as kind from network_games
+       ), wrong as (
+         select case
+           when w.id is null then
+             format('the %s wallet of game %s in network %s is missing', ${kindName(WALLET_KINDS, 'p.kind')}, p.owner_id, p.network_id)
+           else format('wallet %s of network %s is the %s of game %s, which does not exist', w.id, w.network_id,
+                       ${kindName(WALLET_KINDS, 'w.kind')}, w.owner_id)
+         end as problem
+         from games_played p full join (select * from wallets where kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')}) as w
+           on w.network_id = p.network_id and w.owner_id = p.owner_id and w.kind = p.kind
+         -- Those of a game that was taken away from the network stay. Of what is to take the place of a network they are opened as it does.
+         where (w.id is null and p.network_id is distinct from (select audited.trial(1))) or (p.kind is null and not exists (select from games g where g.id = w.owner_id))
+       )`,
+    ),
+    await check(
+      'every escrow holds the stakes of its undrawn tickets',
+      'escrows',
+      `undrawn as (
+         select t.network_id, d.game_id, sum(t.stake) as stake
+         from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+         where d.status in ('open', 'closed', 'drawn') group by t.network_id, d.game_id
+       ), escrows as (
+         select w.network_id, w.owner_id as game_id, w.balance, coalesce(u.stake, 0) as stake
+         from wallets w left join undrawn u on u.network_id = w.network_id and u.game_id = w.owner_id where w.kind = ${WALLET_KINDS.escrow}
+       ), wrong as (
+         select format('the escrow of game %s in network %s has %s hundredths, its undrawn tickets come to %s',
+                       game_id, network_id, balance, stake) as problem
+         from escrows where balance <> stake
+       )`,
+    ),
+    await check(
+      'every draw that something is about is there',
+      'draws',
+      `told as (
+         select draw_id, 'tickets' as what from tickets
+         union all select draw_id, 'settlements' from player_settlements
+         union all select draw_id, 'exposures' from exposures
+         union all select reference, 'transfers' from transfers where kind in ${inKinds(TRANSFER_KINDS, 'collect', 'commission')}
+         union all select ${loggedId('drawId')}, 'rows of the log' from audited.standing_activity
+           where detail ? 'drawId' and not exists (
+             select from clearings c where c.model = 'draw' and at >= c.starts_at - interval '2 days' and at < c.ends_at)
+       ), counted_of as (
+         select draw_id, what, count(*) as count from told group by draw_id, what
+       ), wrong as (
+         select format('draw %s is gone; %s are about it', coalesce(c.draw_id::text, 'without an id'),
+                       string_agg(c.count || ' ' || c.what, ', ' order by c.what)) as problem
+         from counted_of c left join draws d on d.id = c.draw_id
+         where d.id is null and not exists (select from cleared_draws k where k.draw_id = c.draw_id) group by c.draw_id
+       )`,
+    ),
+    await check(
+      'every win is of a ticket of its draw',
+      'ticket_wins',
+      `wrong as (
+         select format('ticket %s of network %s has the win %s in draw %s and does not exist', w.ticket_id, w.network_id, w.win, w.draw_id) as problem
+         from ticket_wins w
+         where not exists (select from tickets t where t.network_id = w.network_id and t.id = w.ticket_id and t.draw_id = w.draw_id)
+       )`,
+    ),
+    await auditRequests(db),
+    await auditBetKeys(db),
+  ];
+}
+
+/** Someone may have dropped the unique constraint and inserted duplicates. */
+async function auditRequests(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const keys = await db.query(
+    `select from pg_index i where i.indrelid = 'public.tickets'::regclass and i.indisunique and i.indisvalid and i.indpred is null
+       and array(select a.attname::text from unnest(i.indkey) with ordinality as k (number, place)
+                 join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number order by k.place) = array['network_id', 'request']`,
+  );
+  if (keys.length === 0) {
+    found.add(
+      'nothing keeps a request from making two tickets: the unique key of tickets, network_id and request, is gone',
+    );
+    found.addAll(
+      await problemsOf(
+        db,
+        `select format('request %s of network %s made %s tickets', request, network_id, count(*)) as problem
+         from tickets group by network_id, request having count(*) > 1 order by network_id, request`,
+        [],
+      ),
+    );
+  }
+  return { name: 'every request made one ticket', rows: keys.length, problems: found.problems };
+}
+
+/** Exposures match ticket lines, so their keys are all keys in use. */
+async function auditBetKeys(db: Queryable): Promise<Check> {
+  const found = new Findings();
+  const rows = await db.query<Omit<AuditedGame, 'pays'> & { key: string; draw_id: string }>(
+    `select g.game_key, g.family, g.digits, bets.key, bets.draw_id from (
+       select d.game_id, e.bet_key as key, (array_agg(e.draw_id))[1] as draw_id
+       from exposures e join draws d on d.network_id = e.network_id and d.id = e.draw_id group by d.game_id, e.bet_key
+     ) as bets join games g on g.id = bets.game_id order by g.game_key, bets.key`,
+  );
+  for (const { key, draw_id, ...game } of rows) {
+    const rules = auditedRules({ ...game, pays: null });
+    if (rules && !rules.betOf(key))
+      found.add(`draw ${draw_id} shows stakes on ${key}, which is no bet of ${game.game_key}`);
+  }
+  return { name: 'every bet is one of its game', rows: rows.length, problems: found.problems };
+}
+
+export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
+  const [tickets, settlements, exposures, roots] = [new Findings(), new Findings(), new Findings(), new Findings()];
+  const [counted] = await db.query<{ tickets: bigint; settlements: bigint; exposures: bigint }>(
+    `select (select count(*) from tickets) as tickets, (select count(*) from player_settlements) as settlements,
+            (select count(*) from exposures) as exposures`,
+  );
+  let draws = 0;
+  for await (const chunk of readDrawChunks(db)) {
+    draws += chunk.draws.length;
+    const [examined, shown, closed] = await Promise.all([
+      examineTickets(db, chunk),
+      problemsOfExposures(db, chunk),
+      problemsOfRoots(db, chunk),
+    ]);
+    tickets.addAll(examined.tickets);
+    settlements.addAll(examined.settlements);
+    exposures.addAll(shown);
+    roots.addAll(closed);
+  }
+  const checkOf = (name: string, rows: number | bigint, { problems }: Findings): Check => ({
+    name,
+    rows: Number(rows),
+    problems,
+  });
+  return [
+    checkOf('every ticket is as it was taken and won what it should', counted!.tickets, tickets),
+    checkOf("every player's settlement of a draw equals the tickets", counted!.settlements, settlements),
+    checkOf("every draw's exposures equal its tickets", counted!.exposures, exposures),
+    checkOf("every draw's root is that of its tickets", draws, roots),
+  ];
+}

@@ -1,0 +1,267 @@
+import { appendActivity } from '../../activity/append-activity.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Origin } from '../../platform/http/handler.ts';
+
+/** Starts at the first failure. */
+export const WINDOW_MS: number = 15 * 60_000;
+
+const SECOND_MS = 1_000;
+
+/**
+ * Limits on failed attempts: failures per window, then one more per `oneMoreMs`, with log text. Nobody is locked out
+ * for a whole window, so neighbors behind one address merely slow each other down.
+ */
+export const SCOPES = {
+  /** Name at an address, and other password prompts. */
+  pair: { most: 5, oneMoreMs: 30 * SECOND_MS, log: (times: string) => `Refused ${times}: too many wrong passwords` },
+  /** Address, across names. One name adds at most its own pair's limit. */
+  address: {
+    most: 50,
+    oneMoreMs: 5 * SECOND_MS,
+    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address`,
+  },
+  name: {
+    most: 20,
+    oneMoreMs: 30 * SECOND_MS,
+    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
+  },
+  session: {
+    most: 20,
+    oneMoreMs: 30 * SECOND_MS,
+    log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions`,
+  },
+  /** Name on a known browser, at any address. A stolen cookie speeds up no guessing. */
+  device: {
+    most: 5,
+    oneMoreMs: 30 * SECOND_MS,
+    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
+  },
+  /** Accounts created per address, successes included. */
+  signup: {
+    most: 10,
+    oneMoreMs: WINDOW_MS,
+    log: (times: string) => `Sign-up refused ${times}: too many from one address`,
+  },
+} as const;
+
+export interface Count {
+  readonly scope: keyof typeof SCOPES;
+  readonly subject: string;
+}
+
+export interface RefusedAs {
+  readonly networkId: number;
+  readonly accountId: string | null;
+  readonly username: string;
+  readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
+}
+
+/**
+ * Runs `prove`, a check of a guessable secret. Counts the attempt first, so concurrent ones cannot slip through.
+ * Refunds it unless `prove` returns false. Throws THROTTLED with seconds to wait. Serialize attempts sharing a count;
+ * otherwise correct ones may block each other.
+ */
+export async function attempt(
+  services: Services,
+  counts: readonly Count[],
+  as: RefusedAs,
+  prove: () => Promise<boolean>,
+): Promise<boolean> {
+  await reserve(services, counts, as);
+  let right: boolean | undefined;
+  try {
+    return (right = await prove());
+  } finally {
+    if (right !== false) await giveBack(services, counts, right === true);
+  }
+}
+
+interface CountRow {
+  scope: Count['scope'];
+  failures: number;
+  since: Date;
+}
+
+function opensMs({ scope, failures, since }: Pick<CountRow, 'scope' | 'failures' | 'since'>): number {
+  const { most, oneMoreMs } = SCOPES[scope];
+  return failures <= most ? -Infinity : since.getTime() + (failures - most) * oneMoreMs;
+}
+
+/**
+ * Counts one attempt in every count, or in none if one is full, then throws THROTTLED. A window starting in the future,
+ * after a clock correction, restarts now.
+ */
+export async function reserve(services: Services, counts: readonly Count[], as: RefusedAs): Promise<void> {
+  const { db, clock } = services;
+  const ordered = counts.toSorted((a, b) => (a.scope < b.scope ? -1 : 1));
+  const [scopes, subjects] = [ordered.map(({ scope }) => scope), ordered.map(({ subject }) => subject)];
+  try {
+    await db.transaction(async (tx) => {
+      const now = clock.now();
+      const over: Expired[] = await tx.query(
+        sql`delete from attempts a using unnest(${scopes}::text[], ${subjects}::text[]) as c(scope, subject)
+         where a.scope = c.scope and a.subject = c.subject and a.since <= ${windowBefore(now)} returning a.scope, a.refused, a.refused_as, a.since`,
+      );
+      await logRefused(services, tx, over);
+      const rows: CountRow[] = await tx.query(
+        `insert into attempts as a (scope, subject, failures, since)
+         select scope, subject, 1, $3 from unnest($1::text[], $2::text[]) as c(scope, subject)
+         on conflict (scope, subject) do update set failures = a.failures + 1,
+           since = case when a.failures = 0 and a.refused = 0 then $3 else least(a.since, $3) end
+         returning scope, failures, since`,
+        [scopes, subjects, now],
+      );
+      const full = rows
+        .map((row) => ({ ...row, opensMs: opensMs(row) }))
+        .filter((row) => row.opensMs > now.getTime())
+        .sort((one, other) => other.opensMs - one.opensMs)[0];
+      if (full) throw new Full(full.scope, full.since, Math.ceil((full.opensMs - now.getTime()) / SECOND_MS));
+      // Persistent guessing at one name stops consuming its address's budget, which others share.
+      const address = ordered.find(({ scope }) => scope === 'address');
+      if (address && rows.some(({ scope, failures }) => scope === 'pair' && failures > SCOPES.pair.most))
+        await tx.query(
+          sql`update attempts set failures = failures - 1 where scope = 'address' and subject = ${address.subject}`,
+        );
+    });
+  } catch (error) {
+    if (!(error instanceof Full)) throw error;
+    await db.query(
+      sql`update attempts set refused = refused + 1, refused_as = coalesce(refused_as, ${JSON.stringify(refusedIn(error.scope, as))}), since = least(since, ${error.since}) where scope = ${error.scope} and subject = ${ordered.find(({ scope }) => scope === error.scope)!.subject}`,
+    );
+    throw throttled(error.seconds);
+  }
+}
+
+/** Refunds an attempt. A correct one also clears its name-and-address count. */
+export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
+  await db.query(
+    sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
+     from unnest(${counts.map(({ scope }) => scope)}::text[], ${counts.map(({ subject }) => subject)}::text[]) as c(scope, subject) where a.scope = c.scope and a.subject = c.subject`,
+  );
+}
+
+const SUM_UP_ROWS = 1_000;
+
+/** Deletes expired counts and logs one summary row per count. Works in batches; returns true if more may remain. */
+export async function sumUpAttempts(services: Services): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
+    const over: Expired[] = await tx.query(
+      sql`delete from attempts where (scope, subject) in
+         (select scope, subject from attempts where since <= ${windowBefore(services.clock.now())} order by since limit ${sql.lit(SUM_UP_ROWS)} for update skip locked)
+       returning scope, refused, refused_as, since`,
+    );
+    await logRefused(services, tx, over);
+    return over.length === SUM_UP_ROWS;
+  });
+}
+
+export interface Slowed extends Count {
+  readonly nextAt: Date;
+}
+
+export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
+  const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
+  const rows = await on.query<CountRow & { subject: string }>(
+    sql`select a.scope, a.subject, a.failures, a.since from attempts a
+     join unnest(${scopes}::text[], ${scopes.map((scope) => SCOPES[scope].most)}::int[]) as full_at (scope, most) on a.scope = full_at.scope and a.failures >= full_at.most
+     where a.since > ${windowBefore(now)} order by a.since`,
+  );
+  return rows.map(({ scope, subject, since, failures }) => ({
+    scope,
+    subject,
+    nextAt: new Date(opensMs({ scope, failures: failures + 1, since: since < now ? since : now })),
+  }));
+}
+
+export function isOfAccount({ scope, subject }: Count, accountId: string): boolean {
+  return scope === 'pair' || scope === 'device' ? subject.startsWith(`${accountId} `) : subject === accountId;
+}
+
+export type Forgotten = 'full' | 'some' | 'nothing';
+
+export async function forgetAttempts(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  of: { readonly accountId: string } | { readonly address: string },
+): Promise<Forgotten> {
+  const gone: (Expired & CountRow)[] = await tx.query(
+    `delete from attempts where ${
+      'accountId' in of
+        ? "scope in ('pair', 'device') and starts_with(subject, $1 || ' ') or scope in ('name', 'session') and subject = $1"
+        : "scope = 'address' and subject = $1"
+    } returning scope, refused, refused_as, since, failures`,
+    ['accountId' in of ? of.accountId : of.address],
+  );
+  await logRefused(services, tx, gone);
+  const from = windowBefore(services.clock.now());
+  const counted = gone.filter(({ failures, since }) => failures > 0 && since > from);
+  if (counted.some(({ scope, failures }) => failures >= SCOPES[scope].most)) return 'full';
+  return counted.length > 0 ? 'some' : 'nothing';
+}
+
+interface Expired {
+  scope: Count['scope'];
+  refused: number;
+  refused_as: RefusedAs | null;
+  since: Date;
+}
+
+async function logRefused(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  over: readonly Expired[],
+): Promise<void> {
+  const refused = over.filter((row) => row.refused > 0);
+  if (refused.length === 0) return;
+  const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);
+  // Fixed order: each network's log is locked.
+  for (const [networkId, rows] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await appendActivity(
+      tx,
+      networkId,
+      services,
+      rows.map(({ scope, refused: times, refused_as, since }) => {
+        const { accountId, username, origin } = refused_as!;
+        const subject = SCOPES[scope].log(times === 1 ? 'once' : `${times} times`);
+        return { accountId, username, subject, origin, detail: { refused: times, since: since.toISOString() } };
+      }),
+    );
+}
+
+/** An address refused across names names no account, so a network never learns other names tried there. */
+function refusedIn(scope: Count['scope'], { networkId, accountId, username, origin }: RefusedAs): RefusedAs {
+  const { url, method, ip } = origin;
+  const named = { username: username.slice(0, 200), origin: { url, method, ip } };
+  return scope === 'address' || scope === 'signup'
+    ? { ...named, networkId: ROOT_NETWORK, accountId: null }
+    : { ...named, networkId, accountId };
+}
+
+class Full extends Error {
+  readonly scope: Count['scope'];
+  readonly since: Date;
+  readonly seconds: number;
+
+  constructor(scope: Count['scope'], since: Date, seconds: number) {
+    super('too many attempts');
+    this.scope = scope;
+    this.since = since;
+    this.seconds = Math.max(1, seconds);
+  }
+}
+
+function throttled(seconds: number): CallError {
+  const minutes = Math.ceil(seconds / 60);
+  return new CallError('THROTTLED', {
+    message: `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    retryAfterSeconds: seconds,
+  });
+}
+
+function windowBefore(now: Date): Date {
+  return new Date(now.getTime() - WINDOW_MS);
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ELEVATION_MINUTES } from '@drawhouse/contract/frame/route';
+import type { Queryable } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+const MINUTE_MS = 60_000;
+const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;
+const MOST_MS = ELEVATION_MINUTES.most * MINUTE_MS;
+const ADDRESS_MS = MINUTE_MS;
+/** Newest per session; one per browser tab. */
+const ELEVATIONS_MAX = 20;
+
+interface Carried {
+  readonly sessionId: string;
+  readonly secret: string;
+}
+
+/**
+ * Returns a 32-byte random secret; the database keeps only its hash. `opens` restricts it to one address, once. Throws
+ * SESSION_ENDED.
+ */
+export async function openElevation(
+  on: Queryable,
+  sessionId: string,
+  at: Date,
+  opens: string | null = null,
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  const opened = await on.query(
+    `with gone as (
+       delete from elevations where secret_hash in (
+         select secret_hash from elevations where session_hash = $1
+         order by opens is null desc, created_at desc, secret_hash offset ${ELEVATIONS_MAX - 1}))
+     insert into elevations (created_at, last_used_at, session_hash, secret_hash, opens)
+     select $3, $3, token_hash, $2, $4 from sessions where token_hash = $1 for key share
+     returning 1`,
+    [hashOfId(sessionId), hashOf(secret), at, opens],
+  );
+  if (opened.length === 0) throw new CallError('SESSION_ENDED');
+  return secret;
+}
+
+export async function useElevation(on: Queryable, { sessionId, secret }: Carried, at: Date): Promise<boolean> {
+  const used = await on.query(
+    `update elevations set last_used_at = $3
+     where secret_hash = $1 and session_hash = $2 and opens is null
+       and last_used_at between $4 and $5 and created_at between $6 and $5 returning 1`,
+    // Clock corrections must not extend an elevation. Allows small lead of other servers' clocks.
+    [hashOf(secret), hashOfId(sessionId), at, before(at, IDLE_MS), before(at, -IDLE_MS), before(at, MOST_MS)],
+  );
+  return used.length > 0;
+}
+
+export async function wasElevated(on: Queryable, { sessionId, secret }: Carried): Promise<boolean> {
+  const found = await on.query(
+    sql`select from elevations where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens is null`,
+  );
+  return found.length > 0;
+}
+
+export async function spendAddress(
+  on: Queryable,
+  { sessionId, secret }: Carried,
+  { address, at }: { readonly address: string; readonly at: Date },
+): Promise<boolean> {
+  const spent = await on.query(
+    sql`delete from elevations where secret_hash = ${hashOf(secret)} and session_hash = ${hashOfId(sessionId)} and opens = ${address}
+       and created_at between ${before(at, ADDRESS_MS)} and ${before(at, -ADDRESS_MS)} returning 1`,
+  );
+  return spent.length > 0;
+}
+
+/** Other tabs must ask for the password again. */
+export async function endElevations(on: Queryable, sessionId: string): Promise<void> {
+  await on.query(sql`delete from elevations where session_hash = ${hashOfId(sessionId)}`);
+}
+
+function before(at: Date, byMs: number): Date {
+  return new Date(at.getTime() - byMs);
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function hashOfId(sessionId: string): Buffer {
+  return Buffer.from(sessionId, 'hex');
+}

@@ -1,0 +1,78 @@
+import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts/accounts';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import type { PasswordOwner } from '../../accounts/read/password-owner.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { hashPassword, inTurn, verifyPassword } from './password.ts';
+
+/** Lowercase, long enough: 18,000 of the list's 49,000. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH.min),
+);
+
+/** Words common in local passwords: seasons, cities, product, roles, games. */
+const HOUSE_WORDS =
+  'drawhouse draw house welcome changeme secret login player user retailer distributor superdistributor superadmin admin shop office owner manager cash credit points game games ' +
+  'spring summer autumn winter fall monsoon january february march april june july august september october november december ' +
+  'monday tuesday wednesday thursday friday saturday sunday diwali holi eid christmas newyear ' +
+  'kolkata calcutta mumbai bombay delhi newdelhi chennai madras bangalore bengaluru hyderabad pune ahmedabad surat jaipur lucknow kanpur nagpur indore bhopal patna ranchi ' +
+  'guwahati bhubaneswar goa kochi india bharat dhaka colombo kathmandu karachi lahore dubai london manila nairobi lagos ' +
+  'lucky jackpot casino bingo jodi roulette lottery matka satta chance fortune winner cricket kabaddi';
+
+/** Eight random characters take 10^8 guesses; season or city plus year and sign, up to 10^7. */
+const LEAST_GUESSES_LOG10 = 7.5;
+/** Only this many characters are estimated: zxcvbn is slower than linear, a tenth of a second here. */
+const ESTIMATED_LENGTH = 30;
+
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...dictionary, house: HOUSE_WORDS.split(' ') },
+  graphs: adjacencyGraphs,
+});
+
+const EASILY_GUESSED =
+  'This password is easily guessed. Use three words that do not belong together, or more characters';
+
+export const SAME_PASSWORD = 'This is the password already. Choose another';
+
+export function requireGoodPassword(password: string, owner: PasswordOwner, field: string): void {
+  const problem = passwordProblem(password, owner);
+  if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });
+}
+
+/** Also refuses the current password. Throws a CallError naming `field`. */
+export async function hashNewPassword(
+  password: string,
+  owner: PasswordOwner,
+  byId: string,
+  field = 'password',
+): Promise<string> {
+  requireGoodPassword(password, owner, field);
+  return inTurn({ lane: 'session', key: byId }, async () => {
+    if (owner.oldHash !== undefined && (await verifyPassword(password, owner.oldHash)))
+      throw new CallError('INVALID_INPUT', { fields: { [field]: SAME_PASSWORD } });
+    return hashPassword(password);
+  });
+}
+
+/**
+ * Returns a sentence, or null if acceptable. Requires minimum length after removing the username in either direction,
+ * no common password, and enough guesses by zxcvbn with local words. Ignores case and character width.
+ */
+export function passwordProblem(password: string, { username }: PasswordOwner): string | null {
+  const parsed = newPassword.safeParse(password);
+  if (!parsed.success) return parsed.error.issues[0]!.message;
+  const [plain, name] = [password, username].map((text) => text.normalize('NFKC').toLowerCase()) as [string, string];
+  if (COMMON_PASSWORDS.has(plain)) return 'This is one of the most common passwords. Choose another';
+  const beside = plain.replaceAll(name, '').replaceAll([...name].toReversed().join(''), '');
+  if (beside.length < Math.min(plain.length, PASSWORD_LENGTH.min))
+    return `Use at least ${PASSWORD_LENGTH.min} characters beside the username`;
+  const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, ESTIMATED_LENGTH), [username]);
+  return guessesLog10 < LEAST_GUESSES_LOG10 ? EASILY_GUESSED : null;
+}
+
+/** For the first superadmin. Throws if easily guessed. */
+export function hashFirstPassword(password: string, username: string): Promise<string> {
+  const problem = passwordProblem(password, { username });
+  if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+  return hashPassword(password);
+}

@@ -1,0 +1,106 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { createFairQueue } from '../attempts/fair-queue.ts';
+
+const derive = promisify(argon2);
+
+/** `memory` is in KiB. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** Source: OWASP, argon2id: 19 MiB, two passes, one lane. */
+const SAFE_COST: PasswordCost = { memory: 19_456, passes: 2 };
+const PARALLELISM = 1;
+
+/** For random passwords of at least 80 bits; cheap guesses do not help there. */
+const RANDOM_COST: PasswordCost = { memory: 8, passes: 1 };
+
+let cost = SAFE_COST;
+
+/** For tests only. No setting reaches this; a house rule keeps it out of serving code. */
+export function hashAtCost(other: PasswordCost): void {
+  cost = other;
+}
+const TAG_BYTES = 32;
+
+/** Upper bound for imported hashes, so none exhausts memory or time. */
+const MOST_COST: PasswordCost = { memory: 65_536, passes: 4 };
+const MOST_PARALLELISM = 4;
+
+/** Milliseconds. */
+const WAIT_MS = 10_000;
+/** One hash takes about 20 ms of a core. Strangers use half the cores at most, so floods leave capacity. */
+const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
+
+/** Separate queues: a sign-in flood delays neither transfers nor known accounts. */
+const LANES = {
+  /** Sign-ups, and sign-ins from unknown addresses. Keyed by address. */
+  stranger: createFairQueue({ atOnce: FOR_STRANGERS, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  /** Sign-ins from known addresses. Keyed by account. */
+  known: createFairQueue({ atOnce: 1, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  /** Prompts inside sessions. Keyed by account. */
+  session: createFairQueue({ atOnce: 2, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
+};
+
+export interface Turn {
+  readonly lane: keyof typeof LANES;
+  readonly key: string;
+}
+
+/** Throws NOT_READY, with seconds to wait, on timeout. */
+export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<T> {
+  return LANES[lane].run(key, work);
+}
+
+export function passwordsWaiting(): number {
+  return Object.values(LANES).reduce((sum, lane) => sum + lane.waiting(), 0);
+}
+
+/** For server-made passwords of at least 80 random bits. Needs no turn: a thousand take a moment. */
+export function hashRandomPassword(password: string): Promise<string> {
+  return hashPassword(password, RANDOM_COST);
+}
+
+/** argon2id, PHC format, random salt. Call {@link inTurn}. */
+export async function hashPassword(password: string, { memory, passes }: PasswordCost = cost): Promise<string> {
+  const nonce = randomBytes(16);
+  const parallelism = PARALLELISM;
+  const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, memory, passes, parallelism });
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
+
+/** Call {@link inTurn}. Null or an empty hash takes equal time and returns false, so timing reveals no usernames. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const hash = stored === '' ? null : stored;
+  const match = PHC.exec(hash ?? (await decoy()));
+  if (!match) throw new Error('A stored password hash is not argon2id.');
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  if (memory > MOST_COST.memory || passes > MOST_COST.passes || parallelism > MOST_PARALLELISM)
+    throw new Error('A stored password hash costs more than any that is made here.');
+  const tag = Buffer.from(match[5]!, 'base64');
+  const computed = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(match[4]!, 'base64'),
+    tagLength: tag.length,
+    memory,
+    passes,
+    parallelism,
+  });
+  return timingSafeEqual(computed, tag) && hash !== null;
+}
+
+let decoyHash: Promise<string> | undefined;
+
+function decoy(): Promise<string> {
+  decoyHash ??= hashPassword(randomBytes(16).toString('hex'));
+  return decoyHash;
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,82 @@
+import { SERVER_SILENT_MS } from '../../accounts/read/online.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Batches openings and closings. */
+const WRITE_EVERY_MS = 1_000;
+/** Heartbeat interval. One or two failures take nobody offline. */
+const BEAT_EVERY_MS: number = SERVER_SILENT_MS / 3;
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+
+export interface Presence {
+  opened(this: void, sessionId: string): void;
+  closed(this: void, sessionId: string): void;
+  write(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'clock' | 'newId'>): Presence {
+  const serverId = newId();
+  const open = new Set<string>();
+  const changed = new Set<string>();
+  let isKnown = false;
+  let nextWriteMs = -Infinity;
+  let nextBeatMs = -Infinity;
+
+  /** Returns true if the database did not know this server, because others remove silent ones. */
+  async function beat(tx: Tx, at: Date): Promise<boolean> {
+    await tx.query(sql`delete from servers where seen_at < ${new Date(at.getTime() - FORGOTTEN_AFTER_MS)}`);
+    const known = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
+    if (known.length > 0) return false;
+    // A concurrent write of this server may insert it first.
+    const first = 'insert into servers (id, seen_at) values ($1, $2) on conflict do nothing returning id';
+    return (await tx.query(first, [serverId, at])).length > 0;
+  }
+
+  async function note(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+    const hashes = (of: readonly string[]): Buffer[] => of.map((id) => Buffer.from(id, 'hex'));
+    await tx.query(
+      sql`insert into open_sockets (server_id, token_hash) select ${serverId}, unnest(${hashes(sessionIds.filter((id) => open.has(id)))}::bytea[]) on conflict do nothing`,
+    );
+    await tx.query(
+      sql`delete from open_sockets where server_id = ${serverId} and token_hash = any(${hashes(sessionIds.filter((id) => !open.has(id)))}::bytea[])`,
+    );
+  }
+
+  return {
+    opened(sessionId) {
+      open.add(sessionId);
+      changed.add(sessionId);
+    },
+    closed(sessionId) {
+      open.delete(sessionId);
+      changed.add(sessionId);
+    },
+    async write() {
+      const at = clock.now();
+      const nowMs = at.getTime();
+      // A clock correction can push the next time too far ahead.
+      const isDue = (nextMs: number, everyMs: number): boolean => nowMs >= nextMs || nextMs - nowMs > everyMs;
+      const beats = isDue(nextBeatMs, BEAT_EVERY_MS) && (open.size > 0 || isKnown || changed.size > 0);
+      if (!beats && (changed.size === 0 || !isDue(nextWriteMs, WRITE_EVERY_MS))) return;
+      nextWriteMs = nowMs + WRITE_EVERY_MS;
+      let written = [...changed];
+      changed.clear();
+      try {
+        await db.transaction(async (tx) => {
+          if (beats && (await beat(tx, at))) written = [...new Set([...written, ...open])];
+          await note(tx, written);
+        });
+      } catch (error) {
+        for (const id of written) changed.add(id);
+        throw error;
+      }
+      if (beats) nextBeatMs = nowMs + BEAT_EVERY_MS;
+      isKnown = true;
+    },
+    async close() {
+      if (isKnown) await db.query(sql`delete from servers where id = ${serverId}`);
+    },
+  };
+}

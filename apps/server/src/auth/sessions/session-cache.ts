@@ -1,0 +1,131 @@
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/session-life.ts';
+import type { EndedSessions, Services } from '../../platform/services.ts';
+import { createKnownSessions } from './known-sessions.ts';
+import type { KnownSession } from './known-sessions.ts';
+import { SESSIONS_CHANNEL } from './session-news.ts';
+import type { SessionNews } from './session-news.ts';
+import { findSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
+import type { FoundSession, Session } from './sessions.ts';
+
+/** Near expiry, writes last use immediately: another server may be asked next. */
+const LATE_MS = 60_000;
+
+export interface SessionCache {
+  /**
+   * Resolves a token, from cache if possible, else as `findSession`. This server drops ended sessions on commit; others
+   * follow within moments. Commands therefore check again in their transaction. `look` does not extend the session.
+   */
+  find(token: string, as: 'use' | 'look'): Session | Promise<Session>;
+  write(this: void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createSessionCache(services: Services): SessionCache {
+  const { db, clock, events } = services;
+  const known = createKnownSessions();
+  const uses = createLastUses(db, known.hasId);
+  /** In-flight lookups. Ending a session removes its lookup, so the result is not cached. */
+  const looks = new Map<string, Promise<Session>>();
+  const listener = db.listen(SESSIONS_CHANNEL, {
+    heard(message) {
+      const news = JSON.parse(message) as SessionNews;
+      if ('ended' in news) events.emit('sessionsEnded', news.ended);
+      else events.emit('accountMoved', { accountId: news.moved });
+    },
+    missed() {
+      known.forgetAll();
+      looks.clear();
+      events.emit('sessionsMissed');
+    },
+  });
+
+  function ended(which: EndedSessions): void {
+    looks.clear();
+    known.forget(which);
+  }
+  const moved = ({ accountId }: { accountId: string }): void => ended({ below: accountId });
+
+  /** Writes pending last use first, because lookups read it. */
+  async function lookUp(token: string, as: 'use' | 'look'): Promise<FoundSession> {
+    await uses.writeOf(sessionIdOf(token));
+    return findSession(services, token, as);
+  }
+
+  function look(token: string): Promise<Session> {
+    const looking = lookUp(token, 'use').then(({ createdAt, lastUsedAt, id, actor }) => {
+      const session = { id, actor };
+      if (looks.get(token) === looking) {
+        looks.delete(token);
+        known.keep(token, {
+          session,
+          createdAtMs: createdAt.getTime(),
+          lastUsedAtMs: clock.now().getTime(),
+          writtenAtMs: lastUsedAt.getTime(),
+        });
+      }
+      return session;
+    });
+    looks.set(token, looking);
+    void looking.catch(() => void (looks.get(token) === looking && looks.delete(token)));
+    return looking;
+  }
+
+  events.on('sessionsEnded', ended);
+  events.on('accountMoved', moved);
+  return {
+    find(token, as) {
+      const entry = known.find(token);
+      const nowMs = clock.now().getTime();
+      const isCurrent = listener.isCurrent();
+      if (!entry || !isCurrent || !isFresh(entry, nowMs))
+        return as === 'use' && isCurrent ? (looks.get(token) ?? look(token)) : lookUp(token, as);
+      if (as === 'use') uses.note(entry, nowMs);
+      return entry.session;
+    },
+    write: uses.write,
+    async close() {
+      events.off('sessionsEnded', ended);
+      events.off('accountMoved', moved);
+      await listener.close();
+    },
+  };
+}
+
+function isFresh({ createdAtMs, writtenAtMs }: KnownSession, nowMs: number): boolean {
+  return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
+}
+
+interface LastUses {
+  note(known: KnownSession, nowMs: number): void;
+  writeOf(sessionId: string): Promise<void>;
+  write(this: void): Promise<void>;
+}
+
+/** `isKnown`: session still cached. Uncached sessions have ended; their uses are dropped. */
+function createLastUses(db: Services['db'], isKnown: (sessionId: string) => boolean): LastUses {
+  const unwritten = new Map<string, KnownSession>();
+
+  async function writeDown(entries: Iterable<KnownSession>): Promise<void> {
+    const at = new Map(Array.from(entries, ({ session, lastUsedAtMs }) => [session.id, new Date(lastUsedAtMs)]));
+    if (at.size === 0) return;
+    for (const id of await touchSessions(db, at)) {
+      const entry = unwritten.get(id);
+      if (!entry) continue;
+      entry.writtenAtMs = at.get(id)!.getTime();
+      if (entry.lastUsedAtMs - entry.writtenAtMs < TOUCH_EVERY_MS) unwritten.delete(id);
+    }
+    for (const id of at.keys()) if (!isKnown(id)) unwritten.delete(id);
+  }
+
+  return {
+    note(known, nowMs) {
+      known.lastUsedAtMs = Math.max(known.lastUsedAtMs, nowMs);
+      if (nowMs - known.writtenAtMs >= TOUCH_EVERY_MS) unwritten.set(known.session.id, known);
+    },
+    async writeOf(sessionId) {
+      const known = unwritten.get(sessionId);
+      if (known) await writeDown([known]);
+    },
+    write: () => writeDown(unwritten.values()),
+  };
+}

@@ -1,0 +1,263 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { OwnSession } from '@drawhouse/contract/auth/auth';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Actor } from '../../accounts/authority.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/session-life.ts';
+import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Origin } from '../../platform/http/handler.ts';
+import { tellEnded } from './session-news.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/** Limits writes, so reads stay reads. */
+export const TOUCH_EVERY_MS = 10_000;
+
+/** Per account. A new session replaces the oldest. */
+export const SESSIONS_MAX = 10;
+
+export interface Session {
+  readonly id: string;
+  readonly actor: Actor;
+}
+
+export interface FoundSession extends Session {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * SQL: deletes sessions matching `where` on `s`; continue with a SELECT from `gone`. Keeps usage for two days for time
+ * limits. `until`: SQL for the last use.
+ */
+export function endingSessions(where: string, until = 'last_used_at'): string {
+  return `with gone as (delete from sessions s where ${where} returning s.account_id, s.created_at, s.last_used_at, s.token_hash, s.ip),
+    kept as (insert into past_sessions (began_at, ended_at, account_id, token_hash)
+      select created_at, greatest(created_at, ${until}), account_id, token_hash from gone on conflict do nothing)`;
+}
+
+/** Only a hash is stored, so table access grants no sign-in. */
+export function sessionIdOf(token: string): string {
+  return hashOf(token).toString('hex');
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Returns a 32-byte random token. `byToken` permits sensitive calls by token alone. Deletes expired sessions and,
+ * beyond the limit, the oldest; returns those with their addresses. Serialize per account.
+ */
+export async function openSession(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  origin: Origin,
+  { at, byToken }: { readonly at: Date; readonly byToken: boolean },
+): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
+  const token = randomBytes(32).toString('base64url');
+  const runOut = await tx.query<{ token_hash: Buffer }>(
+    `${endingSessions('s.account_id = $1 and (s.last_used_at <= $2 or s.created_at <= $3)')} select token_hash from gone`,
+    [accountId, new Date(at.getTime() - SESSION_IDLE_MS), new Date(at.getTime() - SESSION_MAX_MS)],
+  );
+  await tx.query(
+    'insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, ip, user_agent) values ($1, $2, $3, $3, $4, $5, $6)',
+    [hashOf(token), accountId, at, byToken, origin.ip, origin.userAgent],
+  );
+  const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
+    `${endingSessions(
+      `s.account_id = $1 and s.token_hash in
+       (select token_hash from sessions where account_id = $1
+        order by token_hash = $2 desc, created_at <= $3 desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
+    )} select token_hash, ip from gone`,
+    // Sessions dated in the future, after a clock correction, count as oldest.
+    [accountId, hashOf(token), at],
+  );
+  await noteReplaced(tx, accountId, replaced, at);
+  await tellEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });
+  return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS), replaced };
+}
+
+/** Remembered for a full session lifetime, to explain the next call. */
+async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
+  await tx.query(
+    sql`delete from replaced_sessions where account_id = ${accountId} and replaced_at <= ${new Date(at.getTime() - SESSION_MAX_MS)}`,
+  );
+  await tx.query(
+    sql`insert into replaced_sessions (token_hash, account_id, replaced_at) select unnest(${rows.map((row) => row.token_hash)}::bytea[]), ${accountId}, ${at}`,
+  );
+}
+
+/**
+ * Resolves a token. Throws SESSION_REPLACED, or SESSION_ENDED if missing, expired or not effectively active: a sign-in
+ * racing with deactivation may open one. `look` does not count as use.
+ */
+export async function findSession(
+  { db, clock }: Services,
+  token: string,
+  as: 'use' | 'look' = 'use',
+): Promise<FoundSession> {
+  const now = clock.now();
+  const hash = hashOf(token);
+  const [row] = await db.query<{
+    id: string;
+    network_id: number;
+    username: string;
+    role: Role;
+    chain: string[];
+    created_at: Date;
+    last_used_at: Date;
+  }>(
+    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
+     from sessions s join accounts a on a.id = s.account_id
+     where s.token_hash = ${hash} and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)} and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(
+      'session-find',
+    ),
+  );
+  if (!row) {
+    const replaced = await db.query(
+      sql`select from replaced_sessions where token_hash = ${hash}`.named('session-replaced'),
+    );
+    throw new CallError(replaced.length > 0 ? 'SESSION_REPLACED' : 'SESSION_ENDED');
+  }
+  const isDue = as === 'use' && now.getTime() - row.last_used_at.getTime() >= TOUCH_EVERY_MS;
+  if (isDue)
+    await db.query(sql`update sessions set last_used_at = greatest(last_used_at, ${now}) where token_hash = ${hash}`);
+  return {
+    id: hash.toString('hex'),
+    actor: { id: row.id, networkId: row.network_id, username: row.username, role: row.role, chain: row.chain },
+    createdAt: row.created_at,
+    lastUsedAt: isDue ? now : row.last_used_at,
+    expiresAt: new Date(Math.min(now.getTime() + SESSION_IDLE_MS, row.created_at.getTime() + SESSION_MAX_MS)),
+  };
+}
+
+export interface Acting {
+  readonly accountId: string;
+  readonly sessionId: string | undefined;
+}
+
+export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
+
+/** States in input order, for transactions with sessions looked up earlier. Expiry by time was checked at lookup. */
+export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
+  const keyOf = ({ accountId, sessionId }: Acting): string => `${accountId} ${sessionId ?? ''}`;
+  const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
+  const bad = await tx.query<{ nth: number; state: SessionState }>(
+    sql`with asked as materialized (
+       select nth, account_id, decode(session_id, 'hex') as hash, a.chain
+       from unnest(${arrayOf(asked.map(({ accountId }) => accountId))}::uuid[], ${arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))}::text[]) with ordinality as asked (account_id, session_id, nth) left join accounts a on a.id = account_id
+     ), barred as (
+       select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
+     )
+     select nth::int, case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
+                             when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
+                             else 'ended' end as state
+     from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
+     where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`.named(
+      'sessions-standing',
+    ),
+  );
+  if (bad.length === 0) return acting.map(() => 'good');
+  const states = new Map(bad.map(({ nth, state }) => [keyOf(asked[nth - 1]!), state]));
+  return acting.map((each) => states.get(keyOf(each)) ?? 'good');
+}
+
+export async function beginOf(on: Queryable, sessionId: string): Promise<Date | undefined> {
+  const [session] = await on.query<{ created_at: Date }>(
+    sql`select created_at from sessions where token_hash = ${Buffer.from(sessionId, 'hex')}`.named('session-begin'),
+  );
+  return session?.created_at;
+}
+
+/** Does not count as use. */
+export async function liveSessions({ db, clock }: Services, ids: readonly string[]): Promise<Set<string>> {
+  const now = clock.now().getTime();
+  const rows = await db.query<{ id: string }>(
+    sql`select encode(token_hash, 'hex') as id from sessions
+     where token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[]) and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Returns ids written. Skips locked rows until next time. */
+export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
+     from (select sessions.token_hash, used.at from unnest(${[...uses.keys()].map((id) => Buffer.from(id, 'hex'))}::bytea[], ${[...uses.values()]}::timestamptz[]) as used (hash, at)
+           join sessions on token_hash = used.hash for update of sessions skip locked) as locked
+     where s.token_hash = locked.token_hash returning encode(s.token_hash, 'hex') as id`.named('sessions-touch'),
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function endSession(services: Services, tx: Tx, token: string): Promise<void> {
+  const hash = hashOf(token);
+  await tx.query(`${endingSessions('s.token_hash = $1', '$2::timestamptz')} select from gone`, [
+    hash,
+    services.clock.now(),
+  ]);
+  await tellEnded(services, tx, { ids: [hash.toString('hex')] });
+}
+
+/** `subtree` includes descendants. Closes sockets after commit. */
+export async function endSessionsBelow(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  reach: 'itself' | 'subtree',
+): Promise<void> {
+  const ended = await tx.query<{ token_hash: Buffer }>(
+    `${endingSessions(
+      's.account_id in (select a.id from accounts a where case when $2 then a.chain @> array[$1]::uuid[] else a.id = $1 end)',
+    )} select token_hash from gone`,
+    [accountId, reach === 'subtree'],
+  );
+  // Includes sessions opened by concurrent sign-ins, which this delete cannot see.
+  await tellEnded(
+    services,
+    tx,
+    reach === 'subtree' ? { below: accountId } : { ids: ended.map((row) => row.token_hash.toString('hex')) },
+  );
+}
+
+/** Ends one session, or all others. Returns the count. */
+export async function endOwnSessions(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  which: { only: string } | { allBut: string },
+): Promise<number> {
+  const only = 'only' in which;
+  const ended = await tx.query<{ id: string }>(
+    `${endingSessions('s.account_id = $1 and (s.token_hash = $2) = $3')} select encode(token_hash, 'hex') as id from gone`,
+    [accountId, Buffer.from(only ? which.only : which.allBut, 'hex'), only],
+  );
+  await tellEnded(services, tx, { ids: ended.map((row) => row.id) });
+  return ended.length;
+}
+
+export async function sessionsOf(
+  { db, clock }: Services,
+  accountId: string,
+  currentToken: string,
+): Promise<OwnSession[]> {
+  const now = clock.now().getTime();
+  const current = sessionIdOf(currentToken);
+  const rows = await db.query<{ id: string; created_at: Date; last_used_at: Date; ip: string; user_agent: string }>(
+    sql`select encode(token_hash, 'hex') as id, created_at, last_used_at, ip, user_agent from sessions
+     where account_id = ${accountId} and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)} order by last_used_at desc`,
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    ipAddress: row.ip,
+    userAgent: row.user_agent,
+    current: row.id === current,
+  }));
+}

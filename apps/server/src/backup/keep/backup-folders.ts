@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolder } from '../../platform/db/embedded/durable-file.ts';
+import { MANIFEST, readManifest } from '../take/manifest.ts';
+import type { Manifest } from '../take/manifest.ts';
+
+const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}$/;
+
+export interface BackupFolder {
+  readonly name: string;
+  readonly folder: string;
+  /** Undefined if the backup is unfinished; an error message if unreadable. */
+  readonly manifest: Manifest | undefined | string;
+}
+
+export function isFolderName(name: string): boolean {
+  return NAME.test(name) && !Number.isNaN(timeOfName(name).getTime());
+}
+
+export type WholeBackup = Omit<BackupFolder, 'manifest'> & { readonly manifest: Manifest };
+
+export function newFolderName(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`;
+}
+
+export function foldersOf(backupDir: string, adminId: string): string {
+  return path.join(backupDir, adminId);
+}
+
+/** Newest first. */
+export async function readBackups(backupDir: string, adminId: string): Promise<BackupFolder[]> {
+  const names = await namesOf(backupDir, adminId);
+  return Promise.all(names.map((name) => readBackup(backupDir, adminId, name)));
+}
+
+export async function findBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder | undefined> {
+  // Compares with existing folders, because names from callers could be paths.
+  const names = await namesOf(backupDir, adminId);
+  return names.includes(name) ? readBackup(backupDir, adminId, name) : undefined;
+}
+
+export function timeOfName(name: string): Date {
+  const [day, time] = name.split('T') as [string, string];
+  return new Date(`${day}T${time.slice(0, 8).replaceAll('-', ':')}Z`);
+}
+
+/** Removes the manifest first, so a partial backup never looks complete. */
+export async function removeBackup({ folder }: Pick<BackupFolder, 'folder'>): Promise<void> {
+  await rm(path.join(folder, MANIFEST), { recursive: true, force: true });
+  await syncFolder(folder);
+  await rm(folder, { recursive: true, force: true });
+  await syncFolder(path.dirname(folder));
+}
+
+async function namesOf(backupDir: string, adminId: string): Promise<string[]> {
+  const all = await readdir(foldersOf(backupDir, adminId), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  // Symbolic links could lead to another network's files.
+  const names = all.filter((entry) => entry.isDirectory() && isFolderName(entry.name)).map(({ name }) => name);
+  return names.toSorted().toReversed();
+}
+
+async function readBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder> {
+  const folder = path.join(foldersOf(backupDir, adminId), name);
+  return { name, folder, manifest: await readManifest(folder).catch((error: Error) => error.message) };
+}

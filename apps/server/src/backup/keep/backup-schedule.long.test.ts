@@ -1,0 +1,354 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { listNotices, NOTICES } from '@drawhouse/contract/notices/notices';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network, SignedIn } from '../../../test/harness.ts';
+import { RESTORES_NOTHING } from '../../../test/restores-nothing.ts';
+import { untilWaiting } from '../../../test/until-waiting.ts';
+import type { BackupPlan } from '../../config/backup-settings.ts';
+import { holdLock } from '../../platform/db/connection/hold-lock.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { createNetworkWork } from '../../activity/network-work/network-work.ts';
+import type { NetworkWork } from '../../activity/network-work/network-work.ts';
+import { foldersOf, newFolderName, readBackups } from './backup-folders.ts';
+import { readHistory } from './backup-history.ts';
+import { createBackupSchedule } from './backup-schedule.ts';
+import type { BackupSchedule } from './backup-schedule.ts';
+import { SCHEDULE } from './next-step.ts';
+import type { BackupParts } from '../take/own-backups.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PLAN: BackupPlan = { weekday: undefined, atMs: 15.5 * HOUR_MS, keep: 2, keepDays: undefined };
+const LEAVE_ONE = `update accounts set deleted_at = now() where role = 'admin' and deleted_at is null and id is distinct from $1`;
+let t: TestApp;
+let net: Network;
+let other: Network;
+let logged: string;
+const started: NetworkWork[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  t.clock.set(new Date((Math.floor(t.clock.now().getTime() / DAY_MS) + 1) * DAY_MS + 10 * HOUR_MS));
+  await t.db.query(LEAVE_ONE, [null]);
+  [net, other] = [await t.network({ credit: 0 }), await t.network({ credit: 0 })];
+  logged = '';
+});
+afterEach(async () => {
+  for (const work of started.splice(0)) await work.stop();
+});
+
+function server(change: Partial<BackupParts> = {}): BackupSchedule & { work: NetworkWork; did: string[] } {
+  const did: string[] = [];
+  const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
+  started.push(work);
+  const { restoring, archiveOf } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
+  const schedule = createBackupSchedule(
+    {
+      services: t.app.services,
+      work,
+      settings: settings(),
+      restoring: {
+        ...restoring,
+        async drill({ actor }, { name }) {
+          did.push(`tried ${actor.username} ${name}`);
+          return [];
+        },
+      },
+      archiveOf,
+      transferring: {
+        async send(_folder, name) {
+          did.push(`sent ${name}`);
+          return { bytes: 0, where: 'elsewhere' };
+        },
+      },
+      ...change,
+    },
+    pino({ level: 'error' }, new Writable({ write: (chunk, _encoding, done) => (done(), void (logged += chunk)) })),
+  );
+  return { ...schedule, work, did };
+}
+
+async function doAll(schedule: BackupSchedule): Promise<void> {
+  while (await schedule.doNext());
+}
+
+const namesOf = async ({ admin }: Network): Promise<string[]> =>
+  (await readBackups(t.backupDir, admin._id)).map(({ name }) => name);
+
+async function logOf({ networkId }: Network): Promise<string[]> {
+  const rows = await t.db.query<{ username: string; subject: string }>(
+    `select username, subject from activity where network_id = $1 and subject ~ 'backup' order by seq`,
+    [networkId],
+  );
+  return rows.map(({ username, subject }) => `${username}: ${subject}`);
+}
+
+describe('the schedule of the backups', () => {
+  it('makes, checks, tries and sends one of each network, and says so in its log', async () => {
+    const schedule = server();
+    await doAll(schedule);
+    for (const each of [net, other]) {
+      const [backup, ...more] = await readBackups(t.backupDir, each.admin._id);
+      expect(more).toEqual([]);
+      expect(backup!.manifest).toMatchObject({ by: SCHEDULE, admin: { id: each.admin._id } });
+      const now = t.clock.now().toISOString();
+      expect(await readHistory(backup!.folder)).toEqual({
+        checkedAt: now,
+        drilledAt: now,
+        transferredAt: now,
+        problems: [],
+      });
+      const { name } = backup!;
+      const { username } = each.admin;
+      expect(schedule.did).toEqual(
+        expect.arrayContaining([`tried ${username} ${name}`, `sent ${username}-${name}.zip`]),
+      );
+      expect(await logOf(each)).toEqual([
+        `system: Made backup "${name}"`,
+        `system: Checked backup "${name}": it is whole`,
+        `system: Tried backup "${name}": it can be restored`,
+        `system: Transferred backup "${name}" to elsewhere`,
+      ]);
+    }
+    expect(schedule.troubles().size).toBe(0);
+    await doAll(schedule);
+    expect(await namesOf(net)).toHaveLength(1);
+  });
+
+  it('makes the next at its time, keeps as many as it is told, and tries one a week', async () => {
+    await t.db.query(LEAVE_ONE, [net.admin._id]);
+    const schedule = server();
+    const tried = (): number => schedule.did.filter((what) => what.startsWith(`tried ${net.admin.username}`)).length;
+    for (let day = 0; day < 8; day++) {
+      await doAll(schedule);
+      // The backup that was tried stays beside the two newest.
+      expect(await namesOf(net)).toHaveLength(Math.min(day + 1, 3));
+      expect(tried()).toBe(day < 7 ? 1 : 2);
+      t.clock.advance(DAY_MS);
+    }
+    expect((await logOf(net)).filter((line) => line.startsWith('system: Deleted backup'))).toHaveLength(5);
+  });
+
+  it('is kept once by several servers, whoever looks first', async () => {
+    const servers = [server(), server(), server()];
+    await Promise.all(servers.map(doAll));
+    await Promise.all(servers.map(doAll));
+    for (const each of [net, other]) {
+      expect(await namesOf(each)).toHaveLength(1);
+      expect(await logOf(each)).toHaveLength(4);
+    }
+  });
+
+  it('goes on where a server was ended in the middle', async () => {
+    const killed = path.join(foldersOf(t.backupDir, net.admin._id), newFolderName(t.clock.now()));
+    await mkdir(killed, { recursive: true });
+    await t.db.query(`insert into network_work (admin_id, kind, username, started_at) values ($1, 'backup', $2, $3)`, [
+      net.admin._id,
+      SCHEDULE,
+      t.clock.now(),
+    ]);
+    const schedule = server();
+    await doAll(schedule);
+    expect(await namesOf(net)).toEqual([path.basename(killed)]);
+    expect(await namesOf(other)).toHaveLength(1);
+    t.clock.advance(HOUR_MS);
+    await doAll(schedule);
+    expect(await logOf(net)).toHaveLength(4);
+    t.clock.advance(DAY_MS);
+    await doAll(schedule);
+    expect(await readdir(foldersOf(t.backupDir, net.admin._id))).not.toContain(path.basename(killed));
+  });
+
+  it('goes on with what another has begun: a backup that was made is not made anew', async () => {
+    const first = server();
+    expect(await first.doNext()).toBe(true);
+    expect(await namesOf(net)).toHaveLength(1);
+    const second = server();
+    await doAll(second);
+    expect(await logOf(net)).toHaveLength(4);
+  });
+
+  it('waits for what somebody does with the network', async () => {
+    const schedule = server();
+    const ended = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const done = schedule.work.run({ adminId: net.admin._id, kind: 'restore', by: 'anna' }, () => {
+      begun.resolve();
+      return ended.promise;
+    });
+    await begun.promise;
+    await doAll(server());
+    expect([await namesOf(net), await namesOf(other)].map(({ length }) => length)).toEqual([0, 1]);
+    ended.resolve();
+    await done;
+    await doAll(schedule);
+    expect(await namesOf(net)).toHaveLength(1);
+    expect(logged).toBe('');
+  });
+
+  it('tries no backup that this machine can only write', async () => {
+    const key = await identityToRecipient(await generateX25519Identity());
+    const schedule = server({ settings: { ...settings(), key } });
+    await doAll(schedule);
+    expect(schedule.did).toHaveLength(2);
+    for (const what of schedule.did) expect(what).toMatch(/^sent /);
+  });
+});
+
+describe('what is wrong with the scheduled backups', () => {
+  it('is told of a network by what failed, logged, and tried again after an hour', async () => {
+    let fails = true;
+    let sent = 0;
+    const transferring: BackupParts['transferring'] = {
+      async send() {
+        sent++;
+        if (fails) throw new CallError('RULE_REFUSED', { message: 'There is no room elsewhere.' });
+        return { bytes: 0, where: 'elsewhere' };
+      },
+    };
+    const schedule = server({ transferring });
+    await doAll(schedule);
+    await doAll(schedule);
+    expect(sent).toBe(2);
+    const detail = 'It was made, and could not be sent elsewhere. There is no room elsewhere.';
+    const trouble = { code: 'BACKUP_FAILED', username: net.admin.username, detail };
+    expect(schedule.troubles().get(net.admin._id)).toEqual(trouble);
+    expect(logged).toContain('"step":"transfer"');
+    t.clock.advance(HOUR_MS);
+    fails = false;
+    await doAll(schedule);
+    expect(schedule.troubles().size).toBe(0);
+    expect(sent).toBe(4);
+  });
+
+  it('is one thing of several that failed, each tried once an hour, whatever else was done meanwhile', async () => {
+    await t.db.query(LEAVE_ONE, [net.admin._id]);
+    const tries = { drill: 0, send: 0 };
+    const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
+    const fail = (what: keyof typeof tries) => async () => {
+      tries[what]++;
+      throw new CallError('RULE_REFUSED', { message: `No ${what}.` });
+    };
+    const schedule = server({
+      restoring: { ...restoring, drill: fail('drill') },
+      transferring: { send: fail('send') },
+    });
+    for (let look = 0; look < 6; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 1, send: 1 });
+    const order = { adminId: net.admin._id, kind: 'check', by: net.admin.username } as const;
+    await schedule.work.run(order, async () => {});
+    for (let look = 0; look < 3; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 1, send: 1 });
+    expect(schedule.troubles().get(net.admin._id)).toMatchObject({
+      code: 'BACKUP_FAILED',
+      detail: 'It was made, and could not be tried. No drill.',
+    });
+    t.clock.advance(HOUR_MS);
+    for (let look = 0; look < 6; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 2, send: 2 });
+  });
+
+  it('is that the newest was found damaged, until one is right', async () => {
+    let problems = ['The books do not balance.'];
+    const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
+    const schedule = server({ restoring: { ...restoring, drill: async () => problems } });
+    await doAll(schedule);
+    const [name] = await namesOf(net);
+    expect(schedule.troubles().get(net.admin._id)).toEqual({
+      code: 'BACKUP_FAILED',
+      username: net.admin.username,
+      detail: `Backup "${name}": The books do not balance.`,
+    });
+    t.clock.advance(HOUR_MS);
+    problems = [];
+    await doAll(schedule);
+    expect(await namesOf(net)).toHaveLength(2);
+    expect(schedule.troubles().size).toBe(0);
+  });
+
+  it('is that the folder of its backups can’t be read, which keeps no other from its own', async () => {
+    const unreadable = path.join(t.backupDir, net.admin._id);
+    await mkdir(t.backupDir, { recursive: true });
+    await writeFile(unreadable, 'no folder');
+    const schedule = server();
+    await doAll(schedule);
+    expect(await namesOf(other)).toHaveLength(1);
+    expect(schedule.troubles().get(net.admin._id)).toMatchObject({
+      code: 'BACKUP_FAILED',
+      detail: 'The folder of its backups can’t be read (ENOTDIR).',
+    });
+    await rm(unreadable);
+    await doAll(schedule);
+    expect(await namesOf(net)).toHaveLength(1);
+    expect(schedule.troubles().size).toBe(0);
+  });
+
+  it('is that one is overdue, two hours after its time', async () => {
+    const schedule = server();
+    await doAll(schedule);
+    const takenAt = t.clock.now().toISOString();
+    const lock = (await holdLock(t.database.serverUrl, 'backup schedule'))!;
+    try {
+      t.clock.advance(DAY_MS + 1.9 * HOUR_MS);
+      expect(await schedule.doNext()).toBe(false);
+      expect(schedule.troubles().size).toBe(0);
+      t.clock.advance(0.1 * HOUR_MS);
+      expect(await schedule.doNext()).toBe(false);
+      expect(schedule.troubles().get(net.admin._id)).toEqual({
+        code: 'BACKUP_OVERDUE',
+        username: net.admin.username,
+        last: takenAt,
+      });
+    } finally {
+      await lock.release();
+    }
+    await doAll(schedule);
+    expect(schedule.troubles().size).toBe(0);
+  });
+});
+
+it('the superadmin reads of the networks below it, an admin of its own, and nobody else', async () => {
+  const failing: BackupParts['transferring'] = {
+    async send(_folder, name) {
+      if (name.startsWith(`${net.admin.username}-`)) throw new CallError('RULE_REFUSED', { message: 'No room.' });
+      return { bytes: 0, where: 'elsewhere' };
+    },
+  };
+  const beside = await t.beside({ backupPlan: PLAN, backupParts: { ...RESTORES_NOTHING, transferring: failing } });
+  try {
+    await beside.app.tick();
+    const { username } = net.admin;
+    const detail = 'It was made, and could not be sent elsewhere. No room.';
+    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail };
+    const read = async (as: SignedIn) => (await beside.ok(listNotices, {}, await t.signIn(as.username))).data;
+    expect(await read(net.superadmin)).toEqual([notice]);
+    expect(await read(net.admin)).toEqual([notice]);
+    expect(await read(other.admin)).toEqual([]);
+  } finally {
+    await beside.close();
+  }
+});
+
+it('a server that stops ends the backup that it makes, and leaves nothing of it', async () => {
+  const beside = await t.beside({ backupPlan: PLAN, backupParts: RESTORES_NOTHING });
+  await t.db.transaction(async (tx) => {
+    await tx.query('lock table tickets in access exclusive mode');
+    await beside.app.step();
+    await untilWaiting(t);
+    await beside.close();
+  });
+  expect(await namesOf(net)).toEqual([]);
+  expect(await namesOf(other)).toEqual([]);
+});
+
+function settings(): BackupParts['settings'] {
+  return { connectionString: () => t.database.serverUrl, dir: t.backupDir, key: undefined, plan: PLAN };
+}

@@ -1,0 +1,194 @@
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { Logger } from 'pino';
+import type { BackupPlan } from '../../config/backup-settings.ts';
+import { lastTimeOf } from '../../config/backup-settings.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { holdLock } from '../../platform/db/connection/hold-lock.ts';
+import { NOWHERE } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { failureOf } from '../../activity/network-work/network-work.ts';
+import { readBackups } from './backup-folders.ts';
+import { readHistory } from './backup-history.ts';
+import { isIdentity } from '../take/encryption.ts';
+import { failedSteps, isRight, nextStep, scheduledOf, stepsDue, takenAt } from './next-step.ts';
+import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
+import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from '../take/own-backups.ts';
+import type { BackupCall, BackupParts } from '../take/own-backups.ts';
+
+/** A backup this late is overdue, unless the server has just started. */
+const GRACE_MS = 2 * 3_600_000;
+/** The server holding this lock does the scheduled work, after reading the state again. */
+const LOCK = 'backup schedule';
+const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
+
+const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
+  check: 'It was made, and could not be checked. ',
+  drill: 'It was made, and could not be tried. ',
+  transfer: 'It was made, and could not be sent elsewhere. ',
+  deletion: 'Old ones could not be deleted. ',
+};
+
+/** Failure message, or the time of the last complete backup; null if there is none. */
+export type BackupTrouble = {
+  readonly username: string;
+} & (
+  | { readonly code: 'BACKUP_FAILED'; readonly detail: string }
+  | { readonly code: 'BACKUP_OVERDUE'; readonly last: string | null }
+);
+
+export interface BackupSchedule {
+  /** Does the next due step of any network. Returns true if more may be due. Several servers may call it. */
+  doNext(): Promise<boolean>;
+  troubles(this: void): ReadonlyMap<string, BackupTrouble>;
+  /** Unix milliseconds by admin id; undefined without a good backup. */
+  lastTaken(this: void): ReadonlyMap<string, number | undefined>;
+}
+
+type Network = BackupCall['actor'];
+
+export function createBackupSchedule(parts: BackupParts, logger: Logger): BackupSchedule {
+  const { plan } = parts.settings;
+  const startedAt = parts.services.clock.now();
+  const troubles = new Map<string, BackupTrouble>();
+  const lastTaken = new Map<string, number | undefined>();
+  const failed = new Map<string, Map<WorkKind, FailedStep>>();
+  const look = async (network: Network): Promise<ScheduleStep | undefined> => {
+    const tried = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
+    const state = await readState(parts, plan!, network, tried).catch((error: NodeJS.ErrnoException) => {
+      // One unreadable folder must not stop other networks.
+      if (error.syscall === undefined) throw error;
+      logger.error({ error, admin: network.username }, 'the backups of a network can’t be looked at');
+      const detail = `The folder of its backups can’t be read (${error.code}).`;
+      troubles.set(network.id, { code: 'BACKUP_FAILED', username: network.username, detail });
+      return undefined;
+    });
+    if (!state) return undefined;
+    const due = stepsDue(state);
+    // Another server may have completed it.
+    for (const kind of state.failed.keys())
+      if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
+    const last = scheduledOf(state.backups).find(isRight);
+    lastTaken.set(network.id, last && takenAt(last));
+    const trouble = troubleOf(state, network, startedAt);
+    if (trouble) troubles.set(network.id, trouble);
+    else troubles.delete(network.id);
+    return state.latest?.finishedAt === null ? undefined : nextStep(state);
+  };
+  const doStep = async (network: Network, step: ScheduleStep): Promise<boolean> => {
+    try {
+      await run(parts, { actor: network, origin: NOWHERE, isScheduled: true }, step);
+      failed.get(network.id)?.delete(step.kind);
+      return true;
+    } catch (error) {
+      // Another server was faster, or this one is stopping.
+      if (error instanceof CallError && QUIET.has(error.code)) return false;
+      logger.error({ error, admin: network.username, step: step.kind }, 'a step of the scheduled backups failed');
+      const ofNetwork = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
+      failed.set(network.id, ofNetwork.set(step.kind, { at: parts.services.clock.now(), why: failureOf(error) }));
+      return false;
+    } finally {
+      await look(network);
+    }
+  };
+  return {
+    troubles: () => troubles,
+    lastTaken: () => lastTaken,
+    async doNext() {
+      if (!plan) return false;
+      const networks = await readNetworks(parts.services.db);
+      for (const known of [troubles, lastTaken])
+        for (const id of known.keys()) if (!networks.some((network) => network.id === id)) known.delete(id);
+      const due: Network[] = [];
+      for (const network of networks) if (await look(network)) due.push(network);
+      if (due.length === 0) return false;
+      const lock = await holdLock(parts.settings.connectionString(), LOCK);
+      if (!lock) return false;
+      try {
+        for (const network of due) {
+          const step = await look(network);
+          if (step && (await doStep(network, step))) return true;
+        }
+        return false;
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+}
+
+async function run(parts: BackupParts, call: BackupCall, step: ScheduleStep): Promise<void> {
+  if (step.kind === 'backup') await makeBackup(parts, call);
+  else if (step.kind === 'check') await checkBackup(parts, call, step.name);
+  else if (step.kind === 'deletion') await deleteBackup(parts, call, step.name);
+  else if (step.kind === 'drill') await drillBackup(parts, call, step.name);
+  else await transferBackup(parts, call, step.name);
+}
+
+export interface StateParts {
+  readonly services: Pick<BackupParts['services'], 'clock' | 'timeZone'>;
+  readonly settings: Pick<BackupParts['settings'], 'dir' | 'key'>;
+  readonly work: Pick<BackupParts['work'], 'latest'>;
+  readonly transferring: object | undefined;
+}
+
+export async function readState(
+  { services, settings, work, transferring }: StateParts,
+  plan: BackupPlan,
+  { id }: Pick<Network, 'id'>,
+  failed: ScheduleState['failed'],
+): Promise<ScheduleState> {
+  const now = services.clock.now();
+  const latest = await work.latest(id);
+  const backups = await readBackups(settings.dir, id);
+  return {
+    plan,
+    now,
+    lastTime: lastTimeOf(plan, now, services.timeZone),
+    latest,
+    failed,
+    backups: await Promise.all(
+      backups.map(async (backup) => ({ ...backup, history: await readHistory(backup.folder) })),
+    ),
+    drills: settings.key === undefined || isIdentity(settings.key),
+    transfers: transferring !== undefined,
+  };
+}
+
+export async function readNetworks(db: Queryable): Promise<Network[]> {
+  return db.query<Network>(
+    `select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
+     where a.deleted_at is null order by a.username`,
+  );
+}
+
+/** `startedAt`: start of this server, which grants a grace period. */
+export function troubleOf(
+  state: ScheduleState,
+  { username }: Pick<Network, 'username'>,
+  startedAt: Date,
+): BackupTrouble | undefined {
+  const { backups, latest, lastTime, now } = state;
+  const made = scheduledOf(backups);
+  const [newest] = made;
+  const failed = failedSteps(state);
+  const step = stepsDue(state).find(({ kind }) => failed.has(kind));
+  if (step)
+    return {
+      code: 'BACKUP_FAILED',
+      username,
+      detail: `${FAILED_STEPS[step.kind] ?? ''}${failed.get(step.kind)!.why}`,
+    };
+  if (newest && !isRight(newest))
+    return {
+      code: 'BACKUP_FAILED',
+      username,
+      detail: `Backup "${newest.name}": ${newest.history.problems!.join('; ')}`,
+    };
+  const last = made.find(isRight);
+  const isUnderWay = latest?.finishedAt === null;
+  const lateSince = Math.max(lastTime.getTime(), startedAt.getTime());
+  if (isUnderWay || now.getTime() < lateSince + GRACE_MS || (last && takenAt(last) >= lastTime.getTime()))
+    return undefined;
+  return { code: 'BACKUP_OVERDUE', username, last: last?.manifest.takenAt ?? null };
+}

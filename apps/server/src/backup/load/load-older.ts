@@ -1,0 +1,134 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
+import { shareOut, withOwnConnections } from '../../platform/db/connection/own-connections.ts';
+import type { OwnConnection } from '../../platform/db/connection/own-connections.ts';
+import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
+import { BackupDamaged } from '../restore/backup-damaged.ts';
+import { columnsByTable, copiedNames } from '../backup-tables.ts';
+import { compareFile, loadFile } from './load-rows.ts';
+import type { Loading } from './load-rows.ts';
+import type { Manifest } from '../take/manifest.ts';
+import { partedBy } from './parted-by.ts';
+import { ROOT_TOLD } from '../restore/root-told.ts';
+import { requireWallets } from '../restore/wallet-sums.ts';
+
+const CONNECTIONS = 2;
+const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
+/** Tables about the database itself, so backups lack them. */
+const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migrations']);
+
+/**
+ * Loads a backup into an empty database of its own schema, as owner. Returns its network number. Throws {@link
+ * BackupDamaged} on mismatch. Assumes only network rows, the time zone setting, account columns (id, parent, role,
+ * chain, network), wallet kinds and balances.
+ */
+export async function loadOlder(url: string, loading: Loading): Promise<number> {
+  const { signal } = loading;
+  const [told, files] = partedBy(loading.manifest.files, ({ table }) => table === ROOT_TOLD.table);
+  const manifest = { ...loading.manifest, files };
+  for (const file of told) await compareFile(file, loading);
+  return withOwnConnections(url, CONNECTIONS, signal, async (clients) => {
+    const [first] = clients as [OwnConnection, ...OwnConnection[]];
+    const tables = await columnsByTable(copierOn(first));
+    requireOfSchema(manifest, tables);
+    const references = await dropReferences(first);
+    const number = await openNetwork(first, manifest);
+    const bySize = manifest.files.toSorted((a, b) => b.bytes - a.bytes);
+    await shareOut(clients, bySize, (client, file) => loadFile(client, `public.${file.table}`, file, loading));
+    await requireWallets(copierOn(first), number, manifest);
+    await addSuperadmin(first, manifest, tables.get(ACCOUNTS)!);
+    await addReferences(first, references, signal);
+    // The next step reads everything; the planner needs statistics.
+    await first.query('analyze');
+    return number;
+  });
+}
+
+/** Requires today's tables where the schema has them. Later migrations may have replaced extra ones. */
+function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readonly string[]>): void {
+  const named = new Set<string>();
+  for (const { table, columns } of files) {
+    if (named.has(table) || OF_DATABASE.has(table) || tables.get(table)?.join() !== columns.join())
+      throw new BackupDamaged(`its manifest names no file of the table ${table} as its version had it`);
+    named.add(table);
+  }
+  if (copiedNames().some((table) => tables.has(table) && !named.has(table)))
+    throw new BackupDamaged('its manifest is not complete');
+}
+
+interface Reference {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** Drops foreign keys, because rows arrive in any order. Returns them. */
+async function dropReferences(client: OwnConnection): Promise<readonly Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  return rows;
+}
+
+async function addReferences(
+  client: OwnConnection,
+  references: readonly Reference[],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (const { table, name, definition } of references)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (explained(error) instanceof DatabaseUnavailable) throw error;
+    throw new BackupDamaged(`what it holds does not belong together: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Creates the network that loaded rows default to. Deletes rows inserted by migrations; the backup has its own. */
+async function openNetwork(client: OwnConnection, { admin, timeZone, files }: Manifest): Promise<number> {
+  await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
+  await addRow(client, NETWORKS, { admin_id: admin.id });
+  const { rows } = await client.query<{ id: number }>(`select id from ${NETWORKS} where admin_id = $1`, [admin.id]);
+  const number = rows[0]!.id;
+  await client.query(`truncate ${files.map(({ table }) => `public.${table}`).join(', ')}`);
+  await client.query(
+    `do $$ declare t text; begin
+       for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
+         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       loop
+         execute format('alter table public.%I alter column network_id set default ${number}', t);
+       end loop;
+     end $$`,
+  );
+  return number;
+}
+
+async function addRow(client: OwnConnection, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = Object.keys(row);
+  const places = names.map((_, index) => `$${index + 1}`);
+  await client.query(
+    `insert into public.${table} (${names.join(', ')}) values (${places.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+/** Adds a placeholder parent for the admin, because backups exclude superadmins. */
+async function addSuperadmin(client: OwnConnection, { admin }: Manifest, columns: readonly string[]): Promise<void> {
+  const list = columns.join(', ');
+  await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
+  // Unique text columns need a value that no account uses.
+  const { rows: unique } = await client.query<{ name: string }>(
+    `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.atttypid = 'text'::regtype
+     where i.indrelid = 'public.${ACCOUNTS}'::regclass and i.indisunique and (a.attnum = any (i.indkey) or exists (
+       select from pg_depend d where d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))`,
+  );
+  const { rowCount } = await client.query(
+    `update above set id = parent_id, parent_id = null, role = 'superadmin', chain = array[parent_id]
+       ${unique.map(({ name }) => `, ${name} = parent_id::text`).join('')} where role = 'admin' and parent_id is not null`,
+  );
+  if (rowCount !== 1) throw new BackupDamaged('its accounts are without its admin');
+  await client.query(`insert into public.${ACCOUNTS} (network_id, ${list}) select ${ROOT_NETWORK}, ${list} from above`);
+}

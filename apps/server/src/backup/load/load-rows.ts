@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Duplex } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import { copyInPieces } from '../../platform/db/sql/copy-in-pieces.ts';
+import type { OwnConnection } from '../../platform/db/connection/own-connections.ts';
+import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
+import { BackupDamaged } from '../restore/backup-damaged.ts';
+import { BackupRefused } from '../keep/disk-room.ts';
+import { fileNameOf } from '../take/manifest.ts';
+import type { Manifest, ManifestFile } from '../take/manifest.ts';
+import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
+import { streamOf } from '../take/plain-file.ts';
+import { createRowReader } from './row-reader.ts';
+import { moreThanSaid, problemOf } from '../keep/verify-backup.ts';
+
+export interface Loading {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly open: () => Duplex;
+  readonly signal: AbortSignal;
+  readonly read: (bytes: number) => void;
+  /** Throws BackupRefused if the database disk is full. */
+  readonly room: () => Promise<void>;
+  readonly isBusy: () => boolean;
+}
+
+/**
+ * Loads a file in bounded transactions and verifies it. Throws {@link BackupDamaged} if it differs or PostgreSQL
+ * rejects a row, BackupRefused if space runs out. Rows loaded so far remain.
+ */
+export async function loadFile(
+  client: OwnConnection,
+  into: string,
+  file: ManifestFile,
+  { folder, manifest, open, signal, read, room, isBusy }: Loading,
+): Promise<void> {
+  const name = fileNameOf(file.table, manifest);
+  const copy = `copy ${into} (${file.columns.join(', ')}) from stdin`;
+  let seen = 0;
+  const measure = createMeasure();
+  let rows = 0;
+  try {
+    await pipeline(
+      streamOf(path.join(folder, name)),
+      measure.step,
+      open(),
+      createZstdDecompress(),
+      createRowReader(() => {}, isBusy),
+      async (content: AsyncIterable<Buffer>) => {
+        rows = await copyInPieces(client, copy, content, async (sofar) => {
+          read(measure.bytes() - seen);
+          seen = measure.bytes();
+          // Guards against decompression bombs.
+          if (sofar > file.rows) throw new Error(moreThanSaid(file));
+          await room();
+        });
+      },
+      { signal },
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BackupRefused) throw error;
+    if (explained(error) instanceof DatabaseUnavailable) throw explained(error);
+    throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
+  }
+  const difference = differenceOf(measure, file);
+  if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);
+  if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows; the manifest says ${file.rows}`);
+}
+
+export async function compareFile(
+  file: ManifestFile,
+  { folder, manifest, open, signal, read }: Loading,
+): Promise<void> {
+  const name = fileNameOf(file.table, manifest);
+  const problem = await problemOf(path.join(folder, name), file, { open, signal });
+  signal.throwIfAborted();
+  if (problem !== undefined) throw new BackupDamaged(`${name} ${problem}`);
+  read(file.bytes);
+}

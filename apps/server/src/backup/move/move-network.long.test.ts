@@ -1,0 +1,494 @@
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { createZstdDecompress } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { importBackup as restoreBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import { statement } from '@drawhouse/contract/credit/statement';
+import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import { setOwnLimit, setPlayerLimit } from '@drawhouse/contract/players/protection';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FIRST_SUPERADMIN } from '../../compose/app.ts';
+import { readNetworkWish } from '../../commands/run-network.ts';
+import { TEST_SEAL_KEY_HEX } from '../../../test/test-seal-key.ts';
+import { TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
+import type { Network } from '../../../test/harness.ts';
+import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../../../test/move-tools.ts';
+import { ForgedBackup } from '../../../test/forge-backup.ts';
+import { startCommand } from '../../../test/server-process.ts';
+import { digestsOf, rowCounts } from '../../../test/table-rows.ts';
+import { auditAfter } from '../../../test/tampered.ts';
+import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+import { readManifest } from '../take/manifest.ts';
+import { moveNetwork } from './move-network.ts';
+
+const NETWORK = fileURLToPath(new URL('../../commands/run-network.ts', import.meta.url));
+const GAME = 'funtargetbingo';
+const MARCH = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
+
+let there: TestApp;
+let here: TestApp;
+let net: Network;
+let other: Network;
+let bystander: Network;
+let dir: string;
+const said = vi.spyOn(console, 'log').mockReturnValue();
+
+beforeAll(async () => {
+  [there, here] = [await TestApp.start(), await otherInstallation()];
+  dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
+  [bystander, other] = [await here.network({ credit: 10 }), await there.network({ credit: 10 })];
+  net = await there.network({ credit: 300, reserve: 0, commissions: { user: 1 } });
+  const root = await there.signIn(FIRST_SUPERADMIN);
+  const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
+  const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
+  await there.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
+  // Only the foreign root's log has limits set by a superadmin.
+  const ofPlayer = { playerId: net.user._id, limit: 'stakePerDay' } as const;
+  await there.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
+  await there.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);
+  await there.bet(net.user, { 1: 5 });
+  await there.finishDraw();
+  net.user = await there.signIn(net.user.username);
+  await there.bet(net.user, { 2: 7 });
+  await there.db.query(`update draws set sealed_seed = sha256(sealed_seed) where sealed_seed is not null`);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await rm(dir, { recursive: true, force: true });
+});
+
+const runIn = (t: TestApp, ...args: string[]) =>
+  startCommand(NETWORK, args, {
+    DATABASE_URL: t.database.serverUrl,
+    DATABASE_OWNER_URL: t.database.ownerUrl,
+    BACKUP_DIR: t.backupDir,
+    DATA_DIR: dir,
+    SEED_KEY: '5a'.repeat(32),
+    SEAL_KEY: TEST_SEAL_KEY_HEX,
+  }).ended;
+
+const creditOf = async (t: TestApp, role: 'admin' | 'user'): Promise<number> =>
+  t.credit(await t.signIn(net[role].username));
+
+describe('an export', () => {
+  it('is one archive, which is found right anywhere', async () => {
+    const archive = path.join(dir, 'network.zip');
+    const { code, output } = await runIn(there, 'export', net.admin.username, archive);
+    expect(output).toContain(`ok     ${net.admin.username}  ${archive}  the network of ${net.admin.username} as of`);
+    expect(output).toContain('is active: what its network does from now on is not in it.');
+    expect(code).toBe(0);
+    const verified = await runIn(here, 'verify', archive);
+    expect(verified.output).toContain(`5 accounts, 2 tickets, 300.00 points`);
+    expect(verified.code).toBe(0);
+    expect(await readdir(dir), 'what was unpacked is gone').toEqual(['network.zip']);
+  });
+
+  it('is never written over what is there, nor of a backup that is not', async () => {
+    const archive = path.join(dir, 'network.zip');
+    expect(await runIn(there, 'export', net.admin.username, archive)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('network.zip is there already.'),
+    });
+    expect(
+      await runIn(there, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
+    ).toMatchObject({ code: 1, output: expect.stringContaining('has no whole backup ../x.') });
+    await writeFile(path.join(dir, 'broken.zip'), 'PK');
+    for (const [file, why] of [
+      ['broken.zip', /broken\.zip is no archive of a backup: .*[^.]\.$/m],
+      ['none.zip', /There is no .*none\.zip\./],
+    ] as const)
+      expect(await runIn(there, 'verify', path.join(dir, file))).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(why) as string,
+      });
+  });
+
+  it('that a killed process had unpacked is gone with the next one, after a day', async () => {
+    const [left, recent] = ['drawhouse-moving-abcdef', 'drawhouse-moving-ABCDEF'].map((name) => path.join(dir, name));
+    await Promise.all([mkdir(left!), mkdir(recent!)]);
+    const before = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(left!, before, before);
+    await runIn(there, 'verify', path.join(dir, 'network.zip'));
+    expect((await readdir(dir)).filter((name) => name.startsWith('drawhouse'))).toEqual(['drawhouse-moving-ABCDEF']);
+    await rm(recent!, { recursive: true });
+  });
+
+  it('tells of this network alone what the superadmin did, and not from where', async () => {
+    const { folder } = await backUp(there, net.admin);
+    const rows = await text(createReadStream(path.join(folder, 'root_activity.zst')).pipe(createZstdDecompress()));
+    expect(rows).toContain(net.admin._id);
+    expect(rows).toContain('"after": 90');
+    expect(rows).not.toContain(other.admin._id);
+    expect(rows).not.toContain(other.admin.username);
+    expect(rows).not.toContain('127.0.0.1');
+  });
+});
+
+describe('an import', () => {
+  let backup: WholeBackup;
+  let renames: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    backup = await backUp(there, net.admin);
+    renames = { [net.user.username]: 'newcomer' };
+    here.clock.set(there.clock.now());
+  });
+
+  it('says what it is, and changes nothing, until it is meant', async () => {
+    const before = await rowCounts(here.db);
+    await expect(importBackup(here, backup, { isMeant: false })).rejects.toThrow(
+      /5 accounts, 2 tickets, 300.00 points.* would come below superadmin\. Add --yes to import it\./,
+    );
+    expect(await rowCounts(here.db)).toEqual(before);
+  });
+
+  it('is refused where a name is taken, and takes another', async () => {
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    await here.make(root, { role: 'admin', username: net.user.username });
+    await expect(importBackup(here, backup)).rejects.toThrow(
+      `These names are taken, give others: ${net.user.username} The admin ${net.admin.username} was made for it and has nothing`,
+    );
+    await here.expectBooksToBalance();
+  });
+
+  it('is refused where terms of draws stand under an id that is not theirs', async () => {
+    const folder = path.join(dir, backup.name);
+    await cp(backup.folder, folder, { recursive: true });
+    await new ForgedBackup(folder).text('draw_terms', (rows) => rows.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
+    const manifest = (await readManifest(folder))!;
+    await expect(importBackup(here, { name: backup.name, folder, manifest })).rejects.toThrow(
+      'are not what their id says',
+    );
+    expect(await here.db.query(`select from draw_terms where id::text like 'ffffffff-%'`)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('that is broken off leaves its admin alone, with nothing, and can be begun again', async () => {
+    const { parts, work, services } = toolsOf(here);
+    const [root] = await services.db.query<{ id: string; chain: string[] }>(
+      `select id, chain from accounts where username = $1`,
+      [FIRST_SUPERADMIN],
+    );
+    const [admin] = await services.db.query<{ networkId: number }>(
+      `select network_id as "networkId" from accounts where id = $1`,
+      [net.admin._id],
+    );
+    const actor = {
+      id: root!.id,
+      networkId: 0,
+      username: FIRST_SUPERADMIN,
+      role: 'superadmin',
+      chain: root!.chain,
+    } as const;
+    const call = { actor, origin: { url: '', method: '', ip: '', userAgent: '' } };
+    const made = {
+      id: net.admin._id,
+      networkId: admin!.networkId,
+      username: net.admin.username,
+      role: 'admin',
+      chain: [root!.id, net.admin._id],
+    } as const;
+    const moved = work.run({ adminId: net.admin._id, kind: 'move', by: 'a test' }, async ({ progress }) => {
+      const stop = new AbortController();
+      return moveNetwork(
+        parts,
+        { call, backup, renames, admin: made },
+        {
+          signal: stop.signal,
+          progress(step, done, total) {
+            progress(step, done, total);
+            if (step === 'Auditing') stop.abort(new Error('It was stopped.'));
+          },
+        },
+      );
+    });
+    await expect(moved).rejects.toThrow('It was stopped.');
+    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.db.query('select from moves')).toEqual([]);
+    await here.expectBooksToBalance();
+  });
+
+  it('waits for nothing else: nobody puts anything where it is to come', async () => {
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    await activate(here, net.admin);
+    await here.give(root, root, 50);
+    const order = { toUserId: net.admin._id, transferAmount: 20, password: PASSWORD };
+    expect(await here.call(accountRoutes.admin.creditTransfer, { body: order }, root)).toMatchObject({
+      status: 422,
+      body: { message: 'The network of this admin is to be moved here. Wait until it has come.' },
+    });
+    const child = {
+      username: 'too-early',
+      password: PASSWORD,
+      commission: 0,
+      note: 'x',
+      role: 'superdistributor',
+      refId: net.admin._id,
+    };
+    expect(await here.call(accountRoutes.superdistributor.create, { body: child } as never, root)).toMatchObject({
+      status: 400,
+      body: { fields: { refId: 'The network of this admin is to be moved here' } },
+    });
+    const params = { userId: net.admin._id, action: 'deactivate' } as const;
+    await here.ok(accountRoutes.admin.toggleStatus, { params }, root);
+  });
+
+  it('is refused while the clock is behind', async () => {
+    here.clock.advance(-60_000);
+    await expect(importBackup(here, backup)).rejects.toThrow('The clock here is behind that backup');
+    here.clock.advance(60_000);
+  });
+
+  it('brings the network as it was: its accounts with their passwords, credit and history, and what was set for its games', async () => {
+    const digests = await digestsOf(here.db, bystander.networkId);
+    await importBackup(here, backup, { renames });
+    await here.expectBooksToBalance();
+    expect(await digestsOf(here.db, bystander.networkId), 'another network').toEqual(digests);
+    await expect(here.signIn('newcomer'), 'before it is activated').rejects.toThrow('ACCOUNT_INACTIVE');
+
+    await activate(here, net.admin);
+    net.user = { ...net.user, username: 'newcomer' };
+    const [user] = await there.db.query<{ held: number }>(
+      `select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
+      [net.user._id],
+    );
+    expect(await creditOf(here, 'user')).toBe(user!.held + 7);
+    expect(
+      await here.db.query(
+        `select status, seed is null as sealed, void_cause from draws where network_id <> $1 and ticket_count = 1 order by id`,
+        [bystander.networkId],
+      ),
+    ).toEqual([
+      { status: 'settled', sealed: false, void_cause: null },
+      { status: 'void', sealed: true, void_cause: 'restore' },
+    ]);
+    const admin = await here.signIn(net.admin.username);
+    const { data } = await here.ok(statement.route, { query: { ...MARCH, order: 'asc' } } as never, admin);
+    expect(data.find(({ credit }) => credit === 300)).toMatchObject({ counterpart: FIRST_SUPERADMIN, credit: 300 });
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    const { data: pairs } = await here.ok(percentages, { params: { id: root._id } }, root);
+    expect(pairs.filter(({ adminId }) => adminId === net.admin._id)).toMatchObject([{ winpercentage: 90 }]);
+  });
+
+  it('names the superadmin there only where it says what that did', async () => {
+    const [{ id: superadmin } = { id: '' }] = await there.db.query<{ id: string }>(
+      'select id from accounts where username = $1',
+      [FIRST_SUPERADMIN],
+    );
+    const columns = await here.db.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = 'public' and table_name = any($1) order by 1, 2`,
+      [
+        Object.entries(TABLE_OWNERS).flatMap(([name, { ofNetwork }]) =>
+          ofNetwork || name === 'accounts' ? [name] : [],
+        ),
+      ],
+    );
+    const named: string[] = [];
+    for (const { table, column } of columns) {
+      const found = await here.db.query(`select from ${table} where ${column}::text like $1 limit 1`, [
+        `%${superadmin}%`,
+      ]);
+      if (found.length > 0) named.push(`${table}.${column}`);
+    }
+    expect(named).toEqual([
+      'accounts.password_set_by',
+      'moved_activity.account_id',
+      'moved_activity.detail',
+      'protection_changes.by_account',
+      'transfers.actor_id',
+    ]);
+  });
+
+  it('counts what the root there did down to 0', async () => {
+    const counting = Object.entries(TABLE_OWNERS).flatMap(([table, { ofRoot = {} }]) =>
+      Object.entries(ofRoot).flatMap(([column, means]) => (/^(log|border)$/.test(means) ? [{ table, column }] : [])),
+    );
+    const [{ networkId } = { networkId: 0 }] = await here.db.query<{ networkId: number }>(
+      'select id as "networkId" from networks where admin_id = $1',
+      [net.admin._id],
+    );
+    for (const { table, column } of counting)
+      expect(
+        await here.db.query(`select from ${table} where network_id = $1 and ${column} > 0`, [networkId]),
+        `${table}.${column}`,
+      ).toEqual([]);
+    const names = await here.db.query<{ name: string }>(
+      `select distinct column_name as name from information_schema.columns
+       where table_schema = 'public' and column_name like 'root\\_%' and table_name <> 'networks_beside'`,
+    );
+    const known = new Set(counting.map(({ column }) => column));
+    expect(names.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('is not undone: there was nothing before', async () => {
+    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.call(undoRestore, {}, await here.signIn(net.admin.username))).toMatchObject({ status: 422 });
+  });
+
+  it('is not done twice', async () => {
+    await expect(importBackup(here, backup)).rejects.toThrow('is here already');
+  });
+
+  it('goes on here: credit crosses its border, it is backed up, restored and undone', async () => {
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    await here.give(root, net.admin, 5);
+    const own = await here.ok(statement.route, { query: { ...MARCH, order: 'desc' } } as never, root);
+    expect(own.data.find(({ debit }) => debit === 5)).toMatchObject({ counterpart: net.admin.username });
+    const { name: folder } = await backUp(here, net.admin);
+    await here.give(root, net.admin, 4);
+    const admin = await here.signIn(net.admin.username);
+    await here.ok(restoreBackup, { query: { folder } }, admin);
+    await here.expectBooksToBalance();
+    await here.ok(undoRestore, {}, await here.signIn(net.admin.username));
+    await here.expectBooksToBalance();
+    expect(await here.credit(await here.signIn(net.admin.username))).toBe(9);
+    await here.bet(await here.signIn(net.user.username), { 1: 1 });
+    await here.finishDraw();
+    await here.expectBooksToBalance();
+  });
+
+  it('is not what a restore takes: a backup of elsewhere is refused', async () => {
+    const into = path.join(here.backupDir, net.admin._id, backup.name);
+    await cp(backup.folder, into, { recursive: true });
+    const admin = await here.signIn(net.admin.username);
+    expect(await here.call(restoreBackup, { query: { folder: backup.name } }, admin)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('it was taken on another installation') },
+    });
+  });
+
+  it.each([
+    ['the credit that it brought', 'update moves set amount = amount + 1', 'brought'],
+    [
+      'what it was issued',
+      `update transfers set amount = amount + 100 where network_id = 0 and kind = ${TRANSFER_KINDS.restore}`,
+      'was issued',
+    ],
+    ['where its border was', 'update moves set border_version = border_version + 1', 'brought'],
+    [
+      'what the root there told',
+      `update moved_activity set detail = detail || '{"commission": 3}' where detail ? 'commission'`,
+      'is not as it came',
+    ],
+    [
+      'a row that the root there did not tell',
+      `insert into moved_activity (seq, at, id, move_id, network_id, username, subject) select -1000, at, gen_random_uuid(), gen_random_uuid(), network_id, username, subject from moved_activity limit 1`,
+      'came with no move of it',
+    ],
+    ['the move itself', 'delete from moves', 'which is none'],
+    ['the hash of what was told', `update moves set told_hash = sha256('')`, 'is not as it came'],
+  ])('is proved by the audit, which finds %s changed', async (_what, sql, problem) => {
+    expect((await auditAfter(here, sql)).join('\n')).toContain(problem);
+  });
+});
+
+describe('games that an import finds', () => {
+  it('are added where they are missing, and otherwise stay as they are here', async () => {
+    const root = await there.signIn(FIRST_SUPERADMIN);
+    const { data: games } = await there.ok(gameList.route, { query: {} }, root);
+    const { timeId } = games.find(({ gameId }) => gameId === GAME)!;
+    const { data: added } = await there.ok(
+      addGame,
+      {
+        body: {
+          gameName: 'Of theirs',
+          nodigit: 7,
+          timeId: [timeId[0]!._id],
+          description: 'a game',
+          publisher: 'they',
+          releaseDate: '2026-01-01',
+          label: 'no',
+        },
+      } as never,
+      root,
+    );
+    const own = await there.network({ credit: 20, games: [added.gameId, 'luckycard12'] });
+    await there.bet(own.user, { 3: 2 }, { gameId: added.gameId });
+    await there.finishDraw();
+    const here2 = await otherInstallation();
+    try {
+      here2.clock.set(there.clock.now());
+      const root2 = await here2.signIn(FIRST_SUPERADMIN);
+      const { data: theirs } = await here2.ok(gameList.route, { query: {} }, root2);
+      const changed = theirs.find(({ gameId }) => gameId === 'luckycard12')!;
+      await here2.ok(changeGame, { params: { id: changed._id }, body: { unitPrice: 3 } }, root2);
+      const backup = await backUp(there, own.admin);
+      said.mockClear();
+      await importBackup(here2, backup);
+      expect(said.mock.calls.join('\n')).toContain(
+        `These games go on by the terms that they have here: ${changed.gameName}.`,
+      );
+      await here2.expectBooksToBalance();
+      const { data: now } = await here2.ok(gameList.route, { query: {} }, root2);
+      expect(now.find(({ gameId }) => gameId === added.gameId)).toMatchObject({ gameName: 'Of theirs', nodigit: 7 });
+      expect(now.find(({ gameId }) => gameId === 'luckycard12')).toMatchObject({ unitPrice: 3 });
+
+      await activate(here2, own.admin);
+      await here2.finishDraw();
+      expect(await here2.bet(await here2.signIn(own.user.username), { 3: 2 }, { gameId: added.gameId })).toMatchObject({
+        status: 201,
+      });
+      await here2.finishDraw();
+      await here2.expectBooksToBalance();
+    } finally {
+      await here2.close();
+    }
+  });
+
+  it('are refused where one has the key of another', async () => {
+    const here3 = await otherInstallation();
+    try {
+      await here3.db.query(`update games set game_key = 'another', digits = 3 where game_key = $1`, [GAME]);
+      here3.clock.set(there.clock.now());
+      await expect(importBackup(here3, await backUp(there, other.admin))).rejects.toThrow(
+        'are others here that have the same key or id: ',
+      );
+    } finally {
+      await here3.close();
+    }
+  });
+});
+
+describe('the command', () => {
+  it.each([
+    [[], 'Say what to do: export, verify or import.'],
+    [['send', 'x'], 'Say what to do'],
+    [['export', 'x'], 'Name one admin and one file.'],
+    [['export', 'x', 'y', '--yes'], 'export has no --yes.'],
+    [['verify'], 'Name one file.'],
+    [['verify', 'x', '--under', 'y'], 'verify has no --under.'],
+    [['import', 'x', 'y'], 'Name one file.'],
+    [['import', 'x', '--backup', 'y'], 'import has no --backup.'],
+    [['import', 'x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
+    [['import', 'x', '--rename', 'y=z=a'], 'Write --rename as OLD=NEW, not y=z=a.'],
+    [['import', 'x', '--rename', 'anna=an anna'], 'an anna is no username: Use 3 to 32 letters'],
+  ])('does not understand %j', (args, why) => {
+    expect(() => readNetworkWish(args)).toThrow(why);
+  });
+
+  it('imports an archive beside a running server', async () => {
+    const fresh = await otherInstallation();
+    try {
+      const archive = path.join(dir, 'other.zip');
+      expect(await runIn(there, 'export', other.admin.username, archive)).toMatchObject({ code: 0 });
+      const done = await runIn(fresh, 'import', archive, '--yes', '--rename', `${other.admin.username}=newcomer`);
+      expect(done.output).toContain('newcomer is inactive, and so nobody of its network signs in');
+      expect(done.code).toBe(0);
+      await fresh.expectBooksToBalance();
+      expect(await runIn(fresh, 'import', archive, '--under', 'nobody')).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('There is no superadmin nobody.'),
+      });
+    } finally {
+      await fresh.close();
+    }
+  });
+});

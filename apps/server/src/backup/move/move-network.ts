@@ -1,0 +1,124 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Actor } from '../../accounts/authority.ts';
+import { takeOverAdmin } from '../../accounts/move/moved-admin.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { addMovedGames } from '../../games/catalogue/add-moved-games.ts';
+import type { CatalogueElsewhere } from '../../games/catalogue/add-moved-games.ts';
+import { requireBeacons, takeOverGames } from '../../games/catalogue/take-over-games.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { isAwaited } from '../../ledger/wallets.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
+import { timeWords } from '../../protection/protection-words.ts';
+import type { Services } from '../../platform/services.ts';
+import { isOlder } from '../restore/bring-up-to-date.ts';
+import type { Exchange } from '../restore/catch-up.ts';
+import { giveSlips, withNames } from '../restore/give-slips.ts';
+import type { ResetSlip } from '../restore/give-slips.ts';
+import { requireOpener } from '../take/encryption.ts';
+import type { Manifest } from '../take/manifest.ts';
+import { toldHash } from './moved-credit.ts';
+import { beside, proveAndExchange, toRefusal, voidedNotes } from '../restore/prove-and-exchange.ts';
+import type { RestoringParts } from '../restore/prove-and-exchange.ts';
+import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
+import { requireTrusted, signerTold } from '../take/sign-manifest.ts';
+import type { BackupTrust } from '../take/sign-manifest.ts';
+import { requireSameDays } from '../restore/require-fits.ts';
+
+export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
+
+export interface MoveOrder extends RestoreOrder {
+  readonly admin: Actor;
+}
+
+/** Throws RULE_REFUSED if the manifest rules out a move. */
+export async function requireMovable(
+  { services, settings }: MovingParts,
+  manifest: Manifest,
+  trust: BackupTrust | undefined,
+): Promise<void> {
+  // Local records must be later than foreign ones.
+  if (services.clock.now() < new Date(manifest.takenAt))
+    throw new CallError('RULE_REFUSED', {
+      message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
+    });
+  const { sealKey } = settings;
+  requireTrusted(manifest, { sealKey, trust, command: 'npm run network -- import FILE' });
+  try {
+    await isOlder(manifest, settings);
+    requireSameDays(services, manifest);
+    await requireOpener(manifest, settings.key);
+  } catch (error) {
+    toRefusal(error);
+  }
+}
+
+/**
+ * Replaces a new admin's empty network, after the same audit as a restore. Returns notes and password slips. Refuses
+ * like a restore, and if the network is no longer empty.
+ */
+export async function moveNetwork(
+  parts: RestoringParts,
+  { call, backup, renames, admin, trust }: MoveOrder,
+  work: Work,
+): Promise<{ readonly notes: readonly string[]; readonly slips: readonly ResetSlip[] }> {
+  const { services } = parts;
+  const { manifest } = backup;
+  await requireMovable(parts, manifest, trust);
+  const id = services.newId();
+  const notes: string[] = [];
+  const addGames = async (elsewhere: CatalogueElsewhere): Promise<void> => {
+    notes.push(...(await addMovedGames(services, call, elsewhere)));
+  };
+  const { actor, origin, isOperator = false } = call;
+  const order = {
+    call: { actor: admin, origin, isOperator },
+    backup,
+    work,
+    moving: { id, superadmin: actor.id, addGames },
+  };
+  return beside(parts, order, async (staged) => {
+    const rootLog = await endOfRootLog(services.db);
+    const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
+    await requireBeacons(services.db, exchange.beside, parts.beacons ?? []);
+    const slips = await giveSlips(services, exchange, { isOperator });
+    await takeOver(services, call, exchange, admin.username);
+    const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+      subject: `Moved the network of ${admin.username} here, as of ${timeWords(new Date(manifest.takenAt), services.timeZone)}`,
+      detail: {
+        accountId: admin.id,
+        moved: {
+          id,
+          installation: manifest.installation,
+          takenAt: manifest.takenAt,
+          told: await toldHash(services.db, staged.beside, id),
+        },
+        checkpoint: manifest.checkpoint,
+        ...signerTold(manifest, parts.settings.sealKey),
+        ...(slips.length > 0 && { resetSlips: slips.length }),
+      },
+    });
+    const keys = manifest.isWithoutSecrets
+      ? ['Its API keys have ended: the backup has not what they are known by.']
+      : [];
+    return {
+      notes: [...notes, ...voidedNotes(voided), ...keys],
+      slips: await withNames(services, exchange.beside, slips),
+    };
+  });
+}
+
+async function endOfRootLog(on: Queryable): Promise<bigint> {
+  const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
+  return head?.seq ?? 0n;
+}
+
+function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
+  return runCommand(services, call, async (tx, at) => {
+    if (!(await isAwaited(tx, exchange.adminId)))
+      throw new CallError('RULE_REFUSED', { message: `The network of ${username} has come already.` });
+    const admin = await takeOverAdmin(tx, { ...exchange, username });
+    const games = await takeOverGames(services, tx, { ...exchange, username, at });
+    return { result: undefined, subject: null, more: [admin, ...games] };
+  });
+}

@@ -1,0 +1,183 @@
+import path from 'node:path';
+import type { BackupLosses } from '@drawhouse/contract/backup/backups';
+import type { KeptAccounts } from '../../accounts/move/keep-accounts.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
+import { timeWords } from '../../protection/protection-words.ts';
+import { createSemaphore } from '../../platform/time/semaphore.ts';
+import type { Semaphore } from '../../platform/time/semaphore.ts';
+import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
+import { BackupDamaged } from './backup-damaged.ts';
+import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+import { isOlder, withUpToDate } from './bring-up-to-date.ts';
+import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
+import type { Exchange } from './catch-up.ts';
+import { giveSlips, withNames } from './give-slips.ts';
+import { requireOpener } from '../take/encryption.ts';
+import { changesSince, readLosses } from './losses.ts';
+import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
+import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
+import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
+import { distrustOf, requireTrusted, signerTold } from '../take/sign-manifest.ts';
+import { requireFits, requireOfHere } from './require-fits.ts';
+
+export function createRestoring(parts: RestoringParts): Restoring {
+  const { services } = parts;
+  const turn = createSemaphore(1);
+  return {
+    losses: (call, backup, gone) => lossesOf(parts, turn, call, { backup, signal: gone }).catch(toRefusal),
+    restore: (order, work) => restore(parts, order, work),
+    drill: (call, backup, work) => drill(parts, call, backup, work),
+    undo: (call, work) => undo(parts, call, work),
+    async undoUntil(adminId) {
+      const replaced = await lastReplaced(services.db, adminId, services.clock.now());
+      return replaced && new Date(replaced.since.getTime() + KEPT_MS);
+    },
+  };
+}
+
+async function lossesOf(
+  { services, settings, disk }: RestoringParts,
+  turn: Semaphore,
+  { actor: { id: adminId, networkId } }: Pick<RestoringCall, 'actor'>,
+  { backup, signal }: { readonly backup: WholeBackup; readonly signal: AbortSignal },
+): Promise<BackupLosses> {
+  const read = async (current: WholeBackup): Promise<BackupLosses> => {
+    await requireFits({ services, backup: current, adminId });
+    const open = await requireOpener(current.manifest, settings.key);
+    return readLosses(services.db.patient, networkId, current, { open, signal });
+  };
+  if (!(await isOlder(backup.manifest, settings))) return read(backup);
+  await requireOfHere({ services, backup, adminId });
+  const work = { signal, progress: () => undefined };
+  return turn.run(() => withUpToDate({ settings, disk, backup, work }, read));
+}
+
+async function restore(
+  parts: RestoringParts,
+  { call, backup, renames, trust }: RestoreOrder,
+  work: ClosingWork,
+): Promise<Restored> {
+  const { services, settings } = parts;
+  const { sealKey } = settings;
+  requireTrusted(backup.manifest, { sealKey, trust, command: restoreCommand(call, backup) });
+  const { takenAt, checkpoint } = backup.manifest;
+  return withSafetyBackup(parts, call, work, (safetyFolder) =>
+    beside(parts, { call, backup, work }, async (exchange) => {
+      const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
+      const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+        subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
+        detail: {
+          restoredFrom: backup.name,
+          takenAt,
+          safetyBackup: safetyFolder,
+          checkpoint,
+          ...signerTold(backup.manifest, sealKey),
+          ...(slips.length > 0 && { resetSlips: slips.length }),
+        },
+        changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
+      });
+      return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.beside, slips) };
+    }),
+  );
+}
+
+/** Takes a safety backup before `act`. Deletes it again if `act` fails and the network still exists. */
+async function withSafetyBackup<T>(
+  { services, settings }: RestoringParts,
+  { actor }: RestoringCall,
+  { signal, progress }: Work,
+  act: (safetyFolder: string) => Promise<T>,
+): Promise<T> {
+  const { name } = await backUpNetwork(services, settings, {
+    admin: actor,
+    by: safetyBy(actor.username),
+    signal,
+    progress: (_step, done, total) => progress('Backing up what there is', done, total),
+  });
+  try {
+    return await act(name);
+  } catch (error) {
+    // An unanswered commit may have succeeded.
+    const isKnown = error instanceof CallError && error.code !== 'OUTCOME_UNKNOWN';
+    const isThere = 'select from networks where id = $1';
+    if (isKnown && (await services.db.query(isThere, [actor.networkId]).catch(() => [])).length > 0)
+      await removeBackup({ folder: path.join(foldersOf(settings.dir, actor.id), name) }).catch(() => {});
+    throw error;
+  }
+}
+
+function notesOf(voided: number, { stopped, deleted }: KeptAccounts): string[] {
+  const stay = (count: number): string => `${count} ${count === 1 ? 'account stays' : 'accounts stay'}`;
+  return [
+    ...voidedNotes(voided),
+    'Your own account, all passwords and commissions are as they were before the restore.',
+    ...(stopped > 0 ? [`${stay(stopped)} inactive: deactivated since the backup.`] : []),
+    ...(deleted > 0 ? [`${stay(deleted)} deleted: their credit went to the accounts above them.`] : []),
+  ];
+}
+
+function restoreCommand({ actor }: RestoringCall, { name }: WholeBackup): string {
+  return `npm run restore -- ${actor.username} ${name} --yes`;
+}
+
+async function drill(
+  parts: RestoringParts,
+  call: RestoringCall,
+  backup: WholeBackup,
+  work: Work,
+): Promise<readonly string[]> {
+  // A key missing on this server does not make the backup bad.
+  await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
+  const { sealKey } = parts.settings;
+  const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });
+  if (distrust !== undefined) return [distrust];
+  try {
+    return await besideUntilEnd(parts, { call, backup, work }, async (exchange) => {
+      await prepare(parts, exchange, {}, work, { renames: 'any' });
+      return problemsOf(parts, exchange, work);
+    });
+  } catch (error) {
+    if (error instanceof CallError && error.cause instanceof BackupDamaged) return [error.message];
+    throw error;
+  }
+}
+
+async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWork): Promise<void> {
+  const { services } = parts;
+  const { id: adminId, networkId: live, username } = call.actor;
+  const replaced = await lastReplaced(services.db, adminId, services.clock.now());
+  if (!replaced)
+    throw new CallError('RULE_REFUSED', { message: 'There is no restore of the last 24 hours that could be undone.' });
+  const exchange = {
+    adminId,
+    beside: replaced.id,
+    live,
+    rootLog: replaced.rootLog,
+    takenAt: replaced.since,
+    username,
+    undoes: true,
+  };
+  const since = replaced.since.toISOString();
+  await withSafetyBackup(parts, call, work, async (safetyBackup) =>
+    proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
+      subject: `Undid the restore of ${timeWords(replaced.since, services.timeZone)}`,
+      detail: { undoneRestoreOf: since, safetyBackup },
+      changes: await changesSince(services.db.patient, live, replaced.since),
+    }),
+  );
+}
+
+function besideUntilEnd<T>(
+  parts: RestoringParts,
+  order: BesideOrder,
+  act: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  return beside(parts, order, async (exchange) => {
+    const result = await act(exchange);
+    order.work.progress('Dropping what was tried', 0, 0);
+    await dropBeside(parts.services.db, exchange.beside);
+    return result;
+  });
+}

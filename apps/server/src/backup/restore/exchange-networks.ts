@@ -1,0 +1,115 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { UNFINISHED } from '../../config/draw-states.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { effectivelyActive } from '../../accounts/authority.ts';
+import { keepAccounts } from '../../accounts/move/keep-accounts.ts';
+import { addStagedAccounts, exchangeAccounts } from '../../accounts/move/staged-accounts.ts';
+import { appendActivity, leaveUnnamed } from '../../activity/append-activity.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { keepGames } from '../../games/catalogue/keep-games.ts';
+import { panelChanged } from '../../games/pairs/pairs.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { addWallets, nameNetwork, openUnnamed, openWallets } from '../../ledger/wallets.ts';
+import type { WalletName } from '../../ledger/wallets.ts';
+import { sumDaysBeside } from '../../liability/sum-days.ts';
+import { closeNetworks } from '../../activity/network-work/hold-network.ts';
+import { keepApiKeys } from '../../api-keys/api-keys.sql.ts';
+import { keepProtection } from '../../protection/protection.sql.ts';
+import type { Services } from '../../platform/services.ts';
+import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
+import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
+import { dropBeside } from './beside.ts';
+import { reconcile, toldOfGames } from './catch-up.ts';
+import type { Exchange } from './catch-up.ts';
+import type { RestoringCall } from './restoring.ts';
+import { issueMoved } from '../move/moved-credit.ts';
+
+export interface Told {
+  readonly subject: string;
+  readonly detail: Record<string, unknown>;
+  readonly changes?: readonly Change[];
+}
+
+/**
+ * Exchanges a staged network with the live one, its accounts included, in one transaction, and ends sessions.
+ * Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network took a username.
+ */
+export async function exchangeNetworks(
+  services: Services,
+  tx: Tx,
+  exchange: Exchange,
+  { call, told }: { readonly call: RestoringCall; readonly told: Told },
+): Promise<void> {
+  const { adminId, beside, live } = exchange;
+  // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
+  await tx.query('set local enable_material = off');
+  await sumDaysBeside(services, tx, beside);
+  // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
+  await closeNetworks(tx, [ROOT_NETWORK, live]);
+  await lockAccounts(tx, exchange, call);
+  // After waiting for its draw, a bet checks its session again. A draw that opens waits for its game.
+  const games = await tx.query<{ game_key: string }>(
+    'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
+    [live],
+  );
+  await tx.query(`select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`, [live]);
+  await keepAccounts(services, tx, exchange, hasOpenTickets);
+  await keepProtection(tx, exchange);
+  await keepApiKeys(tx, exchange, services.clock.now());
+  await keepGames(tx, exchange, await toldOfGames(tx, exchange));
+  await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMoved(services, tx, exchange));
+  await openUnnamed(tx, beside);
+  await exchangeAccounts(tx, exchange);
+  await tx.query('select put_beside($1, $2)', [live, services.clock.now()]);
+  // The placeholder of a moved network holds nothing to bring back.
+  if (exchange.moveId !== undefined) await dropBeside(tx, live);
+  await addStagedAccounts(tx, beside);
+  await nameNetwork(tx, beside, adminId);
+  await tx.query('delete from networks_beside where id = $1', [beside]);
+  await openWallets(tx, beside, await gameWallets(tx, beside));
+  for (const { game_key } of games) panelChanged(services, tx, { network_id: live, game_key });
+  await endSessionsBelow(services, tx, adminId, 'subtree');
+  const { id: accountId, username } = call.actor;
+  const entry = { accountId, username, origin: call.origin, ...told };
+  await leaveUnnamed(tx);
+  // Lock order: root first.
+  await appendActivity(tx, ROOT_NETWORK, services, [entry]);
+  await appendActivity(tx, beside, services, [entry]);
+}
+
+/**
+ * Locks network and accounts, so they cannot change after being copied. Throws SESSION_ENDED if network or admin is
+ * gone or inactive, or RULE_REFUSED if the new admin of a move was deleted.
+ */
+async function lockAccounts(
+  tx: Tx,
+  { adminId, live, moveId }: Exchange,
+  { isOperator = false }: Pick<RestoringCall, 'isOperator'>,
+): Promise<void> {
+  await tx.query('select from accounts where network_id = $1 order by id for no key update', [live]);
+  const network = await tx.query(
+    `select from networks n join accounts a on a.id = n.admin_id
+     where n.id = $1 and n.admin_id = $2 and a.deleted_at is null for update of n`,
+    [live, adminId],
+  );
+  if (network.length === 0 && moveId !== undefined)
+    throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted while it was moved here.' });
+  if (network.length === 0 || !(isOperator || (await effectivelyActive(tx, [adminId])).has(adminId)))
+    throw new CallError('SESSION_ENDED');
+}
+
+async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
+  const games = await tx.query<{ game_id: string }>(
+    'select game_id from network_games where network_id = $1 order by game_id',
+    [networkId],
+  );
+  return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
+}
+
+export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
+  const [row] = await tx.query<{ wallets: number }>('select wallets from networks_beside where id = $1 for update', [
+    beside,
+  ]);
+  const added = await addWallets(tx, { networkId: beside, last: row!.wallets }, await gameWallets(tx, beside));
+  await tx.query('update networks_beside set wallets = wallets + $2 where id = $1', [beside, added]);
+}

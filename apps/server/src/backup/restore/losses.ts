@@ -1,0 +1,133 @@
+import type { BackupLosses } from '@drawhouse/contract/backup/backups';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { changeOf } from '../../activity/changes.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { leastIdAt } from '../../platform/db/sql/uuid7.ts';
+import { IN_MASSES } from '../../ledger/movement-kinds.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { BackupDamaged } from './backup-damaged.ts';
+import { fileNameOf } from '../take/manifest.ts';
+import { unreadable } from '../take/measure.ts';
+import { streamOf } from '../take/plain-file.ts';
+
+/** A restore voids draws in these states. Settling draws continue. */
+const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
+
+const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
+
+/** Throws like {@link readRows}. */
+export async function readLosses(
+  on: Queryable,
+  networkId: number,
+  backup: WholeBackup,
+  reading: RowReading,
+): Promise<BackupLosses> {
+  const { takenAt, log } = backup.manifest;
+  const [logged] = await on.query<{ changes: number }>(
+    `select count(*)::float8 as changes from activity where network_id = $1 and seq > $2 and chain <> '{}'`,
+    [networkId, log.seq],
+  );
+  const lost = { ...(await countSince(on, networkId, new Date(takenAt))), ...logged! };
+  let openDraws = 0;
+  await readRows(backup, { table: 'draws', names: READ.draws }, reading, async (rows) => {
+    openDraws += rows.filter(({ status }) => UNFINISHED.has(status)).length;
+  });
+  const namesTaken: BackupLosses['namesTaken'] = [];
+  const accounts = { table: 'accounts', names: READ.accounts };
+  await readRows(backup, accounts, reading, async (rows) => {
+    const byName = new Map(rows.map((row) => [row.username.toLowerCase(), row]));
+    const others = await on.query<{ name: string }>(
+      `select b.name from unnest($2::text[], $3::uuid[]) as b (name, id) join accounts a on lower(a.username) = b.name and a.id <> b.id
+       where a.network_id <> $1 or exists (select from accounts l where l.network_id = $1 and l.id = b.id)`,
+      [networkId, [...byName.keys()], [...byName.values()].map(({ id }) => id)],
+    );
+    for (const { name } of others) {
+      const { username, role } = byName.get(name)!;
+      namesTaken.push({ username, role: role as Role });
+    }
+  });
+  return { takenAt, lost, openDraws, namesTaken };
+}
+
+async function countSince(
+  on: Queryable,
+  networkId: number,
+  since: Date,
+): Promise<Omit<BackupLosses['lost'], 'changes'>> {
+  const [counts] = await on.query<{ tickets: number; transfers: number; accounts: number }>(
+    `select (select count(*) from tickets where network_id = $1 and id >= $2)::float8 as tickets,
+            (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${IN_MASSES})::float8 as transfers,
+            (select count(*) from accounts where network_id = $1 and created_at > $3)::float8 as accounts`,
+    [networkId, leastIdAt(new Date(since.getTime() + 1)), since],
+  );
+  return counts!;
+}
+
+export async function changesSince(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
+  const { tickets, transfers, accounts } = await countSince(on, networkId, since);
+  return [
+    ...changeOf('Tickets undone', `${tickets}`, null),
+    ...changeOf('Transfers undone', `${transfers}`, null),
+    ...changeOf('Accounts undone', `${accounts}`, null),
+  ];
+}
+
+const MAX_ROW_CHARS = 1e6;
+
+interface RowReading {
+  readonly open: () => Duplex;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Passes some columns of a table to `take` in chunks. Only for columns without backslashes in COPY text. Throws {@link
+ * BackupDamaged}.
+ */
+async function readRows<Name extends string>(
+  { folder, manifest }: WholeBackup,
+  { table, names }: { readonly table: string; readonly names: readonly Name[] },
+  { open, signal }: RowReading,
+  take: (rows: readonly Readonly<Record<Name, string>>[]) => Promise<void>,
+): Promise<void> {
+  const name = fileNameOf(table, manifest);
+  const columns = manifest.files.find((file) => file.table === table)!.columns;
+  const at = names.map((column) => columns.indexOf(column));
+  const toRow = (line: string): Record<Name, string> => {
+    const values = line.split('\t');
+    if (values.length !== columns.length || line.includes('\0')) throw new Error('it has a row that is none');
+    return Object.fromEntries(names.map((column, index) => [column, values[at[index]!]!])) as Record<Name, string>;
+  };
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    await pipeline(
+      streamOf(path.join(folder, name)),
+      open(),
+      createZstdDecompress(),
+      async (content: AsyncIterable<Buffer>) => {
+        const decoder = new TextDecoder('utf-8', { fatal: true });
+        let rest = '';
+        for await (const chunk of content) {
+          const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+          rest = lines.pop()!;
+          if (rest.length > MAX_ROW_CHARS) throw new Error('it has a row without an end');
+          if (lines.length === 0) continue;
+          const rows = lines.map(toRow);
+          await take(rows).catch((error: unknown) => {
+            failure = { error };
+            throw error;
+          });
+        }
+      },
+      { signal },
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (failure) throw failure.error;
+    throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,222 @@
+import { keepAccounts } from '../../accounts/move/keep-accounts.ts';
+import type { KeptAccounts } from '../../accounts/move/keep-accounts.ts';
+import { renameTaken } from '../../accounts/move/staged-accounts.ts';
+import { connect } from '../../platform/db/database.ts';
+import { LONG } from '../../platform/db/connection/patience.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { keepGames } from '../../games/catalogue/keep-games.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { sumDaysBeside } from '../../liability/sum-days.ts';
+import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
+import { keepApiKeys } from '../../api-keys/api-keys.sql.ts';
+import { keepProtection } from '../../protection/protection.sql.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Arrival } from '../move/arrival.ts';
+import { BackupDamaged } from './backup-damaged.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+import { dropBeside } from './beside.ts';
+import { withUpToDate } from './bring-up-to-date.ts';
+import { reconcile, toldOfGames } from './catch-up.ts';
+import type { Exchange } from './catch-up.ts';
+import { BackupRefused, REAL_DISK, requireRoomForRows } from '../keep/disk-room.ts';
+import type { Disk } from '../keep/disk-room.ts';
+import { exchangeNetworks, openGamesBeside } from './exchange-networks.ts';
+import type { Told } from './exchange-networks.ts';
+import { noteMove } from '../move/moved-credit.ts';
+import { noteUndone } from './note-undone.ts';
+import type { BackupSettings } from '../take/own-backups.ts';
+import type { RestoringCall } from './restoring.ts';
+import { signerTold } from '../take/sign-manifest.ts';
+import { stageNetwork } from './stage-network.ts';
+import { hasOpenTickets } from '../../tickets/tickets.sql.ts';
+
+const AUDIT_CONNECTIONS = 2;
+
+interface AuditedPart {
+  readonly problems: readonly string[];
+}
+
+export interface RestoringParts {
+  readonly services: Services;
+  readonly settings: BackupSettings;
+  readonly beacons?: readonly string[];
+  readonly disk?: Disk | undefined;
+  /** Voids unfinished draws of a staged network. Their seeds are published with the exchange. */
+  readonly voidUnfinished: (
+    networkId: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
+  /** Audits everything, live or as if one network had replaced another. */
+  readonly audit: (
+    db: Pick<Database, 'snapshot' | 'snapshots'>,
+    connections: number,
+    trial?: { readonly staged: number; readonly replaces: number },
+  ) => Promise<readonly AuditedPart[]>;
+}
+
+interface Prepared {
+  readonly voided: number;
+  readonly kept: KeptAccounts;
+}
+
+interface ProvedExchange {
+  readonly call: RestoringCall;
+  readonly exchange: Exchange;
+  readonly renames: Readonly<Record<string, string>>;
+  readonly what: string;
+}
+
+/** Audits a staged network, then exchanges it with the live one. Throws RULE_REFUSED if the audit fails. */
+export async function proveAndExchange(
+  parts: RestoringParts,
+  { call, exchange, renames, what }: ProvedExchange,
+  work: Work & Partial<ClosingWork>,
+  told: Told,
+): Promise<Prepared> {
+  const { services } = parts;
+  const prepared = await prepare(parts, exchange, renames, work);
+  const [problem] = await problemsOf(parts, exchange, work);
+  if (problem !== undefined) throw refusal(new BackupDamaged(`${what} is not right: ${problem}`));
+  work.progress('Exchanging', 0, 0);
+  await services.db.transaction(async (tx) => {
+    work.signal.throwIfAborted();
+    await exchangeNetworks(services, tx, exchange, { call, told });
+    // Checked under all locks, because changes after the safety backup would be lost.
+    await work.requireClosed?.(tx);
+    await prepared.publish(tx);
+  }, LONG);
+  return prepared;
+}
+
+export function voidedNotes(voided: number): string[] {
+  if (voided === 0) return [];
+  return [
+    `${voided} ${voided === 1 ? 'draw was' : 'draws were'} under way in the backup: void, and the stakes given back.`,
+  ];
+}
+
+export interface BesideOrder {
+  readonly call: RestoringCall;
+  readonly backup: WholeBackup;
+  readonly work: Work;
+  readonly moving?: Arrival;
+}
+
+export async function beside<T>(
+  parts: RestoringParts,
+  { call, backup, work, moving }: BesideOrder,
+  act: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  const { services, settings, disk = REAL_DISK } = parts;
+  const { id: adminId, networkId: live, username } = call.actor;
+  const { manifest } = backup;
+  const connectionString = settings.connectionString();
+  const number = await withUpToDate({ settings, disk, backup, work }, (current) =>
+    stageNetwork({
+      services,
+      connectionString,
+      key: settings.key,
+      backup: current,
+      adminId,
+      work,
+      moving,
+      isForeign: moving !== undefined || signerTold(manifest, settings.sealKey).signedBy !== undefined,
+      room: (bytes) => requireRoomForRows(disk, settings.databaseDir, bytes),
+    }),
+  ).catch(toRefusal);
+  try {
+    const rootLog = BigInt(manifest.rootLog.seq);
+    const { takenAt, isWithoutSecrets } = manifest;
+    return await act({
+      adminId,
+      beside: number,
+      live,
+      rootLog,
+      takenAt: new Date(takenAt),
+      username,
+      isWithoutSecrets,
+    });
+  } catch (error) {
+    await dropBeside(services.db, number).catch(() => {});
+    throw error;
+  }
+}
+
+export async function prepare(
+  { services, voidUnfinished }: RestoringParts,
+  exchange: Exchange,
+  renames: Readonly<Record<string, string>>,
+  work: Work,
+  names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
+): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
+  work.progress('Giving back the stakes of open draws', 0, 0);
+  await services.db.transaction((tx) => tx.query('select analyze_beside()'), LONG);
+  const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
+  const kept = await services.db.transaction(async (tx) => {
+    const count = await keepAccounts(services, tx, exchange, hasOpenTickets);
+    await keepProtection(tx, exchange);
+    await keepApiKeys(tx, exchange, services.clock.now());
+    // Runs after the admin's current name is applied.
+    if (names.renames === 'given') await renameTaken(tx, exchange, renames);
+    await keepGames(tx, exchange, await toldOfGames(tx, exchange));
+    await openGamesBeside(tx, exchange.beside);
+    await sumDaysBeside(services, tx, exchange.beside);
+    await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : noteMove(services, tx, exchange));
+    // A trial undoes nothing, and a moved network replaces an empty one.
+    if (names.renames === 'given' && exchange.moveId === undefined) await noteUndone(services, tx, exchange);
+    return count;
+  }, LONG);
+  return { voided, kept, publish };
+}
+
+export async function problemsOf(
+  { settings, audit }: RestoringParts,
+  { beside: staged, live }: Exchange,
+  work: Work,
+): Promise<readonly string[]> {
+  work.progress('Auditing', 0, 0);
+  const db = connect(settings.connectionString, {
+    onError: () => {},
+    poolSize: AUDIT_CONNECTIONS,
+    patience: LONG,
+    readOnly: true,
+    standsBehind: true,
+  });
+  try {
+    const trial = { staged, replaces: live };
+    const found = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS, trial));
+    const problems = found.flatMap((part) => part.problems);
+    if (problems.length === 0) return problems;
+    const now = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS));
+    const known = new Set(now.flatMap((part) => part.problems));
+    return problems.filter((problem) => !known.has(problem));
+  } finally {
+    await db.close();
+  }
+}
+
+/** Stops waiting when the signal fires; the work itself continues. */
+function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop);
+  const done = act();
+  done.catch(() => {});
+  return Promise.race([done, promise]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+function refusal(why: BackupDamaged): CallError {
+  const error = new CallError('RULE_REFUSED', {
+    message: `This backup can’t be restored: ${why.message}. Nothing was changed.`,
+  });
+  error.cause = why;
+  return error;
+}
+
+/** Turns reasons against restoring into RULE_REFUSED; rethrows other errors. */
+export function toRefusal(error: unknown): never {
+  if (error instanceof BackupRefused)
+    throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });
+  throw error instanceof BackupDamaged ? refusal(error) : error;
+}

@@ -1,0 +1,47 @@
+import type { BackupLosses } from '@drawhouse/contract/backup/backups';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
+import type { BackupTrust } from '../take/sign-manifest.ts';
+import type { ResetSlip } from './give-slips.ts';
+import type { WholeBackup } from '../keep/backup-folders.ts';
+
+export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'> {
+  /** Operators may restore networks that a superadmin has stopped. */
+  readonly isOperator?: boolean;
+}
+
+export interface RestoreOrder {
+  readonly call: RestoringCall;
+  readonly backup: WholeBackup;
+  /** New usernames by old, for names taken meanwhile. */
+  readonly renames: Readonly<Record<string, string>>;
+  readonly trust?: BackupTrust | undefined;
+}
+
+export interface Restored {
+  readonly safetyFolder: string;
+  /** Differences from the backup, one sentence each. */
+  readonly notes: readonly string[];
+  readonly slips: readonly ResetSlip[];
+}
+
+/**
+ * All operations throw RULE_REFUSED for a backup that is damaged, foreign or newer, and migrate an older one. Callers
+ * hold the network's work lock ({@link Work}), with closed books for restore and undo, except for plain reads. Aborting
+ * leaves no traces. Throws SESSION_ENDED if admin or network is gone or stopped.
+ */
+export interface Restoring {
+  losses(call: RestoringCall, backup: WholeBackup, gone: AbortSignal): Promise<BackupLosses>;
+  /**
+   * Takes a safety backup, stages and audits the backup, then exchanges the networks and logs it in one transaction.
+   * Ends all sessions. Throws USERNAME_TAKEN with `fields.renames` if a username is taken and its new name missing or
+   * taken too.
+   */
+  restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
+  /** Trial restore. Returns problems; the caller logs them. Throws RULE_REFUSED if the key does not fit. */
+  drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
+  /** Reverses the last restore and ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
+  undo(call: RestoringCall, work: ClosingWork): Promise<void>;
+  undoUntil(adminId: string): Promise<Date | undefined>;
+}

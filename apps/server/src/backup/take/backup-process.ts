@@ -1,0 +1,49 @@
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import { BackupRefused } from '../keep/disk-room.ts';
+import { standBack } from './stand-back.ts';
+import { takeBackup } from './take-backup.ts';
+import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-apart.ts';
+
+function failureOf(error: Error): SentFailure {
+  if (error instanceof BackupRefused) return { kind: 'refused', message: error.message };
+  const kind = error instanceof DatabaseUnavailable ? 'unavailable' : 'other';
+  const { message, code, syscall } = (kind === 'unavailable' ? error.cause : error) as NodeJS.ErrnoException;
+  return { kind, message, code, syscall };
+}
+
+/** Child process of `takeBackupApart`. */
+function main(): void {
+  const stop = new AbortController();
+  process.on('disconnect', () => stop.abort(new Error('It was given up.')));
+  // Terminals signal both processes; the parent decides.
+  process.on('SIGINT', () => {});
+  let isBusy = false;
+  process.on('message', (message: ToProcess) => {
+    if ('order' in message) void carryOut(message.order, stop.signal, () => isBusy);
+    else isBusy = message.isBusy;
+  });
+}
+
+async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boolean): Promise<void> {
+  const say = async (message: FromProcess): Promise<void> => {
+    if (process.connected)
+      await new Promise<void>((sent) => process.send!(message, undefined, undefined, () => sent()));
+  };
+  try {
+    let standsBack = false;
+    const progress = (...told: [string, number, number]): void => {
+      // Not earlier: at low priority, connecting could time out.
+      if (!standsBack) standBack();
+      standsBack = true;
+      void say({ progress: told });
+    };
+    const manifest = await takeBackup({ ...order, signal, isBusy, progress });
+    // Exiting sooner would drop messages the parent has not read.
+    await say({ manifest });
+  } catch (error) {
+    await say({ failure: failureOf(error as Error) });
+  }
+  if (process.connected) process.disconnect();
+}
+
+main();

@@ -1,0 +1,300 @@
+import type { Readable } from 'node:stream';
+import type { Backup } from '@drawhouse/contract/backup/backups';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
+import { runKeptCommand } from '../../activity/run-command.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { ClosingWork, NetworkWork, WorkState } from '../../activity/network-work/network-work.ts';
+import type { BackupPlan } from '../../config/backup-settings.ts';
+import type { Services } from '../../platform/services.ts';
+import type { TransferTarget } from '../../config/transfer-target.ts';
+import type { Leaving } from './archive.ts';
+import { findBackup, readBackups, removeBackup, timeOfName } from '../keep/backup-folders.ts';
+import type { WholeBackup, BackupFolder } from '../keep/backup-folders.ts';
+import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
+import { noteChecked, noteDrilled, noteHistory, readHistory } from '../keep/backup-history.ts';
+import type { BackupHistory } from '../keep/backup-history.ts';
+import { diskInWords } from '../keep/disk-room.ts';
+import type { Disk } from '../keep/disk-room.ts';
+import { SCHEDULE } from '../keep/next-step.ts';
+import type { Restored, Restoring, RestoringCall } from '../restore/restoring.ts';
+import type { takeBackup } from './take-backup.ts';
+import type { Transferring } from '../send/transferring.ts';
+import { verifyBackup } from '../keep/verify-backup.ts';
+
+export interface BackupSettings {
+  readonly connectionString: () => string;
+  /** Defaults to the serving role. */
+  readonly ownerConnectionString?: (() => string) | undefined;
+  readonly dir: string;
+  readonly databaseDir?: string | undefined;
+  readonly key: string | undefined;
+  /** Signs backups and verifies them on restore. */
+  readonly sealKey?: Uint8Array | undefined;
+  /** `BACKUP_QUOTA`; undefined means unlimited. */
+  readonly quota?: number | undefined;
+  readonly transfer?: TransferTarget | undefined;
+  readonly plan?: BackupPlan | undefined;
+  readonly migrations?: string | undefined;
+  readonly take?: typeof takeBackup | undefined;
+}
+
+export interface BackupParts {
+  readonly services: Services;
+  readonly work: NetworkWork;
+  readonly settings: BackupSettings;
+  readonly restoring: Restoring;
+  readonly archiveOf: (folder: string, leaving?: Leaving) => Readable;
+  /** Undefined without `BACKUP_TRANSFER_URL`. */
+  readonly transferring: Transferring | undefined;
+  readonly disk?: Disk | undefined;
+}
+
+export interface BackupCall extends RestoringCall {
+  /** Set for scheduled work. The log then names no account. */
+  readonly isScheduled?: boolean;
+}
+
+function authorOf({ actor, isScheduled }: BackupCall): string {
+  return isScheduled ? SCHEDULE : actor.username;
+}
+
+const NO_TRANSFER =
+  'This server has no place to transfer backups to. Whoever runs it sets BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
+
+const EVIDENCE =
+  'This backup was taken before a clearing or a restore, so you cannot delete it. The superadmin can, 90 days after it was taken: npm run backup -- delete.';
+
+export async function listOwnBackups(
+  { settings, work }: BackupParts,
+  { actor }: Pick<BackupCall, 'actor'>,
+): Promise<Backup[]> {
+  // Reads work first, so a backup finishing meanwhile is not listed as unfinished.
+  const latest = await work.latest(actor.id);
+  const backups = await readBackups(settings.dir, actor.id);
+  return Promise.all(backups.map(async (backup) => toBackup(backup, await readHistory(backup.folder), latest)));
+}
+
+function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, latest: WorkState | undefined): Backup {
+  const known = typeof manifest === 'object' ? manifest : undefined;
+  const problems = typeof manifest === 'string' ? [manifest] : (history.problems ?? []);
+  const sum = (of: 'rows' | 'bytes'): number | null => known?.files.reduce((all, file) => all + file[of], 0) ?? null;
+  return {
+    name,
+    createdAt: known?.takenAt ?? timeOfName(name).toISOString(),
+    state: manifest === undefined ? stateOfUnfinished(name, latest) : problems.length > 0 ? 'damaged' : 'whole',
+    by: known?.by ?? null,
+    bytes: sum('bytes'),
+    rows: sum('rows'),
+    isEncrypted: known ? known.recipient !== null : null,
+    isEvidence: known !== undefined && isEvidence(known),
+    problems: manifest === undefined ? [] : problems,
+    checkedAt: history.checkedAt ?? null,
+    drilledAt: history.drilledAt ?? null,
+    transferredAt: history.transferredAt ?? null,
+  };
+}
+
+/** A folder without manifest is in progress only if running work started before it. */
+function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making' | 'unfinished' {
+  const isUnderWay = latest !== undefined && latest.finishedAt === null;
+  // Folder names have whole seconds.
+  return isUnderWay && timeOfName(name).getTime() > latest.startedAt.getTime() - 1_000 ? 'making' : 'unfinished';
+}
+
+/** Throws NOT_FOUND. */
+export async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
+  const backup = await findBackup(settings.dir, actor.id, name);
+  if (!backup) throw new CallError('NOT_FOUND', { message: 'There is no such backup. It may have been deleted.' });
+  return backup;
+}
+
+/** Requires a backup with readable manifest. Throws NOT_FOUND or RULE_REFUSED. */
+export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<WholeBackup> {
+  const { manifest, ...rest } = await requireBackup(parts, call, name);
+  if (typeof manifest === 'object') return { ...rest, manifest };
+  throw new CallError('RULE_REFUSED', {
+    message:
+      manifest === undefined
+        ? 'This backup was never finished, so there is nothing to do with it but to delete it.'
+        : `This backup is damaged: ${manifest}`,
+  });
+}
+
+export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
+  return alone(parts, call, 'backup', async ({ signal, progress }) => {
+    if (!call.isScheduled) await requireQuota(parts, call);
+    const by = authorOf(call);
+    const asked = { admin: call.actor, by, signal, progress, disk: parts.disk };
+    const { name: folder } = await backUpNetwork(parts.services, parts.settings, asked);
+    await log(parts, call, `Made backup "${folder}"`, { backup: folder });
+    return { message: 'Backup completed', folder };
+  });
+}
+
+/**
+ * Throws RULE_REFUSED if the quota is used up. Scheduled backups expire and evidence cannot be deleted, so neither
+ * counts.
+ */
+async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
+  if (quota === undefined) return;
+  const counted = (await readBackups(dir, actor.id)).filter(
+    ({ manifest }) => typeof manifest === 'object' && manifest.by !== SCHEDULE && !isEvidence(manifest),
+  );
+  if (counted.length >= quota)
+    throw new CallError('RULE_REFUSED', {
+      message: `Your network has ${counted.length} backups, and may have ${quota}. Delete one first.`,
+    });
+}
+
+/**
+ * Throws RULE_REFUSED if restores have used up the quota, since their safety backups stay 90 days. Operators are
+ * exempt.
+ */
+async function requireRestoresLeft(
+  { services, settings: { dir, quota } }: BackupParts,
+  { actor }: BackupCall,
+): Promise<void> {
+  if (quota === undefined) return;
+  const now = services.clock.now();
+  const counted = (await readBackups(dir, actor.id)).filter(
+    ({ manifest }) => typeof manifest === 'object' && isSafety(manifest) && evidenceUntil(manifest) > now,
+  );
+  if (counted.length >= quota)
+    throw new CallError('RULE_REFUSED', {
+      message: `Your network was restored ${counted.length} times in 90 days, and each time a backup was kept. The superadmin can restore it: npm run restore.`,
+    });
+}
+
+interface Found {
+  readonly message: string;
+  readonly folder: string;
+  readonly problems: string[];
+}
+
+export function checkBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
+  return alone(parts, call, 'check', async ({ signal, progress }) => {
+    const { folder } = await requireFinished(parts, call, name);
+    const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
+    await noteChecked(folder, parts.services.clock.now(), { problems });
+    const found = problems.length === 0 ? 'is whole' : 'is damaged';
+    await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
+    return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };
+  });
+}
+
+export function drillBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
+  return alone(parts, call, 'drill', async (work) => {
+    const backup = await requireFinished(parts, call, name);
+    const problems = [...(await parts.restoring.drill(call, backup, work))];
+    await noteDrilled(backup.folder, parts.services.clock.now(), { problems });
+    const found = problems.length === 0 ? 'can be restored' : 'can’t be restored as it is';
+    await log(parts, call, `Tried backup "${name}": it ${found}`, { backup: name, problems });
+    return { message: `Backup "${name}" ${found}`, folder: name, problems };
+  });
+}
+
+export function restoreBackup(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+  renames: Readonly<Record<string, string>>,
+): Promise<{ message: string; folder: string; safetyFolder: string; notes: string[] }> {
+  return alone(parts, call, 'restore', async (work) => {
+    const backup = await requireFinished(parts, call, name);
+    await requireRestoresLeft(parts, call);
+    const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
+    return { message: `Restored from "${name}"`, folder: name, safetyFolder, notes: [...notes] };
+  });
+}
+
+export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ message: string }> {
+  return alone(parts, call, 'undo', async (work) => {
+    await requireRestoresLeft(parts, call);
+    await parts.restoring.undo(call, work);
+    return { message: 'The restore was undone' };
+  });
+}
+
+export function transferBackup(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+): Promise<{ message: string; folder: string }> {
+  return alone(parts, call, 'transfer', async (work) => {
+    const { folder } = await requireFinished(parts, call, name);
+    if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
+    const { problems = [] } = await readHistory(folder);
+    // A destination keeping only the newest would lose a good one.
+    if (problems.length > 0)
+      throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
+    const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
+    await noteHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
+    await log(parts, call, `Transferred backup "${name}" to ${where}`, { backup: name, where });
+    return { message: `Transferred backup "${name}" to ${where}`, folder: name };
+  });
+}
+
+/** Throws RULE_REFUSED for evidence. */
+export function deleteBackup(parts: BackupParts, call: BackupCall, name: string): Promise<{ message: string }> {
+  return alone(parts, call, 'deletion', async () => {
+    const backup = await requireBackup(parts, call, name);
+    if (typeof backup.manifest === 'object' && isEvidence(backup.manifest))
+      throw new CallError('RULE_REFUSED', { message: EVIDENCE });
+    await removeBackup(backup);
+    await log(parts, call, `Deleted backup "${name}"`, { backup: name });
+    return { message: `Deleted backup "${name}"` };
+  });
+}
+
+/** Returns the archive, without password hashes unless encrypted. HEAD requests are not logged. */
+export async function downloadBackup(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+): Promise<{ fileName: string; stream: Readable }> {
+  const { folder } = await requireFinished(parts, call, name);
+  if (call.origin.method !== 'HEAD') await log(parts, call, `Downloaded backup "${name}"`, { backup: name });
+  return { fileName: archiveName(call, name), stream: parts.archiveOf(folder, { sealKey: parts.settings.sealKey }) };
+}
+
+function archiveName({ actor }: BackupCall, name: string): string {
+  return `${actor.username}-${name}.zip`;
+}
+
+/** Runs exclusive work on the caller's network, even if the client disconnects. */
+async function alone<T>(
+  { services, work }: BackupParts,
+  call: BackupCall,
+  kind: WorkKind,
+  act: (work: ClosingWork) => Promise<T>,
+): Promise<T> {
+  const closes = kind === 'restore' || kind === 'undo' ? call.actor.networkId : undefined;
+  return work.run({ adminId: call.actor.id, kind, by: authorOf(call), closes }, async (given) => {
+    try {
+      await requireNetwork(services, call);
+      return await act(given);
+    } catch (error) {
+      throw given.signal.aborted ? given.signal.reason : diskInWords(error);
+    }
+  });
+}
+
+/** Throws SESSION_ENDED if earlier work has replaced the network. */
+async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
+  const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
+  if (found.length === 0) throw new CallError('SESSION_ENDED');
+}
+
+async function log(
+  { services }: BackupParts,
+  call: BackupCall,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { actor, origin, isScheduled } = call;
+  if (!isScheduled) return runKeptCommand(services, call, async () => ({ result: undefined, subject, detail }));
+  await services.db.transaction((tx) =>
+    appendActivity(tx, actor.networkId, services, [{ accountId: null, username: SYSTEM, subject, origin, detail }]),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '../../accounts/authority.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { addressKey } from '../../platform/http/request/address.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { DrawRow } from '../draws.sql.ts';
+
+const DAY_MS = 86_400_000;
+/** Within this time, setter and owner of a password may be one person. */
+const KNOWN_PASSWORD_MS = 7 * DAY_MS;
+
+/**
+ * Throws RULE_REFUSED if the actor saved the result, either account set the other's password within 7 days (creation
+ * counts), or an unknown person set one from the server shell. Changing the password since does not help: anyone who
+ * knew it could.
+ */
+export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
+  if (draw.saved_by === actor.id)
+    throw new CallError('RULE_REFUSED', {
+      message: 'You saved this result yourself. It takes a second person to confirm it.',
+    });
+  const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
+    `select username, password_set_by as set_by, password_set_at as set_at from accounts
+     where id = any($1::uuid[]) and (password_set_by = any($1::uuid[]) or password_set_by = $3) and password_set_by <> id and password_set_at > $2
+     order by password_set_at desc limit 1`,
+    [[draw.saved_by, actor.id], new Date(now.getTime() - KNOWN_PASSWORD_MS), NOBODY],
+  );
+  if (!known) return;
+  const [setter] = await tx.query<{ username: string }>('select username from accounts where id = $1', [known.set_by]);
+  const told =
+    known.set_by === NOBODY
+      ? `The password of ${known.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person.`
+      : known.set_by === actor.id
+        ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
+        : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
+  const leftMs = known.set_at.getTime() + KNOWN_PASSWORD_MS - now.getTime();
+  throw new CallError('RULE_REFUSED', { message: `${told} That ends in ${inWords(leftMs)}.` });
+}
+
+/** `6 days`, or hours below two days. Rounded up. */
+function inWords(ms: number): string {
+  const hours = Math.ceil(ms / 3_600_000);
+  return hours >= 48 ? `${Math.ceil(ms / DAY_MS)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
+}
+
+/** Compares /64 prefixes for IPv6. False if either address is unknown. */
+export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_ip' | 'confirmed_ip'>): boolean {
+  return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
+}

@@ -1,0 +1,170 @@
+import { UNFINISHED } from '../../config/draw-states.ts';
+import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { enterBooks, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import type { DrawRow } from '../draws.sql.ts';
+import { selectDraws } from '../draws.sql.ts';
+
+/** SQL matching the index of due draws. */
+const IS_UNFINISHED = `d.status in ${UNFINISHED}`;
+/** SQL filter that excludes staged copies. */
+const OF_NETWORKS = 'd.network_id in (select id from networks)';
+const IN_OPEN_BOOKS = `${OF_NETWORKS} and ${hasOpenBooks('d.network_id')}`;
+/** SQL for the next step's time, matching the index of due draws. */
+const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
+
+/** SQL: closed, without a saved result, waiting for a beacon at `$1`. */
+const IS_HELD = `(d.status = 'closed' and d.saved_result is null and d.awaits_until is not null and d.awaits_until > $1)`;
+
+/** SQL: closed or drawn although its scheduled close is still ahead. */
+const IS_EARLY = (now: string): string => `(d.status in ('closed', 'drawn') and d.closes_at > ${now})`;
+
+export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
+  readonly saved: boolean;
+  readonly due_at: Date;
+  /** True if due before its close, which the schedule never causes. */
+  readonly early: boolean;
+}
+
+/** Longest overdue first. Takes no locks. */
+export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
+  return on.query<DueDraw>(
+    `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
+            ${IS_EARLY('$1')} as early
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} and not ${IS_HELD} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
+    [now],
+    'draws-due',
+  );
+}
+
+export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
+  const [row] = await on.query<{ at: Date | null }>(
+    `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
+    [now],
+    'draws-next-due',
+  );
+  return row?.at ?? undefined;
+}
+
+/** Due times of the longest waits: closing or drawing, and payment. */
+export interface LongestWaits {
+  readonly draw: Date | null;
+  readonly payment: Date | null;
+}
+
+/** Covers networks with open books. Steps that fell due while books were closed count from reopening. */
+export async function longestWaits(on: Queryable, now: Date): Promise<LongestWaits> {
+  const [row] = await on.query<LongestWaits>(
+    `select min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
+              filter (where d.status in ('open', 'closed')) as draw,
+            min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
+     from draws d left join lateral ${reopenedAt('d.network_id')} as opened (at) on true
+     where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${overNetworks('schedule')}`,
+    [now],
+    'draws-longest-waits',
+  );
+  return row!;
+}
+
+/**
+ * Locks a draw for its next step. Undefined if nothing is due or the books are closed. Refuses a non-open draw before
+ * its close: a database writer could otherwise get its seed unsealed.
+ */
+export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
+  if (!(await enterBooks(tx, network_id))) return undefined;
+  const [draw] = await selectDraws(
+    tx,
+    `where d.network_id = $1 and d.id = $2 and ${IS_UNFINISHED} and ${DUE_AT} <= $3 and ${OF_NETWORKS} and not ${IS_EARLY('$3')} for update of d`,
+    [network_id, id, now],
+    'draw-due-lock',
+  );
+  return draw;
+}
+
+/** A ticketless draw, locked in bulk. Terms are not loaded. */
+export type LockedDraw = Pick<
+  DrawRow,
+  | 'network_id'
+  | 'id'
+  | 'game_key'
+  | 'family'
+  | 'digits'
+  | 'closes_at'
+  | 'root_sealed_at'
+  | 'sealed_seed'
+  | 'commitment'
+  | 'beacon_signatures'
+> & { readonly terms_id: string };
+
+/** Locks draws still in `status`, skipping those locked elsewhere. Empty while the books are closed. */
+export async function lockAmong(
+  tx: Tx,
+  networkId: number,
+  draws: readonly Pick<DueDraw, 'id'>[],
+  status: 'open' | 'closed',
+): Promise<LockedDraw[]> {
+  const [isOpen, locked] = await Promise.all([enterBooks(tx, networkId), readAndLock(tx, networkId, draws, status)]);
+  return isOpen ? locked : [];
+}
+
+async function readAndLock(
+  tx: Tx,
+  networkId: number,
+  draws: readonly Pick<DueDraw, 'id'>[],
+  status: 'open' | 'closed',
+): Promise<LockedDraw[]> {
+  return tx.query<LockedDraw>(
+    `select d.network_id, d.id, d.terms_id, d.closes_at, d.root_sealed_at, d.sealed_seed, d.commitment, d.beacon_signatures, g.game_key, g.family, g.digits
+     from unnest($2::uuid[]) as due (id) join draws d on d.network_id = $1 and d.id = due.id join games g on g.id = d.game_id
+     where d.status = $3 and d.saved_result is null and $1 in (select id from networks) for update of d skip locked`,
+    [networkId, arrayOf(idsOf(draws)), status],
+    'draws-lock-among',
+  );
+}
+
+export async function closeEmpty(
+  tx: Tx,
+  networkId: number,
+  draws: readonly Pick<DrawRow, 'id'>[],
+  at: Date,
+): Promise<void> {
+  if (draws.length === 0) return;
+  await tx.send(
+    `update draws d set status = 'closed', ticket_count = 0, closed_at = $3
+     from unnest($2::uuid[]) as due (id) where d.network_id = $1 and d.id = due.id`,
+    [networkId, arrayOf(idsOf(draws)), at],
+    'draws-close-empty',
+  );
+}
+
+export interface SettledDraw extends Pick<DrawRow, 'id'> {
+  readonly seed: Buffer;
+  readonly result: NonNullable<DrawRow['result']>;
+  readonly label: string;
+  readonly booster: number;
+}
+
+/** Settles locked, closed, ticketless draws with generated results. Publishes their seeds. */
+export async function settleEmpty(tx: Tx, networkId: number, draws: readonly SettledDraw[], now: Date): Promise<void> {
+  if (draws.length === 0) return;
+  await tx.send(
+    `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
+            seed = decode(due.seed, 'hex'), sealed_seed = null, finished_at = greatest($7, d.closed_at)
+     from rows from (unnest($2::uuid[]), unnest($3::text[]), json_array_elements($4), json_array_elements_text($5), unnest($6::smallint[]))
+       as due (id, seed, result, label, booster)
+     where d.network_id = $1 and d.id = due.id`,
+    [
+      networkId,
+      arrayOf(idsOf(draws)),
+      arrayOf(draws.map((draw) => draw.seed.toString('hex'))),
+      JSON.stringify(draws.map((draw) => draw.result)),
+      JSON.stringify(draws.map((draw) => draw.label)),
+      arrayOf(draws.map((draw) => draw.booster)),
+      now,
+    ],
+    'draws-settle-empty',
+  );
+}
+
+const idsOf = (draws: readonly Pick<DrawRow, 'id'>[]): string[] => draws.map((draw) => draw.id);

@@ -1,0 +1,78 @@
+import { WITH_RESULT } from '../../config/draw-states.ts';
+import type { DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
+import { paysOf } from '@drawhouse/rules/pays';
+import type { Pays } from '@drawhouse/rules/pays';
+import { nextToOpen } from '@drawhouse/rules/schedule';
+import type { Queryable } from '../../platform/db/database.ts';
+import { pairsOf, rulesOf } from '../../games/games.sql.ts';
+import type { PairRow } from '../../games/games.sql.ts';
+import { DRAW_NUMBER, toShortDraw } from '../draws.sql.ts';
+import type { DrawRow } from '../draws.sql.ts';
+
+export interface NetworkGame {
+  readonly pair: PairRow;
+  readonly draw: (ShortDraw & { readonly commitment: string }) | null;
+  /** Opening of the following draw; null while the game is not open. */
+  readonly nextOpensAt: Date | null;
+  /** Terms of the running draw, else of the next. */
+  readonly terms: {
+    readonly unitPrice: bigint;
+    /** In hundredths per unit, by head. */
+    readonly pays: Pays;
+    readonly manualClaims: boolean;
+  };
+  readonly results: readonly DrawResult[];
+}
+
+type LastDraw = Pick<
+  DrawRow,
+  'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status' | 'commitment'
+> & { draw_price: bigint; draw_pays: Pays; draw_claims: boolean };
+type StoredResult = Omit<DrawResult, 'keptWith'> & { readonly keptWith: string | null };
+type StoredGame = PairRow & { results: StoredResult[] | null } & (LastDraw | { [K in keyof LastDraw]: null });
+
+/** Open games and games with a running draw, by name, with recent results. One statement. */
+export async function readNetworkGames(
+  on: Queryable,
+  networkId: number,
+  now: Date,
+  results: number,
+): Promise<NetworkGame[]> {
+  const rows = await on.query<StoredGame>(
+    `${pairsOf('network')}
+     select pair.*, d.id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.commitment,
+       terms.unit_price as draw_price, terms.pays as draw_pays, terms.manual_claims as draw_claims,
+       (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
+                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
+        from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
+              where d.network_id = $2 and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
+              order by d.opens_at desc limit $3) r) as results
+     from pair
+     left join lateral (
+       select * from draws o where o.network_id = $2 and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
+     ) d on true
+     left join draw_terms terms on terms.id = d.terms_id
+     where pair.running or d.draws_at > $1 order by pair.name, pair.game_key`,
+    [now, networkId, results],
+    'draws-of-network',
+  );
+  return rows.map((row) => toNetworkGame(row, now));
+}
+
+function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
+  const isRunning = row.id !== null && row.draws_at > now;
+  return {
+    pair: row,
+    draw: isRunning ? { ...toShortDraw(row), commitment: row.commitment.toString('hex') } : null,
+    nextOpensAt: row.running ? nextToOpen(now, row.interval_seconds, row.draws_at).opensAt : null,
+    terms: isRunning
+      ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
+      : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },
+    // JSON times carry their offset.
+    results: (row.results ?? []).map(({ keptWith, ...result }) => ({
+      ...result,
+      drawsAt: new Date(result.drawsAt).toISOString(),
+      ...(keptWith !== null && { keptWith }),
+    })),
+  };
+}

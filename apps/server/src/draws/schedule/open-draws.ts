@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from '../../platform/services.ts';
+import { planOnce } from '../../platform/db/sql/plan-once.ts';
+import { activeGames } from '../../games/games.sql.ts';
+import type { GameRow, PairRow } from '../../games/games.sql.ts';
+import { lockToOpen, panelChanged } from '../../games/pairs/pairs.ts';
+import { enterBooks } from '../../activity/network-work/closed-books.ts';
+import { termsToOpen } from '../draw-terms.ts';
+import type { Beacons } from '../seed/known-beacons.ts';
+import { insertDraws } from '../draws.sql.ts';
+import type { NewDraw } from '../draws.sql.ts';
+import { gamesWithoutDraw, pairsWithoutDraw } from './idle-pairs.sql.ts';
+import type { IdlePair } from './idle-pairs.sql.ts';
+import { eachNetwork, inChunks, stepFailed } from '../states/draw-steps.ts';
+import type { Turns } from '../states/draw-steps.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { drawToOpen } from '@drawhouse/rules/schedule';
+import { idsOfBatch, logOpenings } from './log-openings.ts';
+import { isPassedOver, passOverPair } from './schedule-state.ts';
+import type { StepTries } from './schedule-state.ts';
+import type { SeedVault } from '../seed/seeds.ts';
+
+const SEED_BYTES = 32;
+
+interface Opener {
+  /** Opens all due draws, many per transaction. Failures go to `failed`; `tries` skips them for this step. */
+  openDue(tries: StepTries, failed: (error: Error) => void): Promise<void>;
+}
+
+interface OpenerParts {
+  readonly services: Services;
+  readonly vault: SeedVault;
+  readonly beacons: Pick<Beacons, 'openWith'>;
+}
+
+export function createOpener(parts: OpenerParts, turns: Turns): Opener {
+  const { services } = parts;
+  const { db, clock } = services;
+  const stored: StoredTerms = new Set();
+  return {
+    async openDue(tries, failed) {
+      const now = clock.now();
+      const due = (await pairsWithoutDraw(db, now)).filter(
+        (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
+      );
+      const pairFailed = (pair: IdlePair, error: unknown): void => {
+        passOverPair(tries, pair);
+        failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
+      };
+      await inChunks(
+        turns,
+        due,
+        (pairs) => open({ ...parts, stored }, pairs, pairFailed),
+        ([pair], error) => pairFailed(pair!, error),
+      );
+    },
+  };
+}
+
+/** Terms ids known to be in the database, so draws omit the terms body. */
+type StoredTerms = Set<string>;
+
+interface Opening extends OpenerParts {
+  readonly stored: StoredTerms;
+}
+
+async function open(
+  opening: Opening,
+  pairs: readonly IdlePair[],
+  failed: (pair: IdlePair, error: unknown) => void,
+): Promise<void> {
+  const { services, stored } = opening;
+  const wrong: [IdlePair, unknown][] = [];
+  const act = async (tx: Tx): Promise<void> => {
+    wrong.length = 0;
+    await planOnce(tx);
+    const { idle, now } = await lockIdle(services, tx, pairs);
+    const opened = await eachNetwork(idle, async (networkId, its) => {
+      const rows = newDraws(opening, its, now, (pair, error) => wrong.push([pair, error]));
+      for (const pair of rows) panelChanged(services, tx, { ...pair, network_id: networkId });
+      const draws = await insertDraws(tx, networkId, rows, stored);
+      return { network_id: networkId, draws };
+    });
+    // Log locks come last, in network order, to prevent deadlocks.
+    await eachNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
+    tx.onCommit(() => opened.forEach(({ draws }) => draws.forEach((draw) => stored.add(draw.terms_id))));
+  };
+  try {
+    await services.db.pipelined(act);
+  } catch (error) {
+    // Stored terms are uncertain after a failure: resend everything next time.
+    stored.clear();
+    throw error;
+  }
+  for (const [pair, error] of wrong) failed(pair, error);
+}
+
+type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage' | 'beacons'>;
+
+/**
+ * Locks pairs that still need a draw, so no other server and no terms change can interfere. Skips pairs locked
+ * elsewhere and networks with closed books.
+ */
+async function lockIdle(
+  { clock }: Services,
+  tx: Tx,
+  pairs: readonly IdlePair[],
+): Promise<{ readonly idle: readonly LockedPair[]; readonly now: Date }> {
+  const now = clock.now();
+  // Pipelined in this order: pairs are read under locks, shared games under the locks of all.
+  const [locked, games] = await Promise.all([
+    eachNetwork(pairs, async (networkId, its) => {
+      const [isOpen, ids, idle] = await Promise.all([
+        enterBooks(tx, networkId),
+        lockToOpen(tx, networkId, its),
+        gamesWithoutDraw(tx, networkId, its, now),
+      ]);
+      const [mine, found] = [new Set(isOpen ? ids : []), new Map(its.map((pair) => [pair.game_id, pair]))];
+      return idle.filter(({ game_id: id }) => mine.has(id)).map((game) => ({ ...found.get(game.game_id)!, ...game }));
+    }),
+    activeGames(tx, [...new Set(pairs.map((pair) => pair.game_id))]),
+  ]);
+  const idle = locked.flat().flatMap((pair) => {
+    const game = games.get(pair.game_id);
+    return game ? [{ ...pair, ...game }] : [];
+  });
+  return { idle, now };
+}
+
+/** Pairs that cannot get a draw go to `failed`. */
+function newDraws(
+  opening: Opening,
+  pairs: readonly LockedPair[],
+  now: Date,
+  failed: (pair: IdlePair, error: unknown) => void,
+): (NewDraw & Pick<PairRow, 'game_key'>)[] {
+  const nextId = idsOfBatch(opening.services);
+  // One call: per-call cost dwarfs the bytes.
+  const seeds = randomBytes(SEED_BYTES * pairs.length);
+  return pairs.flatMap((pair, index) => {
+    try {
+      const seed = seeds.subarray(index * SEED_BYTES, (index + 1) * SEED_BYTES);
+      const draw = newDraw(opening, pair, now, seed, nextId);
+      return draw ? [{ ...draw, game_key: pair.game_key }] : [];
+    } catch (error) {
+      failed(pair, error);
+      return [];
+    }
+  });
+}
+
+/** Returns nothing while the rounds of any of its beacons are unknown. */
+function newDraw(
+  { vault, beacons }: OpenerParts,
+  pair: LockedPair,
+  now: Date,
+  seed: Buffer,
+  nextId: () => string,
+): NewDraw | undefined {
+  const times = drawToOpen(now, pair.interval_seconds, pair);
+  if (!times) return undefined;
+  const opened = beacons.openWith(pair.beacons, times.drawsAt);
+  if (!opened) return undefined;
+  const id = nextId();
+  return {
+    id,
+    game_id: pair.game_id,
+    opens_at: times.opensAt,
+    closes_at: times.closesAt,
+    draws_at: times.drawsAt,
+    commitment: createHash('sha256').update(seed).digest(),
+    sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
+    awaits_until: opened.awaits_until,
+    ...termsToOpen(pair, opened.beacons),
+  };
+}

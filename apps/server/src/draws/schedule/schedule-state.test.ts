@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PairRow } from '../../games/games.sql.ts';
+import type { DueDraw } from './due-draws.sql.ts';
+import {
+  beginStep,
+  isPassedOver,
+  newSchedule,
+  newTries,
+  nextStepMs,
+  nextWay,
+  noteBusy,
+  passOver,
+  passOverPair,
+} from './schedule-state.ts';
+
+const SECOND = new Date('2026-03-01T12:00:00.000Z').getTime();
+const draw = (id: string, draw_status: DueDraw['draw_status'] = 'open') => ({ id, draw_status }) as DueDraw;
+const pair = (network_id: number, game_id: string) => ({ network_id, game_id }) as unknown as PairRow;
+
+describe('the next step of a schedule', () => {
+  const untilNext = (atMs: number, dueInMs?: number, wasBusy = false): number => {
+    const now = new Date(SECOND + atMs);
+    return nextStepMs({ wasBusy }, now, dueInMs === undefined ? undefined : new Date(now.getTime() + dueInMs));
+  };
+
+  it('comes with the next draw, and where none is due sooner at the next full second', () => {
+    expect(untilNext(0)).toBe(1_000);
+    expect(untilNext(999)).toBe(1);
+    expect(untilNext(300, 200)).toBe(200);
+    expect(untilNext(300, 60_000)).toBe(700);
+  });
+
+  it('comes soon where somebody else had locked a draw, once', () => {
+    const state = newSchedule();
+    noteBusy(state);
+    expect(nextStepMs(state, new Date(SECOND), undefined)).toBe(50);
+    expect(untilNext(300, 20, true)).toBe(20);
+    beginStep(state);
+    expect(nextStepMs(state, new Date(SECOND), undefined)).toBe(1_000);
+  });
+
+  it('is never late: neither for a draw, nor for what opens at a full second, nor for what was locked', () => {
+    const ms = fc.integer({ min: 0, max: 3_000 });
+    fc.assert(
+      fc.property(
+        ms,
+        fc.option(fc.integer({ min: -500, max: 3_000 }), { nil: undefined }),
+        fc.boolean(),
+        (at, due, busy) => {
+          const wait = untilNext(at, due, busy);
+          expect(wait).toBeGreaterThanOrEqual(0);
+          expect(Math.floor((at + wait) / 1_000) - Math.floor(at / 1_000)).toBeLessThanOrEqual(1);
+          expect(wait).toBeLessThanOrEqual(
+            Math.min(1_000 - (at % 1_000), Math.max(0, due ?? Infinity), busy ? 50 : Infinity),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('what a step has tried', () => {
+  it('is each draw three times with others, once alone, and no more: a step comes to an end', () => {
+    const tries = newTries();
+    const ways = Array.from({ length: 6 }, () => nextWay(tries, draw('a')));
+    expect(ways).toEqual(['together', 'together', 'together', 'alone', 'none', 'none']);
+    expect(nextWay(tries, draw('a', 'closed'))).toBe('together');
+    expect(nextWay(tries, draw('b'))).toBe('together');
+  });
+
+  it('is not tried again once it has failed, until the next step', () => {
+    const state = newSchedule();
+    const tries = beginStep(state);
+    passOver(tries, draw('a'));
+    passOverPair(tries, pair(1, 'x'));
+    expect(nextWay(tries, draw('a'))).toBe('none');
+    expect([pair(1, 'x'), pair(2, 'x'), pair(1, 'y')].map((each) => isPassedOver(tries, each))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const next = beginStep(state);
+    expect(nextWay(next, draw('a'))).toBe('together');
+    expect(isPassedOver(next, pair(1, 'x'))).toBe(false);
+  });
+});

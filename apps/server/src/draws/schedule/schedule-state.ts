@@ -1,0 +1,70 @@
+import type { PairRow } from '../../games/games.sql.ts';
+import type { DueDraw } from './due-draws.sql.ts';
+
+/** Retry delay for draws locked elsewhere. */
+const AGAIN_MS = 50;
+/** Intervals are whole seconds, so openings fall on seconds and newly enabled games appear within one. */
+const SECOND_MS = 1_000;
+/** Bulk attempts on locked ticketless draws before trying each alone. */
+const TRIES = 3;
+
+export interface ScheduleState {
+  wasBusy: boolean;
+}
+
+/** Attempts of one step. Guarantees that the step ends despite failures and locks. */
+export interface StepTries {
+  readonly draws: Map<string, number>;
+  readonly pairs: Set<string>;
+  readonly asked: Set<string>;
+}
+
+export function newSchedule(): ScheduleState {
+  return { wasBusy: false };
+}
+
+export function beginStep(state: ScheduleState): StepTries {
+  state.wasBusy = false;
+  return newTries();
+}
+
+export function noteBusy(state: ScheduleState): void {
+  state.wasBusy = true;
+}
+
+export function newTries(): StepTries {
+  return { draws: new Map(), pairs: new Set(), asked: new Set() };
+}
+
+export function nextStepMs({ wasBusy }: ScheduleState, now: Date, dueAt: Date | undefined): number {
+  const nowMs = now.getTime();
+  const secondMs = SECOND_MS - (nowMs % SECOND_MS);
+  const dueMs = dueAt ? dueAt.getTime() - nowMs : Infinity;
+  return Math.max(0, Math.min(secondMs, dueMs, wasBusy ? AGAIN_MS : Infinity));
+}
+
+/** Next way to try a draw; counts the attempt. `none` after all ways or a failure. */
+export function nextWay({ draws }: StepTries, draw: DueDraw): 'together' | 'alone' | 'none' {
+  const key = keyOf(draw);
+  const tried = draws.get(key) ?? 0;
+  if (tried > TRIES) return 'none';
+  draws.set(key, tried + 1);
+  return tried < TRIES ? 'together' : 'alone';
+}
+
+export function passOver({ draws }: StepTries, draw: DueDraw): void {
+  draws.set(keyOf(draw), TRIES + 1);
+}
+
+export function passOverPair({ pairs }: StepTries, pair: PairKey): void {
+  pairs.add(keyOfPair(pair));
+}
+
+export function isPassedOver({ pairs }: StepTries, pair: PairKey): boolean {
+  return pairs.has(keyOfPair(pair));
+}
+
+type PairKey = Pick<PairRow, 'network_id' | 'game_id'>;
+
+const keyOf = ({ id, draw_status: status }: DueDraw): string => id + status;
+const keyOfPair = ({ network_id, game_id }: PairKey): string => `${network_id} ${game_id}`;

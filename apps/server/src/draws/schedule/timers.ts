@@ -1,0 +1,110 @@
+import type { getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { intervalOf, listPairs } from '../../games/games.sql.ts';
+import { noSuchGame, visiblePair } from '../../games/pairs/pairs.ts';
+import { currentDraw, runningTimes } from '../draws.sql.ts';
+import { drawAt } from '@drawhouse/rules/schedule';
+import type { DrawTimes } from '@drawhouse/rules/schedule';
+
+const MINUTE_MS = 60_000;
+
+/** Without an admin: the caller's own network. */
+interface GameQuery {
+  readonly gameId: string;
+  readonly adminId?: string;
+}
+
+/** Time to the end of the running draw, else the next one. Throws NOT_FOUND for games hidden from the caller. */
+export async function readTimer(
+  { db, clock }: Services,
+  actor: Actor,
+  query: GameQuery,
+): Promise<RouteResult<typeof getTimer>> {
+  const now = clock.now();
+  const { opensAt, drawsAt, isDue = false } = await timesOf(db, actor, query, now);
+  return {
+    time: isDue ? 0 : Math.ceil((drawsAt.getTime() - now.getTime()) / 1000),
+    format: drawsAt.getTime() - opensAt.getTime() >= MINUTE_MS ? 'minutes' : 'seconds',
+    serverTime: now.toISOString(),
+    opensAt: opensAt.toISOString(),
+    drawsAt: drawsAt.toISOString(),
+  };
+}
+
+/**
+ * Next draw as instants and as wall-clock times; none while the game is not open. Throws NOT_FOUND for games hidden
+ * from the caller.
+ */
+export async function readNextDraw(
+  { db, clock, timeZone }: Services,
+  actor: Actor,
+  query: GameQuery,
+): Promise<RouteResult<typeof nextDraw>> {
+  const pair = await visiblePair(db, actor, query);
+  const { nextOpensAt } = await currentDraw(db, pair, clock.now());
+  if (!nextOpensAt) return { nextrdraw: [] };
+  const { number, opensAt, closesAt, drawsAt } = drawAt(nextOpensAt, pair.interval_seconds);
+  return {
+    nextrdraw: [
+      {
+        draw_id: String(number),
+        ...clockTimes(opensAt, closesAt, timeZone),
+        opensAt: opensAt.toISOString(),
+        closesAt: closesAt.toISOString(),
+        drawsAt: drawsAt.toISOString(),
+      },
+    ],
+  };
+}
+
+/** 12-hour clock. */
+type ClockTimes = Pick<RouteResult<typeof nextDraw>['nextrdraw'][number], 'timeopen' | 'timeclose' | 'ampm'>;
+
+/**
+ * `ampm` belongs to the close. An opening in a different half-day or on a different day carries its own, since it would
+ * otherwise read as later.
+ */
+export function clockTimes(opensAt: Date, closesAt: Date, timeZone: string): ClockTimes {
+  const [opens, closes] = [onClock(opensAt, timeZone), onClock(closesAt, timeZone)];
+  const { time, ampm, day } = opens;
+  const timeopen = day !== closes.day ? `${day}, ${time} ${ampm}` : ampm !== closes.ampm ? `${time} ${ampm}` : time;
+  return { timeopen, timeclose: closes.time, ampm: closes.ampm };
+}
+
+function onClock(instant: Date, timeZone: string): { day: string; time: string; ampm: string } {
+  const day = instant.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' });
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true } as const;
+  const [time, ampm] = instant.toLocaleTimeString('en-US', { timeZone, ...clock }).split(/\s/);
+  return { day, time: time!, ampm: ampm! };
+}
+
+/** `isDue`: the draw is overdue to open. A superadmin may omit the admin: takes the earliest-ending draw below it. */
+async function timesOf(
+  on: Queryable,
+  actor: Actor,
+  query: GameQuery,
+  now: Date,
+): Promise<Pick<DrawTimes, 'opensAt' | 'drawsAt'> & { isDue?: boolean }> {
+  const ofAll = actor.role === 'superadmin' && query.adminId === undefined;
+  const pairs = ofAll
+    ? (await listPairs(on, actor)).filter((pair) => pair.game_key === query.gameId)
+    : [await visiblePair(on, actor, query)];
+  const [pair] = pairs;
+  const [running] = pair
+    ? await runningTimes(
+        on,
+        pair.game_id,
+        pairs.map((each) => each.network_id),
+        now,
+      )
+    : [];
+  if (running) return { opensAt: running.opens_at, drawsAt: running.draws_at };
+  const interval = pair?.interval_seconds ?? (await intervalOf(on, query.gameId));
+  if (interval === undefined) throw noSuchGame();
+  const next = pair && (await currentDraw(on, pair, now)).nextOpensAt;
+  // An overdue draw takes no bets and shows no countdown.
+  return { ...drawAt(next ?? now, interval), isDue: next !== null && next !== undefined && next <= now };
+}

@@ -1,0 +1,93 @@
+import { SCHEDULE_PIPELINES } from '../../platform/db/database.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import { createSemaphore } from '../../platform/time/semaphore.ts';
+
+/** Approximate draws per transaction. */
+const CHUNK = 1_200;
+/** Concurrency matches the schedule's connections. */
+export const createTurns = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
+
+export type Turns = ReturnType<typeof createSemaphore>['run'];
+
+/** True if the database is unreachable. A refusal (timeout, full disk) does not count: the next draw may succeed. */
+export function isAway(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && !error.refused;
+}
+
+export function stepFailed(what: string, error: unknown): Error {
+  return new Error(`${what}: ${(error as Error).message}`, { cause: error });
+}
+
+/**
+ * Splits into similar chunks below {@link CHUNK}. A chunk that ends inside a network extends to its end, up to double
+ * size.
+ */
+function chunksOf<T extends OfNetwork>(all: readonly T[]): (readonly T[])[] {
+  const size = Math.ceil(all.length / Math.ceil(all.length / CHUNK));
+  const chunks: (readonly T[])[] = [];
+  for (let start = 0, end = 0; start < all.length; start = end) {
+    const least = Math.min(start + size, all.length);
+    // Two chunks of one network would wait for the same log lock.
+    const most = Math.min(start + 2 * size, all.length);
+    for (end = least; end < most && all[end]!.network_id === all[end - 1]!.network_id;) end++;
+    chunks.push(all.slice(start, end));
+  }
+  return chunks;
+}
+
+interface OfNetwork {
+  readonly network_id: number;
+}
+
+/**
+ * Runs `act` in chunks. Halves a failing chunk until the failing item is alone and reports it to `failed`. Throws if
+ * the database is down; no further chunk starts then.
+ */
+export async function inChunks<T extends OfNetwork>(
+  turns: Turns,
+  all: readonly T[],
+  act: (some: readonly T[]) => Promise<void>,
+  failed: (alone: readonly T[], error: unknown) => void,
+): Promise<void> {
+  const actOn = async (some: readonly T[]): Promise<void> => {
+    try {
+      await act(some);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      if (some.length === 1) {
+        failed(some, error);
+        return;
+      }
+      const middle = some.length >> 1;
+      await actOn(some.slice(0, middle));
+      await actOn(some.slice(middle));
+    }
+  };
+  let away: unknown;
+  const unlessAway = async (some: readonly T[]): Promise<void> => {
+    if (away) throw away;
+    try {
+      await actOn(some);
+    } catch (error) {
+      away = error;
+      throw error;
+    }
+  };
+  await Promise.all(chunksOf(all).map((some) => turns(() => unlessAway(some))));
+}
+
+/**
+ * Runs `act` per network, in network order, pipelined. On failure waits for all before throwing: statements sent after
+ * the rollback would run outside the transaction.
+ */
+export async function eachNetwork<T extends OfNetwork, R>(
+  some: readonly T[],
+  act: (networkId: number, its: readonly T[]) => Promise<R>,
+): Promise<R[]> {
+  const networks = [...Map.groupBy(some, (one) => one.network_id)].toSorted(([a], [b]) => a - b);
+  const ended = await Promise.allSettled(networks.map(([networkId, its]) => act(networkId, its)));
+  return ended.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
+}

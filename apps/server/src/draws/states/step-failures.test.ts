@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import { createStepFailures, drawFailed } from './step-failures.ts';
+
+const DRAW = {
+  network_id: 7,
+  id: 'x',
+  draw_status: 'open',
+  ticket_count: null,
+  saved: false,
+  due_at: new Date(0),
+  early: false,
+} as const;
+
+describe('what failed in a step', () => {
+  it('is thrown once, with how many failed and the first of them', () => {
+    const failures = createStepFailures();
+    expect(() => failures.throwAll()).not.toThrow();
+    const first = drawFailed(DRAW, new Error('no seed'));
+    failures.add(first);
+    expect(() => failures.throwAll()).toThrow(first);
+    for (const message of ['no seed', 'no room']) failures.add(drawFailed(DRAW, new Error(message)));
+    expect(() => failures.throwAll()).toThrow('2 steps failed, first draw x of network 7: no seed');
+    expect(() => failures.throwAll()).not.toThrow();
+  });
+
+  it('is that the database is away wherever it was, and then nothing else', () => {
+    const failures = createStepFailures();
+    const away = new DatabaseUnavailable(new Error('connection lost'));
+    failures.add(drawFailed(DRAW, new Error('no seed')));
+    failures.add(drawFailed(DRAW, away));
+    expect(() => failures.throwAll()).toThrow(away);
+    expect(() => failures.throwAll()).not.toThrow();
+  });
+});

@@ -1,0 +1,72 @@
+import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
+import { changeOf } from '../../activity/changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NOWHERE } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { rulesOf } from '../../games/games.sql.ts';
+import type { DrawRow } from '../draws.sql.ts';
+import { resultWords, savedWords } from './log-texts.ts';
+
+/**
+ * Logs at draw time that a saved result was replaced by a generated one: unconfirmed, or the game is generated-only.
+ * No-op otherwise.
+ */
+export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
+  if (draw.saved_result === null || draw.source !== 'generated') return;
+  const saved = `the saved result ${rulesOf(draw).resultLabel(draw.saved_result)} booster ${draw.saved_booster}`;
+  const why =
+    draw.result_mode === 'generated'
+      ? `${saved} did not stand, as results of this draw are only generated`
+      : `${saved} was not confirmed by a second person`;
+  await appendActivity(tx, draw.network_id, services, [
+    {
+      accountId: null,
+      username: SYSTEM,
+      subject: `Generated result ${draw.result_label} booster ${draw.booster} of ${draw.name}, draw ${draw.number}: ${why}`,
+      origin: NOWHERE,
+      detail: {
+        drawId: draw.id,
+        result: draw.result,
+        booster: draw.booster,
+        replaced: draw.saved_result,
+        savedBy: draw.saved_by,
+        resultMode: draw.result_mode,
+      },
+      changes: [
+        ...changeOf('Saved result', savedWords(draw), null),
+        ...changeOf('Result', null, resultWords(draw, draw.result!, draw.booster!)),
+      ],
+    },
+  ]);
+}
+
+const VOID_REASONS = {
+  seed: 'its seed could not be unsealed, or is not the one that was committed to',
+  wins: 'its wins come to more than the books can hold',
+  restore: 'it was under way in what was put back',
+  beacon: 'a beacon that is part of its seed did not publish its value in time',
+  root: 'its tickets were not closed and sealed before the value of a beacon could be known',
+} as const;
+
+export type VoidReason = keyof typeof VOID_REASONS;
+
+export async function logVoided(
+  services: Services,
+  tx: Tx,
+  draw: DrawRow,
+  why: VoidReason,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const reason = VOID_REASONS[why];
+  await appendActivity(tx, draw.network_id, services, [
+    {
+      accountId: null,
+      username: SYSTEM,
+      subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
+      origin: NOWHERE,
+      // The audit compares this cause with the draw.
+      detail: { drawId: draw.id, reason, cause: why, ...detail },
+      changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
+    },
+  ]);
+}

@@ -1,0 +1,130 @@
+import { runCommand } from '../../activity/run-command.ts';
+import type { MovingCall } from '../../accounts/move/moved-admin.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { gameToAdd } from '@drawhouse/contract/games/game-catalogue';
+import { paysInUnits } from '@drawhouse/rules/pays';
+import { CATALOGUE, toGame } from './catalogue-rows.ts';
+import type { CatalogueRow } from './catalogue-rows.ts';
+import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
+import { recordOf } from './save-game.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/** In foreign-key order. */
+export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
+export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
+
+/**
+ * Adds missing games of a moved network's former installation; existing ones stay. Returns a sentence per game with
+ * different terms. Throws RULE_REFUSED on a key conflict, different outcomes, an invalid game, or an image not matching
+ * its hash.
+ */
+export async function addMovedGames(
+  services: Services,
+  call: MovingCall,
+  elsewhere: CatalogueElsewhere,
+): Promise<readonly string[]> {
+  return runCommand(services, call, async (tx) => {
+    const { taken, different } = await compare(tx, elsewhere.games);
+    if (taken !== null)
+      throw new CallError('RULE_REFUSED', {
+        message: `Games of this network are others here that have the same key or id: ${taken}. Nothing was changed.`,
+      });
+    const missing = await insertMissing(tx, elsewhere);
+    const rows = await tx.query<CatalogueRow>(
+      sql`select ${sql.raw(CATALOGUE)} from games g where g.id = any(${missing}::uuid[]) order by g.game_key`,
+    );
+    const wrong = rows.filter((row) => !isSound(row)).map(({ game_key }) => game_key);
+    if (wrong.length > 0)
+      throw new CallError('RULE_REFUSED', {
+        message: `Games of this network are none that this server has: ${JSON.stringify(wrong)}. Nothing was changed.`,
+      });
+    return {
+      result: different === null ? [] : [`These games go on by the terms that they have here: ${different}.`],
+      subject: null,
+      more: rows.map((row) => ({
+        subject: `Added game ${row.name}, of a network that is moved here`,
+        detail: { gameId: row.game_key, after: recordOf(toGame(withTimes(row))) },
+      })),
+    };
+  });
+}
+
+/** Deleted games have neither intervals nor outcome images. */
+function withTimes(row: CatalogueRow): CatalogueRow {
+  return { ...row, times: row.times ?? [] };
+}
+
+const KEY = /^[A-Za-z0-9]{1,32}$/;
+
+function isSound(row: CatalogueRow): boolean {
+  try {
+    const game = toGame(withTimes(row));
+    const { _id, gameId, gameName, nodigit, family, publisher, description, releaseDate, unitPrice } = game;
+    const said = { gameName, nodigit, family, publisher, description, releaseDate, unitPrice, timeId: [_id] };
+    readUnitPrice(unitPrice);
+    readPays(row, row.pays && paysInUnits(row.pays));
+    return KEY.test(gameId) && gameToAdd.safeParse(said).success;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof CallError) return false;
+    throw error;
+  }
+}
+
+const ELSEWHERE = 'jsonb_populate_recordset(null::games, $1::jsonb) as e';
+const TERMS = ['unit_price', 'pays', 'result_mode', 'manual_claims'];
+
+/** Compares by key; returns names of conflicting and differing games. */
+async function compare(tx: Tx, games: string): Promise<{ taken: string | null; different: string | null }> {
+  const terms = (of: string): string => `(${TERMS.map((name) => `${of}.${name}`).join(', ')})`;
+  const [row] = await tx.query<{ taken: string | null; different: string | null }>(
+    `select string_agg(e.game_key, ', ' order by e.game_key) filter (
+              where g.id <> e.id or (g.game_key, g.family, g.digits) <> (e.game_key, e.family, e.digits)) as taken,
+            string_agg(g.name, ', ' order by g.name) filter (where g.id = e.id and ${terms('g')} is distinct from ${terms('e')}) as different
+     from ${ELSEWHERE} join games g on g.id = e.id or g.game_key = e.game_key`,
+    [games],
+  );
+  return row!;
+}
+
+async function insertMissing(
+  tx: Tx,
+  { images, times, games, ...parts }: CatalogueElsewhere,
+): Promise<readonly string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select e.id from ${ELSEWHERE} where e.id not in (select id from games)`,
+    [games],
+  );
+  const missing = rows.map(({ id }) => id);
+  if (missing.length === 0) return missing;
+  // A wrong image under this hash would shadow the right one later.
+  const [other] = await tx.query<{ found: boolean }>(
+    sql`select exists (select from jsonb_populate_recordset(null::images, ${images}::jsonb) as e where e.hash <> sha256(e.content)) as found`,
+  );
+  if (other!.found)
+    throw new CallError('RULE_REFUSED', {
+      message: 'Images of its games are others than their names say. Nothing was changed.',
+    });
+  await tx.query(
+    `insert into images select e.* from jsonb_populate_recordset(null::images, $2::jsonb) as e where e.hash in (
+       select unnest(array[e.logo, e.image]) from ${ELSEWHERE} where e.id = any($4::uuid[]) union
+       select o.hash from jsonb_populate_recordset(null::game_images, $3::jsonb) as o where o.game_id = any($4::uuid[])) on conflict do nothing`,
+    [games, images, parts.game_images, missing],
+  );
+  await tx.query(
+    sql`insert into times select e.* from jsonb_populate_recordset(null::times, ${times}::jsonb) as e where e.id in (
+       select o.time_id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as o where o.game_id = any(${missing}::uuid[])) on conflict do nothing`,
+  );
+  await tx.query(`insert into games select e.* from ${ELSEWHERE} where e.id = any($2::uuid[])`, [games, missing]);
+  await tx.query(
+    sql`insert into game_images select e.* from jsonb_populate_recordset(null::game_images, ${parts.game_images}::jsonb) as e where e.game_id = any(${missing}::uuid[])`,
+  );
+  await tx.query(
+    sql`insert into game_times (game_id, position, time_id)
+     select e.game_id, e.position, t.id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as e
+     join jsonb_populate_recordset(null::times, ${times}::jsonb) as elsewhere on elsewhere.id = e.time_id
+     join times t on t.seconds = elsewhere.seconds where e.game_id = any(${missing}::uuid[])`,
+  );
+  return missing;
+}

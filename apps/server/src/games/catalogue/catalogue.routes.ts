@@ -1,0 +1,94 @@
+import * as contract from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { handle, handleFiles } from '../../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import { findGame, toGame } from './catalogue-rows.ts';
+import { decodeImage } from './decode-image.ts';
+import { findImage, dropUnusedImages } from './game-images.ts';
+import { gameSource } from './game-source.ts';
+import { addGame, changeGame, toggleGame, lockGame, recordOf } from './save-game.ts';
+import type { HasDraws } from './save-game.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import { tableHolds } from '../../ledger/wallets.ts';
+import { gamePanelsChanged } from '../pairs/pairs.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
+  const requireGame = async (id: string): Promise<Game> => {
+    const game = await findGame(services.db, id);
+    if (!game) throw new CallError('NOT_FOUND', { message: contract.NO_GAME });
+    return game;
+  };
+  return [
+    ...serveList(services, contract.gameList, ({ actor }: { actor: Actor }) => gameSource(actor)),
+    handleFiles(contract.addGame, decodeImage, async ({ body, files }, call: Call<Actor>) => {
+      const data = await addGame(services, call, body, files);
+      return { message: `Game "${data.gameName}" created successfully`, data };
+    }),
+    handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
+      const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
+      return { message: `Game "${data.gameName}" updated successfully`, data };
+    }),
+    handle(contract.oneGame, async ({ params: { id } }) => {
+      return { data: await requireGame(id), hasDraws: await hasDraws(services.db, id) };
+    }),
+    handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
+      const data = await toggleGame(services, call, { id, active: action === 'activate' });
+      return { message: `Game "${data.gameName}" ${action}d successfully`, data };
+    }),
+    handle(contract.deleteGame, async ({ params: { id } }, call: Call<Actor>) => {
+      await deleteGame(services, call, id, hasDraws);
+      return { message: 'Game deleted successfully' };
+    }),
+    handle(contract.storedImage, async ({ params }) => {
+      const content = await findImage(services.db, params.hash);
+      if (!content) throw new CallError('NOT_FOUND');
+      return { content };
+    }),
+  ];
+}
+
+/**
+ * Deletes a game without draws, hence without tickets; drops images, keeps row and key. Throws NOT_FOUND, or
+ * GAME_IN_USE, also while any table has a balance.
+ */
+async function deleteGame(services: Services, call: Call<Actor>, id: string, hasDraws: HasDraws): Promise<void> {
+  await runCommand(services, call, async (tx, at) => {
+    const row = await lockGame(tx, id);
+    if (await hasDraws(tx, id))
+      throw new CallError('GAME_IN_USE', {
+        message: `${row.name} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
+      });
+    if (await tableHolds(tx, id))
+      throw new CallError('GAME_IN_USE', {
+        message: `An admin has a game balance on ${row.name}. Reset it, or deactivate the game instead.`,
+      });
+    const taken = await gamePanelsChanged(services, tx, row);
+    for (const networkId of taken)
+      await tx.query(sql`delete from network_games where network_id = ${networkId} and game_id = ${id}`);
+    await tx.query(sql`delete from game_times where game_id = ${id}`);
+    const images = await tx.query<{ hash: Buffer }>(sql`delete from game_images where game_id = ${id} returning hash`);
+    await tx.query(
+      sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null where id = ${id}`,
+    );
+    await dropUnusedImages(tx, [
+      ...images.map(({ hash }) => hash),
+      ...[row.logo, row.image].filter((hash) => hash !== null),
+    ]);
+    return {
+      result: undefined,
+      subject: `Deleted game ${row.name}`,
+      detail: {
+        gameId: row.game_key,
+        family: row.family,
+        nodigit: row.digits,
+        admins: taken.length,
+        before: recordOf(toGame(row)),
+      },
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
+import sharp from 'sharp';
+import { CallError } from '../../platform/http/http-errors.ts';
+
+// Only these three formats reach a decoder, whatever the file claims: no SVG, GIF or PDF.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+// No cache; one thread per image.
+sharp.cache(false);
+sharp.concurrency(1);
+
+const DECODE_SECONDS = 10;
+const QUALITY = 86;
+
+/** Metadata-free WebP and its SHA-256. */
+export interface DecodedImage {
+  readonly hash: Buffer;
+  readonly content: Buffer;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Re-encodes an image: upright, no metadata, within {@link IMAGE_LIMITS}.edge. Serialized, since 4,000 × 4,000 pixels
+ * take 64 MB; skips senders already gone. Throws INVALID_INPUT.
+ */
+export function decodeImage(content: Buffer, isGone: () => boolean): Promise<DecodedImage> {
+  const decoded = last.then(() => {
+    if (isGone()) throw refused('Nobody waits for this image any more');
+    return decode(content);
+  });
+  last = decoded.catch(() => {});
+  return decoded;
+}
+
+async function decode(content: Buffer): Promise<DecodedImage> {
+  const { pixels, edge } = IMAGE_LIMITS;
+  const { width, height } = await measuresOf(content);
+  if (width > pixels || height > pixels) {
+    const [wide, high] = [width, height].map((size) => size.toLocaleString('en-US'));
+    throw refused(`An image may have at most 4,000 × 4,000 pixels: this one has ${wide} × ${high}`);
+  }
+  const written = await sharp(content, { limitInputPixels: pixels * pixels, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: DECODE_SECONDS })
+    .toBuffer()
+    .catch(() => {
+      throw refused('This image is damaged: it can’t be read to its end');
+    });
+  return { hash: createHash('sha256').update(written).digest(), content: written };
+}
+
+/** Reads the header only. */
+async function measuresOf(content: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    return await sharp(content, { limitInputPixels: false }).metadata();
+  } catch {
+    throw refused('This is not a JPEG, PNG or WebP image');
+  }
+}
+
+function refused(message: string): CallError {
+  return new CallError('INVALID_INPUT', { message });
+}

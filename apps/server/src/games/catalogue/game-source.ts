@@ -1,0 +1,46 @@
+import type { gameList } from '@drawhouse/contract/games/game-catalogue';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import type { ListSource } from '../../platform/lists/list-source.ts';
+import { everything, ofOwnNetwork, through } from '../../platform/db/predicate.ts';
+import type { Predicate } from '../../platform/db/predicate.ts';
+import { CATALOGUE, gameFor } from './catalogue-rows.ts';
+import type { CatalogueRow } from './catalogue-rows.ts';
+
+export const WHOLE_CATALOGUE: Predicate = everything('There is one catalogue, of all superadmins.');
+
+/** Games `g` visible to the caller: all for superadmins, else the network's. */
+export function seenGames(actor: Actor): Predicate {
+  return actor.role === 'superadmin'
+    ? WHOLE_CATALOGUE
+    : through({
+        from: sql`network_games ng`,
+        where: sql`ng.game_id = g.id`,
+        authority: ofOwnNetwork('ng', actor),
+      });
+}
+
+export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueRow> {
+  const text = (column: string) => sql`lower(${sql.ref(column)}) collate "C"`;
+  return {
+    from: sql`games g`,
+    authority: seenGames(actor),
+    where: sql`g.deleted_at is null`,
+    key: sql`g.id`,
+    select: sql.raw(CATALOGUE),
+    toRow: gameFor(actor),
+    reading: 'rows',
+    extra: () => ({ message: 'Games fetched successfully' }),
+    order: {
+      gameId: text('g.game_key'),
+      gameName: text('g.name'),
+      nodigit: sql`g.digits`,
+      time: sql`(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1)`,
+      status: text('g.status'),
+      publisher: text('g.publisher'),
+      releaseDate: sql`g.release_date`,
+    },
+    filters: { status: (status) => sql`g.status = ${status}` },
+    search: (pattern) => sql`(g.name ilike ${pattern} or g.game_key ilike ${pattern} or g.publisher ilike ${pattern})`,
+  };
+}

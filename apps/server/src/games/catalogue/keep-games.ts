@@ -1,0 +1,71 @@
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Exchanged } from '../../accounts/move/staged-accounts.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Last logged setting, in percent or points; null: none. */
+export interface ToldOfGame<T> {
+  readonly gameId: string;
+  readonly at: Date;
+  readonly value: T;
+}
+
+export interface ToldLimits {
+  readonly perNumber: number | null;
+  readonly perTicket: number | null;
+  readonly perPlayer: number | null;
+}
+
+/**
+ * Copies current games and their settings since the backup into a staged copy. A game assigned since starts without
+ * older settings.
+ */
+export async function keepGames(
+  tx: Tx,
+  { beside, live }: Exchanged,
+  told: {
+    readonly percentages: readonly ToldOfGame<number | null>[];
+    readonly limits: readonly ToldOfGame<ToldLimits>[];
+  },
+): Promise<void> {
+  await tx.query(
+    sql`delete from network_games b where network_id = ${beside}
+       and not exists (select from network_games l where l.network_id = ${live} and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
+  );
+  await tx.query(
+    sql`insert into network_games (network_id, game_id, assigned_at) select ${beside}, game_id, assigned_at from network_games
+     where network_id = ${live} on conflict do nothing`,
+  );
+  // Beacons are superadmin settings and stay as in the live network.
+  await tx.query(
+    `update network_games b set beacons = l.beacons from network_games l
+     where b.network_id = $1 and l.network_id = $2 and l.game_id = b.game_id and b.beacons <> l.beacons`,
+    [beside, live],
+  );
+  const { percentages, limits } = told;
+  await tx.query(
+    `update network_games b set win_percentage = told.value from unnest($2::uuid[], $3::timestamptz[], $4::int[]) as told (game_id, at, value)
+     where b.network_id = $1 and b.game_id = told.game_id and told.at >= b.assigned_at`,
+    [beside, ...keysOf(percentages), percentages.map(({ value }) => amountOf(value))],
+  );
+  await tx.query(
+    `update network_games b set per_number = told.number, per_ticket = told.ticket, per_player = told.player
+     from unnest($2::uuid[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[]) as told (game_id, at, number, ticket, player)
+     where b.network_id = $1 and b.game_id = told.game_id and told.at >= b.assigned_at`,
+    [
+      beside,
+      ...keysOf(limits),
+      ...(['perNumber', 'perTicket', 'perPlayer'] as const).map((name) =>
+        limits.map(({ value }) => amountOf(value[name])),
+      ),
+    ],
+  );
+}
+
+function keysOf(told: readonly ToldOfGame<unknown>[]): [string[], Date[]] {
+  return [told.map(({ gameId }) => gameId), told.map(({ at }) => at)];
+}
+
+function amountOf(value: number | null): bigint | null {
+  return value === null ? null : hundredthsOf(value);
+}

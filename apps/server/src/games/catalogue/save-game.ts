@@ -1,0 +1,248 @@
+import { randomInt } from 'node:crypto';
+import { NO_GAME } from '@drawhouse/contract/games/game-catalogue';
+import type { GameChange, GameToAdd } from '@drawhouse/contract/games/game-catalogue';
+import type { Game } from '@drawhouse/contract/games/games';
+import { FAMILIES } from '@drawhouse/rules/catalogue';
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { Actor } from '../../accounts/authority.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { CATALOGUE, toGame } from './catalogue-rows.ts';
+import type { CatalogueRow } from './catalogue-rows.ts';
+import { dropUnusedImages, imagesAfter, keepImages, setOutcomeImages } from './game-images.ts';
+import type { ImageFiles } from './game-images.ts';
+import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
+import { gamePanelsChanged } from '../pairs/pairs.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/** Supplied by the draws feature. */
+export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
+
+type GameFields = Pick<
+  CatalogueRow,
+  | 'name'
+  | 'family'
+  | 'digits'
+  | 'status'
+  | 'unit_price'
+  | 'pays'
+  | 'result_mode'
+  | 'manual_claims'
+  | 'description'
+  | 'publisher'
+  | 'released'
+  | 'labelled'
+  | 'logo'
+  | 'image'
+>;
+
+const KEY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+const KEY_LENGTH = 8;
+
+/** Blocks opening and assignment until commit. Throws NOT_FOUND. */
+export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
+  const [row] = await tx.query<CatalogueRow>(
+    sql`select ${sql.raw(CATALOGUE)} from games g where g.id = ${id} and g.deleted_at is null for update of g`,
+  );
+  if (!row) throw new CallError('NOT_FOUND', { message: NO_GAME });
+  return row;
+}
+
+/** Key: eight random characters. Throws INVALID_INPUT. */
+export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, files: ImageFiles): Promise<Game> {
+  return runCommand(services, call, async (tx) => {
+    const game: GameFields = {
+      name: body.gameName,
+      family: (body.family ?? 'numbers') as FamilyName,
+      digits: body.nodigit,
+      status: body.gameStatus ?? body.status ?? 'active',
+      unit_price: readUnitPrice(body.unitPrice ?? 1),
+      pays: null,
+      result_mode: body.resultMode ?? 'open',
+      manual_claims: body.manualClaims === 'yes',
+      description: (body.gameDescription ?? body.description)!,
+      publisher: body.publisher,
+      released: body.releaseDate,
+      labelled: body.label === 'yes',
+      logo: files.get('logo')?.hash ?? null,
+      image: files.get('image')?.hash ?? null,
+    };
+    const gameKey = Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS[randomInt(KEY_LETTERS.length)]).join('');
+    requireFitting({ ...game, game_key: gameKey });
+    game.pays = readPays({ ...game, game_key: gameKey }, body.pays ?? null);
+    const images = imagesAfter(game, [], files);
+    await keepImages(tx, files);
+    const id = services.newId();
+    await tx.query(
+      `insert into games (id, game_key, name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled, logo, image, pays,
+                          manual_claims)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      [id, gameKey, ...columnsOf(game)],
+    );
+    await setTimes(tx, id, [body.timeId].flat());
+    await setOutcomeImages(tx, id, images);
+    const added = toGame(await lockGame(tx, id));
+    return { result: added, subject: `Added game ${game.name}`, detail: { gameId: gameKey, after: recordOf(added) } };
+  });
+}
+
+/**
+ * Key is immutable; family and digits only before the first draw (GAME_IN_USE). Open draws keep their terms. Throws
+ * NOT_FOUND, INVALID_INPUT.
+ */
+export function changeGame(
+  services: Services,
+  call: Call<Actor>,
+  { id, body, files }: { id: string; body: GameChange; files: ImageFiles },
+  hasDraws: HasDraws,
+): Promise<Game> {
+  return runCommand(services, call, async (tx) => {
+    const row = await lockGame(tx, id);
+    const game: GameFields = {
+      name: body.gameName ?? row.name,
+      family: (body.family ?? row.family) as FamilyName,
+      digits: body.nodigit ?? row.digits,
+      status: body.status ?? body.gameStatus ?? row.status,
+      unit_price: body.unitPrice === undefined ? row.unit_price : readUnitPrice(body.unitPrice),
+      pays: row.pays,
+      result_mode: body.resultMode ?? row.result_mode,
+      manual_claims: body.manualClaims === undefined ? row.manual_claims : body.manualClaims === 'yes',
+      description: body.description ?? body.gameDescription ?? row.description,
+      publisher: body.publisher ?? row.publisher,
+      released: body.releaseDate ?? row.released,
+      labelled: body.label === undefined ? row.labelled : body.label === 'yes',
+      logo: files.get('logo')?.hash ?? (body.logo === undefined ? row.logo : null),
+      image: files.get('image')?.hash ?? (body.image === undefined ? row.image : null),
+    };
+    await requireUnfixed(tx, row, game, hasDraws);
+    requireFitting({ ...game, game_key: row.game_key });
+    if (body.pays !== undefined) game.pays = readPays({ ...game, game_key: row.game_key }, body.pays);
+    else if (game.family !== row.family || game.digits !== row.digits) game.pays = null;
+    const present = row.images.map((hash) => Buffer.from(hash, 'hex'));
+    const images = imagesAfter(game, present, files);
+    await keepImages(tx, files);
+    await tx.query(
+      `update games set name = $2, family = $3, digits = $4, status = $5, unit_price = $6, result_mode = $7, description = $8,
+         publisher = $9, release_date = $10, labelled = $11, logo = $12, image = $13, pays = $14, manual_claims = $15 where id = $1`,
+      [id, ...columnsOf(game)],
+    );
+    if (body.timeId !== undefined) await setTimes(tx, id, [body.timeId].flat());
+    await setOutcomeImages(tx, id, images);
+    await dropUnusedImages(tx, [...present, ...[row.logo, row.image].filter((hash) => hash !== null)]);
+    const [before, changed] = [toGame(row), toGame(await lockGame(tx, id))];
+    const difference = differenceOf(recordOf(before), recordOf(changed));
+    await gamePanelsChanged(services, tx, row);
+    return {
+      result: changed,
+      subject: difference ? `Changed game ${row.name}` : null,
+      detail: { gameId: row.game_key, ...difference },
+    };
+  });
+}
+
+/** After deactivation the current draw finishes and none follows. */
+export function toggleGame(
+  services: Services,
+  call: Call<Actor>,
+  { id, active }: { id: string; active: boolean },
+): Promise<Game> {
+  return runCommand(services, call, async (tx) => {
+    const row = await lockGame(tx, id);
+    const status = active ? 'active' : 'inactive';
+    await tx.query(sql`update games set status = ${status} where id = ${id}`);
+    await gamePanelsChanged(services, tx, row);
+    return {
+      result: toGame({ ...row, status }),
+      subject: row.status === status ? null : `${active ? 'Activated' : 'Deactivated'} game ${row.name}`,
+      detail: { gameId: row.game_key, before: { status: row.status }, after: { status } },
+    };
+  });
+}
+
+/** Throws if the family does not support this number of outcomes. */
+function requireFitting({ game_key: gameId, family, digits }: GameFields & { game_key: string }): void {
+  try {
+    rulesFor({ gameId, family, digits });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const field = FAMILIES.includes(family) ? 'nodigit' : 'family';
+    throw new CallError('INVALID_INPUT', { fields: { [field]: error.message } });
+  }
+}
+
+async function requireUnfixed(tx: Tx, row: CatalogueRow, game: GameFields, hasDraws: HasDraws): Promise<void> {
+  const fields = {
+    ...(game.family !== row.family && { family: `The family of a game with draws stays: ${row.family}` }),
+    ...(game.digits !== row.digits && { nodigit: `The number of digits of a game with draws stays: ${row.digits}` }),
+  };
+  if (Object.keys(fields).length > 0 && (await hasDraws(tx, row.game_id)))
+    throw new CallError('GAME_IN_USE', { fields });
+}
+
+async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Promise<void> {
+  const known = await tx.query<{ id: string }>(
+    sql`select id from times where id = any(${timeIds}::uuid[]) for key share`,
+  );
+  const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
+  if (unknown !== undefined)
+    throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });
+  const wanted =
+    'select id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id';
+  await tx.query(`delete from game_times where game_id = $1 and (time_id, position) not in (${wanted})`, [
+    gameId,
+    timeIds,
+  ]);
+  await tx.query(
+    `insert into game_times (game_id, time_id, position) select $1, w.* from (${wanted}) as w on conflict do nothing`,
+    [gameId, timeIds],
+  );
+}
+
+function columnsOf(game: GameFields): unknown[] {
+  const { name, family, digits, status, unit_price: price, result_mode: mode } = game;
+  const { description, publisher, released, labelled, logo, image, pays, manual_claims: manual } = game;
+  const texts = [description, publisher, released];
+  return [
+    name,
+    family,
+    digits,
+    status,
+    price,
+    mode,
+    ...texts,
+    labelled,
+    logo,
+    image,
+    pays && JSON.stringify(pays),
+    manual,
+  ];
+}
+
+export function recordOf({
+  _id,
+  gameId: _key,
+  returns: _returns,
+  timeId,
+  pays,
+  ...fields
+}: Game): Record<string, unknown> {
+  return {
+    ...fields,
+    times: timeId.map(({ timecount }) => timecount),
+    pays: Object.fromEntries(pays.map(({ head, pay }) => [head, pay])),
+  };
+}
+
+function differenceOf(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { before: object; after: object } | undefined {
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changed.length === 0) return undefined;
+  const pick = (of: Record<string, unknown>): object => Object.fromEntries(changed.map((name) => [name, of[name]]));
+  return { before: pick(before), after: pick(after) };
+}

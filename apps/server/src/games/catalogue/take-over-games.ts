@@ -1,0 +1,94 @@
+import { beaconName } from '@drawhouse/rules/beacon-rounds';
+import { percentOf } from '@drawhouse/contract/frame/primitives';
+import type { Exchanged } from '../../accounts/move/staged-accounts.ts';
+import type { LoggedPart } from '../../activity/run-command.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { setGames } from './built-in-games.ts';
+import { limitsOfPair } from '../pairs/game-limits.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { PairRow } from '../games.sql.ts';
+
+/** Throws RULE_REFUSED if a staged game uses an unknown beacon: its draws would never open. */
+export async function requireBeacons(on: Queryable, beside: number, known: readonly string[]): Promise<void> {
+  const [missing] = await on.query<{ key: string }>(
+    sql`select key from network_games, unnest(beacons) as key where network_id = ${beside} and key <> all(${known}::text[]) limit 1`,
+  );
+  if (missing)
+    throw new CallError('RULE_REFUSED', {
+      message: `Games of this network use ${beaconName({ publicKey: missing.key })}, which BEACONS does not name here. Name it first, or let the games use it no longer and export the network again.`,
+    });
+}
+
+type GameElsewhere = Pick<
+  PairRow,
+  'game_key' | 'name' | 'win_percentage' | 'per_number' | 'per_ticket' | 'per_player' | 'beacons'
+>;
+
+/**
+ * Assigns a moved network its former games and settings from the staged copy, except games deleted here. Returns log
+ * rows.
+ */
+export async function takeOverGames(
+  services: Pick<Services, 'events'>,
+  tx: Tx,
+  {
+    adminId,
+    beside,
+    live,
+    username,
+    at,
+  }: Exchanged & { readonly adminId: string; readonly username: string; readonly at: Date },
+): Promise<LoggedPart[]> {
+  const games = await tx.query<GameElsewhere>(
+    sql`select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player, ng.beacons
+     from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${beside} and g.deleted_at is null order by g.id`,
+  );
+  await setGames(
+    services,
+    tx,
+    live,
+    games.map(({ game_key }) => game_key),
+    at,
+  );
+  await tx.query(
+    sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player, beacons = b.beacons
+     from network_games b where l.network_id = ${live} and b.network_id = ${beside} and b.game_id = l.game_id`,
+  );
+  const named = ({ game_key, name }: GameElsewhere) => ({ gameId: game_key, gameName: name });
+  return [
+    {
+      subject: `Set the win percentages that games of ${username} had before`,
+      detail: {
+        percentages: games.map((game) => ({
+          adminId,
+          adminName: username,
+          ...named(game),
+          before: null,
+          after: game.win_percentage === null ? null : percentOf(game.win_percentage),
+        })),
+      },
+    },
+    {
+      subject: `Set the limits that games of ${username} had before`,
+      detail: {
+        adminId,
+        adminName: username,
+        limits: games.map((game) => ({ ...named(game), before: NO_LIMITS, after: limitsOfPair(game) })),
+      },
+    },
+    {
+      subject: `Set the beacons that games of ${username} had before`,
+      detail: {
+        adminId,
+        adminName: username,
+        beacons: games.flatMap((game) =>
+          game.beacons.length > 0 ? [{ ...named(game), before: [], after: game.beacons }] : [],
+        ),
+      },
+    },
+  ];
+}
+
+const NO_LIMITS = limitsOfPair({ per_number: null, per_ticket: null, per_player: null });

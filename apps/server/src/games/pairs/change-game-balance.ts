@@ -1,0 +1,108 @@
+import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { balanceChange } from '../../activity/changes.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { once } from '../../activity/idempotency.ts';
+import { lockWallets, move } from '../../ledger/post.ts';
+import type { WalletName } from '../../ledger/wallets.ts';
+import { panelChanged, requirePair } from './pairs.ts';
+import type { PairChoice } from './pairs.ts';
+import type { PairRow } from '../games.sql.ts';
+
+export interface BalanceOrder extends PairChoice {
+  readonly type: 'add' | 'remove';
+  /** Hundredths for `add`, null for `remove`. */
+  readonly amount: Hundredths | null;
+}
+
+/** Supplied by the tickets feature. */
+export interface TableNeeds {
+  /** Blocks bets on the game until commit. Call before locking wallets. */
+  holdBets(this: void, tx: Tx, pair: PairRow): Promise<void>;
+  /** Maximum cost of unsettled draws, in hundredths. Requires the table lock. */
+  needOf(this: void, tx: Tx, pair: PairRow): Promise<bigint>;
+}
+
+/**
+ * Adds from the admin's credit, or returns funds beyond the need. A negative table cannot be reset. Once per
+ * Idempotency-Key. Returns the balance in points.
+ */
+export async function changeGameBalance(
+  services: Services,
+  call: Call<Actor>,
+  order: BalanceOrder,
+  tables: TableNeeds,
+): Promise<{ gameBalance: number }> {
+  const { actor } = call;
+  return runCommand(services, call, async (tx, at) => {
+    const pair = await requirePair(tx, actor, order, 'locked');
+    const networkId = pair.network_id;
+    let moved = 0n;
+    let transferId: string | undefined;
+    let changes: Change[] = [];
+    const { answer, repeated } = await once(
+      tx,
+      call,
+      at,
+      ['game-balance', pair.admin_id, pair.game_id, order.type, String(order.amount ?? '')],
+      async () => {
+        const credit: WalletName = `credit:${pair.admin_id}`;
+        const table: WalletName = `table:${pair.game_id}`;
+        if (order.type === 'remove') await tables.holdBets(tx, pair);
+        const wallets = await lockWallets(tx, networkId, [credit, table]);
+        const onTable = wallets.get(table)!.balance;
+        if (order.type === 'remove' && onTable < 0n)
+          throw new CallError('RULE_REFUSED', {
+            message: `The table owes ${pointsText(-onTable)} points. Add balance to cover it.`,
+          });
+        const need = order.type === 'add' ? 0n : await tables.needOf(tx, pair);
+        if (onTable > 0n && need >= onTable)
+          throw new CallError('RULE_REFUSED', {
+            message: `The running draw needs all of it: ${pointsText(need)} points could still be paid. Reset it after the draw.`,
+          });
+        moved = order.type === 'add' ? order.amount! : onTable - need;
+        const spendable = wallets.get(credit)!.balance;
+        if (order.type === 'add' && moved > spendable)
+          throw new CallError('INSUFFICIENT_CREDIT', {
+            fields: { balance: `The admin has only ${pointsText(spendable)} points` },
+          });
+        if (moved > 0n)
+          [transferId] = await move(
+            tx,
+            networkId,
+            { at: services.clock.now(), newId: services.newId, events: services.events },
+            wallets,
+            [
+              {
+                ...(order.type === 'add' ? { from: credit, to: table } : { from: table, to: credit }),
+                amount: moved,
+                kind: order.type === 'add' ? 'table-add' : 'table-reset',
+                actorId: actor.id,
+                reference: pair.game_id,
+              },
+            ],
+          );
+        const ontoTable = order.type === 'add' ? moved : -moved;
+        changes = [
+          ...balanceChange(`Game balance of ${pair.name}`, wallets.get(table)!.balance, ontoTable),
+          ...balanceChange(`Credit of ${pair.admin_username}`, wallets.get(credit)!.balance, -ontoTable),
+        ];
+        return { gameBalance: pointsOf(wallets.get(table)!.balance) };
+      },
+    );
+    panelChanged(services, tx, pair);
+    const verb = order.type === 'add' ? 'Added' : 'Reset';
+    return {
+      result: answer,
+      subject: repeated ? null : `${verb} the game balance of ${pair.name}: ${pointsText(moved)} points`,
+      detail: { transferId, gameId: pair.game_key, adminId: pair.admin_id, points: pointsOf(moved) },
+      changes,
+    };
+  });
+}

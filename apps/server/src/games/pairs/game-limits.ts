@@ -1,0 +1,130 @@
+import type { Limits } from '@drawhouse/contract/games/game-pair';
+import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Actor } from '../../accounts/authority.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
+import { listPairs } from '../games.sql.ts';
+import type { PairRow } from '../games.sql.ts';
+import { lockPairs } from './lock-pairs.ts';
+import { pairId, panelChanged } from './pairs.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+
+const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
+  LimitName,
+  keyof PairRow
+>;
+const NAMES = Object.keys(COLUMNS) as LimitName[];
+
+/** Points; null clears, missing fields stay. */
+export type LimitsUpdate = { readonly id: string } & { readonly [Name in LimitName]?: number | null };
+
+export function limitsOfPair(pair: Pick<PairRow, (typeof COLUMNS)[LimitName]>): Limits {
+  const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
+  return { perNumber: points(pair.per_number), perTicket: points(pair.per_ticket), perPlayer: points(pair.per_player) };
+}
+
+function toRow(pair: PairRow): GameLimits {
+  return {
+    id: pairId(pair),
+    gameId: pair.game_key,
+    gameName: pair.name,
+    unitPrice: pointsOf(pair.unit_price),
+    ...limitsOfPair(pair),
+  };
+}
+
+/** Throws NOT_FOUND for admins outside the caller's subtree. */
+export async function readGameLimits(on: Queryable, actor: Actor, adminId: string): Promise<GameLimits[]> {
+  await requireAdmin(on, actor, adminId);
+  return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
+}
+
+/** All or none. Throws NOT_FOUND for foreign admins or rows. */
+export async function changeLimits(
+  services: Services,
+  call: Call<Actor>,
+  adminId: string,
+  updates: readonly LimitsUpdate[],
+): Promise<{ message: string; data: GameLimits[] }> {
+  return runCommand(services, call, async (tx) => {
+    const username = await requireAdmin(tx, call.actor, adminId);
+    const pairs = await lockPairs(tx, call.actor, updates, adminId);
+    const set = pairs.map((pair, index) => withLimits(pair, updates[index]!));
+    for (const [index, pair] of set.entries()) {
+      refuseBelowUnit(pair, updates[index]!, index);
+      refuseContradiction(pair, index);
+    }
+    await tx.query(
+      `update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
+       from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) as wanted (game_id, per_number, per_ticket, per_player)
+       where ng.network_id = $1 and ng.game_id = wanted.game_id`,
+      [
+        pairs[0]!.network_id,
+        set.map((pair) => pair.game_id),
+        ...NAMES.map((name) => set.map((pair) => pair[COLUMNS[name]])),
+      ],
+    );
+    for (const pair of set) panelChanged(services, tx, pair);
+    const changes = set.flatMap((pair, index) => {
+      const [before, after] = [limitsOfPair(pairs[index]!), limitsOfPair(pair)];
+      const isSame = NAMES.every((name) => pairs[index]![COLUMNS[name]] === pair[COLUMNS[name]]);
+      return isSame ? [] : [{ pair, before, after }];
+    });
+    const [first] = changes;
+    return {
+      result: { message: 'Limits set', data: set.map(toRow) },
+      subject: first
+        ? `Set limits of ${changes.length === 1 ? first.pair.name : `${changes.length} games`} of ${username}`
+        : null,
+      detail: {
+        adminId,
+        adminName: username,
+        limits: changes.map(({ pair, before, after }) => ({
+          gameId: pair.game_key,
+          gameName: pair.name,
+          before,
+          after,
+        })),
+      },
+    };
+  });
+}
+
+function withLimits(pair: PairRow, update: LimitsUpdate): PairRow {
+  const given = NAMES.flatMap((name) => {
+    const points = update[name];
+    return points === undefined ? [] : [[COLUMNS[name], points === null ? null : hundredthsOf(points)]];
+  });
+  return { ...pair, ...(Object.fromEntries(given) as Partial<PairRow>) };
+}
+
+/** Limits below one unit would refuse every bet. Unchanged limits are exempt, since the price may have risen. */
+function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): void {
+  for (const name of NAMES) {
+    const limit = pair[COLUMNS[name]];
+    if (update[name] == null || limit === null || limit >= pair.unit_price) continue;
+    const message = `No bet fits: one unit costs ${pointsOf(pair.unit_price)}. Write at least that, or nothing for no limit`;
+    throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.${name}`]: message } });
+  }
+}
+
+/** A ticket belongs to one player and draw, so its limit cannot exceed the player's. */
+function refuseContradiction({ per_ticket, per_player }: PairRow, index: number): void {
+  if (per_ticket === null || per_player === null || per_ticket <= per_player) return;
+  const message = `A player may lay ${pointsOf(per_player)} on one draw: write at most that, or raise the limit of a player`;
+  throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
+}
+
+/** Throws NOT_FOUND. */
+export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
+  const [admin] = await on.query<{ username: string }>(
+    sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${pieceOf(inSubtree('a', '$1'), actor.id)}`,
+  );
+  if (!admin) throw new CallError('NOT_FOUND', { message: 'There is no such admin.' });
+  return admin.username;
+}

@@ -1,0 +1,41 @@
+import type { Game } from '@drawhouse/contract/games/games';
+import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Hundredths } from '@drawhouse/contract/frame/primitives';
+import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
+import type { Pays } from '@drawhouse/rules/pays';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { rulesOf } from '../games.sql.ts';
+import type { GameRow } from '../games.sql.ts';
+
+type GameOfPays = Pick<GameRow, 'game_key' | 'family' | 'digits'>;
+
+export function gamePays(game: GameOfPays & Pick<GameRow, 'pays'>): Game['pays'] {
+  const { heads } = rulesOf({ ...game, pays: null });
+  return heads.map(({ name, label, payHundredths }) => ({
+    head: name,
+    label,
+    pay: pointsOf(BigInt(game.pays?.[name] ?? payHundredths)),
+    default: pointsOf(BigInt(payHundredths)),
+  }));
+}
+
+/**
+ * Converts units by head to the stored form; null if equal to the defaults. Effective from the next draw. Throws a
+ * CallError naming wrong heads.
+ */
+export function readPays(game: GameOfPays, units: unknown): Pays | null {
+  if (units === null) return null;
+  const rules = rulesOf({ ...game, pays: null });
+  const parsed = parsePays(rules, units);
+  if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: parsed.fields });
+  const usual = paysOf(rules);
+  return Object.entries(parsed.pays).every(([head, pay]) => usual[head] === pay) ? null : parsed.pays;
+}
+
+/** Returns hundredths. Throws a CallError on `unitPrice`. */
+export function readUnitPrice(points: unknown): Hundredths {
+  const price = typeof points === 'number' ? hundredthsOf(points) : null;
+  if (price === null || price < 1n || price > BigInt(MAX_UNIT_PRICE))
+    throw new CallError('INVALID_INPUT', { fields: { unitPrice: WRONG_UNIT_PRICE } });
+  return price;
+}

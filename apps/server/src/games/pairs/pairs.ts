@@ -1,0 +1,93 @@
+import type { Actor } from '../../accounts/authority.ts';
+import { arrayOf } from '../../platform/db/sql/array-of.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { nameUuid } from '../../platform/db/sql/name-uuid.ts';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { findOperatedPair, findOwnPair } from '../games.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { PairRow } from '../games.sql.ts';
+
+/** `gameId` is the game key. */
+export interface PairChoice {
+  readonly gameId: string;
+  readonly adminId: string;
+}
+
+/** Stable id derived from admin and game. */
+export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
+  return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
+}
+
+/** Throws NOT_FOUND unless the actor operates it. `locked` blocks deletion until commit. */
+export async function requirePair(
+  on: Queryable,
+  actor: Actor,
+  { gameId, adminId }: PairChoice,
+  locked?: 'locked',
+): Promise<PairRow> {
+  const pair = await findOperatedPair(on, actor, gameId, adminId, locked === 'locked');
+  if (!pair) throw new CallError('NOT_FOUND', { message: 'There is no such game of this admin.' });
+  return pair;
+}
+
+/** Pair of the named admin if operated by the caller, else of the caller's own network. Throws NOT_FOUND. */
+export async function visiblePair(
+  on: Queryable,
+  actor: Actor,
+  { gameId, adminId }: { gameId: string; adminId?: string },
+): Promise<PairRow> {
+  const pair =
+    adminId === undefined || adminId === actor.chain[1]
+      ? await findOwnPair(on, { networkId: actor.networkId, gameKey: gameId })
+      : await findOperatedPair(on, actor, gameId, adminId);
+  if (!pair) throw noSuchGame();
+  return pair;
+}
+
+/**
+ * Locks pairs and games for opening draws. Skips pairs locked by another server or a change of terms. Returns locked
+ * games by id.
+ */
+export async function lockToOpen(
+  tx: Tx,
+  networkId: number,
+  pairs: readonly Pick<PairRow, 'game_id'>[],
+): Promise<string[]> {
+  const locked = await tx.query<Pick<PairRow, 'game_id'>>(
+    sql`select ng.game_id from network_games ng join games g on g.id = ng.game_id
+     where ng.network_id = ${networkId} and ng.game_id = any(${arrayOf(pairs.map((pair) => pair.game_id))}::uuid[])
+     order by ng.game_id for no key update of ng skip locked for share of g skip locked`.named('pairs-to-open'),
+  );
+  return locked.map((pair) => pair.game_id);
+}
+
+export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message: 'There is no such game.' });
+
+export const gameNotOpen = (): CallError =>
+  new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
+
+/** After commit. */
+export function panelChanged(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  { network_id: networkId, game_key: gameKey }: Pick<PairRow, 'network_id' | 'game_key'>,
+  what: 'stakes' | 'any' = 'any',
+): void {
+  tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, what));
+}
+
+/** After commit, in every network. Returns networks having the game. */
+export async function gamePanelsChanged(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  { game_id: gameId, game_key: gameKey }: Pick<PairRow, 'game_id' | 'game_key'>,
+): Promise<readonly number[]> {
+  const networks = await tx.query<{ network_id: number }>(
+    sql`select network_id from network_games where game_id = ${gameId} order by network_id ${sql.raw(overNetworks('catalogue'))}`,
+  );
+  for (const { network_id: networkId } of networks)
+    tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, 'any'));
+  return networks.map((network) => network.network_id);
+}

@@ -1,0 +1,91 @@
+import { percentOf } from '@drawhouse/contract/frame/primitives';
+import type { ActualReturn, Percentage } from '@drawhouse/contract/games/percentages';
+import { boosterMean } from '@drawhouse/rules/booster';
+import { returnBand } from '@drawhouse/rules/moments';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { rulesOf } from '../games.sql.ts';
+import type { GameRow, PairRow } from '../games.sql.ts';
+import { oddsFor } from '../pairs/odds.ts';
+import type { Odds } from '../pairs/odds.ts';
+import { pairId } from '../pairs/pairs.ts';
+import { oneNetworkAmong, overNetworks } from '../../platform/db/over-networks.ts';
+
+const DAYS_BACK: readonly number[] = [7, 30];
+
+export function oddsOf(pair: GameRow & Pick<PairRow, 'win_percentage'>): Odds {
+  return oddsFor(rulesOf(pair), pair.win_percentage === null ? null : percentOf(pair.win_percentage));
+}
+
+export async function readPercentages(
+  services: Services,
+  on: Queryable,
+  pairs: readonly PairRow[],
+): Promise<Percentage[]> {
+  const returns = await readReturns(services, on, pairs);
+  return pairs.map((pair, index) => {
+    const odds = oddsOf(pair);
+    const mean = boosterMean(odds.weights);
+    return {
+      id: pairId(pair),
+      adminId: pair.admin_id,
+      username: pair.admin_username,
+      gameId: pair.game_key,
+      gameName: pair.name,
+      winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
+      baseReturn: odds.baseReturn,
+      weights: [...odds.weights],
+      boosterMean: mean,
+      willReturn: odds.baseReturn * mean,
+      actual: DAYS_BACK.map((days) => returns.get(`${index + 1} ${days}`) ?? NO_DRAWS(days)),
+    };
+  });
+}
+
+const NO_DRAWS = (days: number): ActualReturn => ({ days, return: null, low: null, high: null, draws: 0 });
+
+interface SummedRow {
+  nth: bigint;
+  days: number;
+  draws: bigint;
+  stake: bigint;
+  win: bigint;
+  /** Numeric, delivered as text. */
+  expected_win: string;
+  variance: string;
+}
+
+/** Keyed by `nth days`: one-based pair index and day count. */
+async function readReturns(
+  { clock, timeZone }: Services,
+  on: Queryable,
+  pairs: readonly PairRow[],
+): Promise<Map<string, ActualReturn>> {
+  const one = oneNetworkAmong([...new Set(pairs.map((pair) => pair.network_id))]);
+  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$6';
+  const rows = await on.query<SummedRow>(
+    `select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
+            sum(r.expected_win) as expected_win, sum(r.variance) as variance
+     from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth)
+     join return_sums r on r.network_id = ${network} and r.game_id = pair.game_id
+     join unnest($3::int[]) as span (days)
+       on r.starts_at >= day_start(($4::timestamptz at time zone $5)::date - (span.days - 1), $5)
+     where r.starts_at >= $4::timestamptz - (select max(days) + 1 from unnest($3::int[]) as days) * interval '1 day'
+     group by pair.nth, span.days`,
+    [
+      pairs.map((pair) => pair.network_id),
+      pairs.map((pair) => pair.game_id),
+      DAYS_BACK,
+      clock.now(),
+      timeZone,
+      ...(one === undefined ? [] : [one]),
+    ],
+    one === undefined ? 'returns-of-pairs' : 'returns-of-pairs-in-one',
+  );
+  return new Map(rows.map((row) => [`${row.nth} ${row.days}`, toActual(row)]));
+}
+
+function toActual({ days, draws, stake, win, expected_win, variance }: SummedRow): ActualReturn {
+  const { actual, low, high } = returnBand({ stake, win, expected: BigInt(expected_win), variance: BigInt(variance) })!;
+  return { days, return: actual, low, high, draws: Number(draws) };
+}

@@ -1,0 +1,51 @@
+import * as contract from '@drawhouse/contract/games/times';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { handle } from '../../platform/http/handler.ts';
+import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import { everything } from '../../platform/db/predicate.ts';
+import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
+import type { TimeRow } from './change-times.ts';
+import { seenGames } from '../catalogue/game-source.ts';
+
+/** Latest end over all networks by game row id. Supplied by the draws feature. */
+export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
+
+export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): BoundRoute<Actor>[] {
+  const { db, clock } = services;
+  return [
+    ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
+      from: sql`times t`,
+      authority: everything("Intervals are no secret; which games have them is told of the caller's own."),
+      key: sql`t.id`,
+      select: sql`t.id, t.seconds, ${gamesOfTime(seenGames(actor))} as games`,
+      toRow: (row: TimeRow) => toTime(row),
+      reading: 'rows',
+      order: { timecount: sql`t.seconds` },
+    })),
+    handle(contract.oneTime, async ({ params }) => {
+      const time = toTime(await requireTime(db, params.id));
+      const ends = await endsOfDraws(
+        db,
+        time.games.map((game) => game._id),
+      );
+      const games = time.games.map((game) => ({ ...game, runsUntil: ends.get(game._id)?.toISOString() ?? null }));
+      return { data: { ...time, games }, serverTime: clock.now().toISOString() };
+    }),
+    handle(contract.addTime, async ({ body }, call: Call<Actor>) => ({
+      message: 'Time created successfully!',
+      data: await addTime(services, call, body.timecount),
+    })),
+    handle(contract.changeTime, async ({ params: { id }, body }, call: Call<Actor>) => ({
+      message: 'Time updated successfully!',
+      data: await changeTime(services, call, { id, seconds: body.timecount }),
+    })),
+    handle(contract.deleteTime, async ({ params }, call: Call<Actor>) => {
+      await deleteTime(services, call, params.id);
+      return { message: 'Time deleted successfully!' };
+    }),
+  ];
+}

@@ -1,0 +1,211 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { logout } from '@drawhouse/contract/auth/auth';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network } from '../../../test/harness.ts';
+import { PlayerClient } from '../../../test/player-client.ts';
+import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/watching-players.ts';
+
+const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
+
+let t: TestApp;
+let players: WatchingPlayers;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  players = await WatchingPlayers.start(t);
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = { ...players.net, user: await players.anotherPlayer(500) };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  players.disconnect();
+});
+afterAll(() => players.close());
+
+function readNothingByItself(): void {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+}
+
+const pair = () => ({ gameId: GAME, adminId: net.admin._id });
+
+describe('a player who watches games', () => {
+  it('is told all of them at once, of its own network alone, and what it has', async () => {
+    const foreign = await t.network({ games: ['pingpong1'] });
+    const client = new PlayerClient(players.urls[0], net.user).watch([GAME, 'pingpong1', 'nothing', GAME]);
+    players.open.push(client);
+    await expect.poll(() => client.games.length > 0).toBeTruthy();
+    expect(client.heard).toEqual([
+      { walletBalance: 500, winnings: 0, settled: null },
+      {
+        gameId: GAME,
+        serverTime: t.clock.now().toISOString(),
+        draw: expect.objectContaining({
+          status: 'open',
+          commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        }) as object,
+        nextOpensAt: expect.any(String) as string,
+        result: expect.objectContaining({ source: 'generated' }) as object,
+        terms: {
+          unitPrice: 1,
+          pays: { number: 900 },
+          limits: { perNumber: null, perTicket: null, perPlayer: null },
+          manualClaims: false,
+        },
+      },
+    ]);
+    expect(client.games[0]!.nextOpensAt).toBe(client.games[0]!.draw!.drawsAt);
+    client.forget();
+
+    await t.bet(foreign.user, { 1: 1 }, { gameId: 'pingpong1' });
+    await t.ok(
+      voidDraw,
+      { body: { gameId: 'pingpong1', adminId: foreign.admin._id, reason: 'a test' } },
+      foreign.admin,
+    );
+    await t.bet(net.user, { 1: 1 });
+    expect(await balances(client, 1)).toEqual([499]);
+    expect(client.games).toEqual([]);
+  });
+
+  it('hears when betting closes, of the result, and of the next draw; each once, in a few hundred bytes', async () => {
+    const client = await players.watch(net.user);
+    await t.ok(addResult, { body: { ...pair(), result: '7', boosterValue: 2 } }, net.admin);
+    await expect.poll(() => client.of(GAME)?.draw?.status).toBe('closed');
+    // Saved results are secret until drawn.
+    expect(JSON.stringify(client.heard)).not.toContain('"7"');
+    await t.finishDraw();
+    // Opening and result may arrive in either order.
+    const results = () => client.games.flatMap(({ result }) => result ?? []);
+    await expect.poll(() => results().length > 0).toBeTruthy();
+    await expect.poll(() => client.of(GAME)?.draw?.status).toBe('open');
+    expect(results()).toMatchObject([{ drawno: '7', booster: 2, source: 'declared' }]);
+    expect(client.games.map(({ terms }) => terms)).toEqual(client.games.map(() => null));
+    for (const news of client.games) expect(JSON.stringify(news).length).toBeLessThan(700);
+    expect(client.games.length).toBeLessThanOrEqual(4);
+  });
+
+  it('hears nothing of bets, whoever lays them, and no sums of a draw', async () => {
+    const neighbour = await players.anotherPlayer(100);
+    const client = await players.watch(net.user);
+    for (let bet = 0; bet < 5; bet++) await t.bet(neighbour, { 3: 7 });
+    await t.bet(net.user, { 3: 1 });
+    expect(await balances(client, 1)).toEqual([499]);
+    expect(client.games).toEqual([]);
+    await t.finishDraw();
+    await expect.poll(() => client.games.some(({ result }) => result)).toBeTruthy();
+    await expect.poll(() => client.games.some(({ draw }) => draw)).toBeTruthy();
+    expect(new Set(client.games.flatMap((news) => Object.keys(news)))).toEqual(
+      new Set(['gameId', 'serverTime', 'draw', 'nextOpensAt', 'result', 'terms']),
+    );
+    expect(new Set(client.games.flatMap(({ draw }) => Object.keys(draw ?? {})))).toEqual(
+      new Set(['_id', 'number', 'opensAt', 'closesAt', 'drawsAt', 'status', 'commitment']),
+    );
+  });
+
+  it('hears of a void draw and gets its stake back', async () => {
+    const client = await players.watch(net.user);
+    await t.bet(net.user, { 3: 4 });
+    expect(await balances(client, 1)).toEqual([496]);
+    await t.ok(voidDraw, { body: { ...pair(), reason: 'Wrong ball' } }, net.admin);
+    await expect.poll(() => client.of(GAME)?.draw?.status).toBe('void');
+    await expect.poll(() => client.wallet).toEqual({ walletBalance: 500, winnings: 0, settled: null });
+  });
+
+  it('is told at once of a game that its network has lost or been given, on whichever server', async () => {
+    const clients = [
+      await players.watch(net.user, [GAME, OTHER_GAME]),
+      await players.watch(net.user, [GAME, OTHER_GAME], players.urls[1]),
+    ];
+    const setGames = (games: string[]) =>
+      t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { games } }, net.superadmin);
+    readNothingByItself();
+    await setGames([GAME]);
+    for (const client of clients) await expect.poll(() => client.of(OTHER_GAME)).toMatchObject({ terms: null });
+    for (const client of clients) client.forget();
+    await setGames([GAME, OTHER_GAME]);
+    for (const client of clients) await expect.poll(() => client.of(OTHER_GAME)?.terms).toBeTruthy();
+  });
+});
+
+describe('the wallet of a player who watches', () => {
+  it('has the win in the moment in which the result is told: the wallet first, then the result', async () => {
+    const client = await players.watch(net.user);
+    await t.bet(net.user, { 7: 3, 8: 1 });
+    expect(await balances(client, 1)).toEqual([496]);
+    client.forget();
+    await t.ok(generateResult, { body: pair() }, net.admin);
+    await expect.poll(() => client.games.some(({ result }) => result)).toBeTruthy();
+    const [{ draw_id, win }] = (await t.db.query<{ draw_id: string; win: bigint }>(
+      'select draw_id, win from player_settlements where network_id = $1 and account_id = $2',
+      [net.networkId, net.user._id],
+    )) as [{ draw_id: string; win: bigint }];
+    const won = Number(win) / 100;
+    const settled = { gameId: GAME, drawId: draw_id, staked: 4, won };
+    const at = client.heard.findIndex((news) => 'settled' in news && news.settled);
+    expect(client.heard[at]).toEqual({ walletBalance: 496 + won, winnings: 0, settled });
+    expect(at).toBeLessThan(client.heard.findIndex((news) => 'result' in news && news.result));
+    await t.bet(net.user, { 7: 1 }, { gameId: OTHER_GAME });
+    await expect.poll(() => client.wallet?.walletBalance === 495 + won).toBeTruthy();
+    expect(client.wallets.filter((news) => news.settled)).toHaveLength(1);
+  });
+
+  it('follows a win that waits, and its claim', async () => {
+    const games = (await t.ok(gameList.route, { query: {} }, net.superadmin)).data;
+    const params = { id: games.find(({ gameId }) => gameId === OTHER_GAME)!._id };
+    const setClaims = (manualClaims: 'yes' | 'no') =>
+      t.ok(changeGame, { params, body: { manualClaims } }, net.superadmin);
+    await setClaims('yes');
+    await t.finishDraw();
+    const client = await players.watch(net.user, [OTHER_GAME]);
+    await t.bet(net.user, { 7: 1 }, { gameId: OTHER_GAME });
+    await t.ok(addResult, { body: { ...pair(), gameId: OTHER_GAME, result: '7' } }, net.admin);
+    await t.finishDraw();
+    await expect
+      .poll(() => client.wallet)
+      .toMatchObject({ walletBalance: 499, winnings: 10, settled: { staked: 1, won: 10 } });
+    const { data } = await t.ok(playerTickets, { query: { claims: 'waiting' } }, net.user);
+    await t.ok(claimWin, { body: { ticketId: data[0]!._id } }, net.user);
+    await expect.poll(() => client.wallet).toEqual({ walletBalance: 509, winnings: 0, settled: null });
+    await setClaims('no');
+  });
+});
+
+describe('on several servers', () => {
+  it('what was missed while a server heard nothing is told as soon as it hears again', async () => {
+    const clients = [await players.watch(net.user), await players.watch(net.user, [GAME], players.urls[1])];
+    await t.db.query(CUT_LISTENERS);
+    await t.bet(net.user, { 7: 1 });
+    await t.ok(addResult, { body: { ...pair(), result: '7' } }, net.admin);
+    await t.finishDraw();
+    for (const client of clients) {
+      await expect.poll(() => client.wallet?.walletBalance).toBe(508);
+      await expect.poll(() => client.games.some(({ result }) => result?.drawno === '7')).toBeTruthy();
+    }
+  });
+});
+
+describe('what is no watching', () => {
+  it('of the staff is refused, and a player opens no panel', async () => {
+    for (const account of [net.superadmin, net.admin, net.retailer]) {
+      const client = new PlayerClient(players.urls[0], account).watch([GAME]);
+      players.open.push(client);
+      await expect.poll(() => client.refusals).toEqual(['NOT_ALLOWED']);
+      expect(client.heard).toEqual([]);
+    }
+  });
+
+  it('is over when the session has ended', async () => {
+    const client = await players.watch(net.user, [GAME], players.urls[1]);
+    await t.ok(logout, {}, net.user);
+    await expect.poll(() => client.closed).toEqual(['io server disconnect']);
+    await players.fund(net.user, 10);
+    expect(client.wallets).toEqual([]);
+  });
+});

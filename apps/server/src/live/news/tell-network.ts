@@ -1,0 +1,146 @@
+import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Services } from '../../platform/services.ts';
+import { readNetworkGames } from '../../draws/schedule/network-games.ts';
+import { playerWallets } from '../../ledger/wallets.ts';
+import type { PlayerWallets } from '../../ledger/wallets.ts';
+import { endedAmong, paidPlayers } from '../../tickets/claim/paid-players.ts';
+import type { PaidPlayer } from '../../tickets/claim/paid-players.ts';
+import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
+import { boardOf, newResults, newsBetween, wholeNews } from '../panels/network-board.ts';
+import type { NetworkBoard, UntoldNews } from '../panels/network-board.ts';
+import { isBoardDue, isSweepDue, noteTold } from './watched-network.ts';
+import type { Untold, WatchedNetwork } from './watched-network.ts';
+
+/** Wallets notified per event-loop turn. */
+const TOLD_AT_ONCE = 250;
+
+interface Read {
+  readonly now: Date;
+  readonly before: NetworkBoard | undefined;
+  readonly board: NetworkBoard;
+  readonly paid: ReadonlyMap<string, string>;
+  readonly ended: ReadonlySet<string>;
+  readonly players: readonly PaidPlayer[];
+  readonly wallets: ReadonlyMap<string, PlayerWallets>;
+}
+
+/**
+ * Reads changes once and notifies watchers: own wallets first, then games. Reads only changed wallets with open
+ * sockets.
+ */
+export async function tellNetwork(
+  io: LiveServer,
+  services: Services,
+  network: WatchedNetwork,
+  untold: Untold,
+): Promise<void> {
+  const read = await readUntold(services, network, untold);
+  network.board = read.board;
+  const paying = read.players.filter((player) => !read.ended.has(player.draw_id));
+  noteTold(
+    network,
+    read.ended,
+    paying.map((player) => ({ drawId: player.draw_id, accountId: player.account_id })),
+  );
+  await tellWallets(network, read);
+  tellGames(io, network, read);
+  for (const [socket, games] of untold.newcomers) if (socket.connected) tellNewcomer(network, read, socket, games);
+}
+
+async function readUntold(
+  { db, clock }: Services,
+  network: WatchedNetwork,
+  { moved, paid, newcomers }: Untold,
+): Promise<Read> {
+  const { networkId, accounts, board: before, toldDraws, toldInPieces } = network;
+  const now = clock.now();
+  const nowMs = performance.now();
+  let board = before;
+  if (!board || isBoardDue(network, nowMs)) {
+    network.boardChanged = false;
+    network.boardReadAtMs = nowMs;
+    board = boardOf(await readNetworkGames(db, networkId, now, 1));
+    // A result seen before its payment notice brings the win along.
+    if (before) for (const { gameKey, drawId } of newResults(before, board)) paid.set(drawId, gameKey);
+  }
+  for (const drawId of paid.keys()) if (toldDraws.has(drawId)) paid.delete(drawId);
+  const watching = [...accounts.keys()];
+  // First: a draw listed as ended has then paid everyone read below.
+  const ended = paid.size > 0 ? await endedAmong(db, networkId, [...paid.keys()]) : new Set<string>();
+  const players = (paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : []).filter(
+    ({ draw_id, account_id }) => !toldInPieces.get(draw_id)?.has(account_id),
+  );
+  const sweeps = isSweepDue(network, nowMs);
+  if (sweeps) network.sweptAtMs = nowMs;
+  const changed = new Set([
+    ...moved,
+    ...players.map((player) => player.account_id),
+    ...Array.from(newcomers.keys(), (socket) => socket.data.session.actor.id),
+  ]);
+  const asked = sweeps ? watching : [...changed];
+  const wallets = asked.length > 0 ? await playerWallets(db, networkId, asked) : new Map<string, PlayerWallets>();
+  return { now, before, board, paid, ended, players, wallets };
+}
+
+async function tellWallets({ accounts }: WatchedNetwork, { paid, players, wallets }: Read): Promise<void> {
+  const settlements = Map.groupBy(
+    players.filter(({ win }) => win !== null),
+    (player) => player.account_id,
+  );
+  let told = 0;
+  for (const [accountId, has] of wallets) {
+    const account = accounts.get(accountId);
+    if (!account) continue;
+    const settled = settlements.get(accountId) ?? [];
+    const isOther = account.told && (account.told.credit !== has.credit || account.told.winnings !== has.winnings);
+    account.told = has;
+    const news = settled.map(({ draw_id: drawId, stake, win }) =>
+      walletNews(has, { gameId: paid.get(drawId)!, drawId, staked: pointsOf(stake), won: pointsOf(win!) }),
+    );
+    if (news.length === 0 && isOther) news.push(walletNews(has, null));
+    for (const one of news) for (const socket of account.sockets) socket.emit('walletNews', one);
+    if (news.length > 0 && ++told % TOLD_AT_ONCE === 0) await othersHadTheirTurn();
+  }
+}
+
+const othersHadTheirTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+function walletNews({ credit, winnings }: PlayerWallets, settled: WalletNews['settled']): WalletNews {
+  return { walletBalance: pointsOf(credit), winnings: pointsOf(winnings), settled };
+}
+
+const roomOf = (networkId: number, gameKey: string): string => `${ROOMS}${networkId} ${gameKey}`;
+const ROOMS = 'game ';
+
+function tellGames(io: LiveServer, { networkId }: WatchedNetwork, { now, before, board }: Read): void {
+  // Rooms are empty before the first read.
+  if (!before || before === board) return;
+  for (const news of newsBetween(before, board)) {
+    const room = roomOf(networkId, news.gameId);
+    if (io.sockets.adapter.rooms.has(room)) io.to(room).emit('gameNews', gameNews(news, now));
+  }
+}
+
+function gameNews({ gameId, ...news }: UntoldNews, now: Date): GameNews {
+  return { gameId, serverTime: now.toISOString(), ...news };
+}
+
+/** Joins rooms of known games and sends their state plus own wallets. */
+function tellNewcomer(
+  { networkId, accounts }: WatchedNetwork,
+  { now, board, wallets }: Read,
+  socket: LiveSocket,
+  games: readonly string[],
+): void {
+  const wanted = new Set(games.filter((gameKey) => board.has(gameKey)).map((gameKey) => roomOf(networkId, gameKey)));
+  for (const room of socket.rooms) if (room.startsWith(ROOMS) && !wanted.has(room)) void socket.leave(room);
+  void socket.join([...wanted]);
+  const accountId = socket.data.session.actor.id;
+  const has = wallets.get(accountId) ?? accounts.get(accountId)?.told;
+  if (has) socket.emit('walletNews', walletNews(has, null));
+  for (const gameKey of new Set(games)) {
+    const game = board.get(gameKey);
+    if (game) socket.emit('gameNews', gameNews(wholeNews(gameKey, game), now));
+  }
+}

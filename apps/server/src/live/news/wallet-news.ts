@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../../platform/services.ts';
+import { carryNews } from './news-carrier.ts';
+
+const WALLETS_CHANNEL = 'wallets';
+/** Heartbeat of servers with watchers. */
+const SAY_EVERY_MS = 5_000;
+/** Delay before rereading changes made before others learned of the first watcher. */
+const HEARD_WITHIN_MS = 500;
+/** Watch heartbeats expire after this. */
+const HEARD_FOR_MS = 3 * SAY_EVERY_MS;
+
+/** Heartbeat, changed account, or paid draw. */
+type WalletNews =
+  | readonly []
+  | readonly [networkId: number, accountId: string]
+  | readonly [networkId: number, gameKey: string, drawId: string];
+
+export interface WalletHearer {
+  isWatched(): boolean;
+  /** Registers a callback for the first watcher. */
+  whenBegun(tellOthers: () => void): void;
+  moved(moved: MovedCredit): void;
+  paid(draw: PaidDraw): void;
+  /** Notifications may have been lost: reread wallets. */
+  missed(): void;
+}
+
+/**
+ * Notifies the local hearer immediately, other servers with watchers within moments. Without watchers bets send
+ * nothing.
+ */
+export function carryWalletNews(services: Services, logger: Logger, hearer: WalletHearer): { close(): Promise<void> } {
+  const { events } = services;
+  let othersWatchUntilMs = -Infinity;
+  const carrier = carryNews<WalletNews>(services, logger, {
+    channel: WALLETS_CHANNEL,
+    heard(news) {
+      if (news.length === 0) othersWatchUntilMs = performance.now() + HEARD_FOR_MS;
+      else if (!hearer.isWatched()) return;
+      else if (news.length === 2) hearer.moved({ networkId: news[0], accountIds: [news[1]] });
+      else hearer.paid({ networkId: news[0], gameKey: news[1], drawId: news[2] });
+    },
+    missed: () => hearer.missed(),
+  });
+  const isHeard = (): boolean => performance.now() < othersWatchUntilMs;
+
+  function moved({ networkId, accountIds }: ToldCredit): void {
+    const [here, elsewhere] = [hearer.isWatched(), isHeard()];
+    if (!here && !elsewhere) return;
+    const changed = accountIds();
+    if (here && changed.length > 0) hearer.moved({ networkId, accountIds: changed });
+    if (elsewhere) for (const accountId of changed) carrier.tell(accountId, [networkId, accountId]);
+  }
+  function paid(draw: PaidDraw): void {
+    if (hearer.isWatched()) hearer.paid(draw);
+    const { networkId, gameKey, drawId } = draw;
+    if (isHeard()) carrier.tell(drawId, [networkId, gameKey, drawId]);
+  }
+  const say = (): void => {
+    if (hearer.isWatched()) carrier.tell('', []);
+  };
+  const saying = setInterval(say, SAY_EVERY_MS).unref();
+  let catchingUp: NodeJS.Timeout | undefined;
+  hearer.whenBegun(() => {
+    say();
+    clearTimeout(catchingUp);
+    catchingUp = setTimeout(() => hearer.missed(), HEARD_WITHIN_MS).unref();
+  });
+  events.on('creditMoved', moved);
+  events.on('drawPaid', paid);
+  return {
+    async close() {
+      clearInterval(saying);
+      clearTimeout(catchingUp);
+      events.off('creditMoved', moved);
+      events.off('drawPaid', paid);
+      await carrier.close();
+    },
+  };
+}

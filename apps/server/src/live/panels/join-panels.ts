@@ -1,0 +1,81 @@
+import { gamePair } from '@drawhouse/contract/games/game-pair';
+import type { JoinedPair } from '@drawhouse/contract/live/live';
+import * as z from 'zod/mini';
+import type { Session } from '../../auth/sessions/sessions.ts';
+import type { Services } from '../../platform/services.ts';
+import { requirePair } from '../../games/pairs/pairs.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { requireStorable } from '../../platform/http/request/json-body.ts';
+import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
+import { refuse, tellRefusal } from '../sockets/live-socket.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import type { Rooms } from '../rooms/rooms.ts';
+import type { SocketRefusals } from '../sockets/socket-refusals.ts';
+
+export const JOINS = { perSecond: 5, burst: 30 };
+
+export interface JoinSupport {
+  readonly services: Services;
+  readonly authenticate: (token: string) => Session | Promise<Session>;
+  readonly rooms: Pick<Rooms, 'enter'>;
+  readonly refusals: Pick<SocketRefusals, 'ofSent'>;
+}
+
+export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => (pair: unknown) => void {
+  const joins = createRateLimit(JOINS, () => support.services.clock.now().getTime());
+  return (socket) => {
+    const joinLatest = latestOnly((given) =>
+      join(support, socket, given).catch((error: unknown) =>
+        tellRefusal(socket, support.refusals.ofSent(socket, { event: 'gameData', given }, error).body),
+      ),
+    );
+    return (pair) => {
+      if (joins.take(socket.data.session.id) > 0)
+        refuse(socket, new CallError('THROTTLED', { message: 'Too many panels at once. Please wait a second.' }));
+      else joinLatest(pair);
+    };
+  };
+}
+
+export function latestOnly<T>(act: (given: T) => Promise<void>): (given: T) => void {
+  let wanted: { given: T } | undefined;
+  let isActing = false;
+  const actOnWanted = async (): Promise<void> => {
+    isActing = true;
+    for (let next = wanted; next; next = wanted) {
+      wanted = undefined;
+      await act(next.given);
+    }
+    isActing = false;
+  };
+  return (given) => {
+    wanted = { given };
+    if (!isActing) void actOnWanted();
+  };
+}
+
+async function join({ services, authenticate, rooms }: JoinSupport, socket: LiveSocket, given: unknown): Promise<void> {
+  const { token, session } = socket.data;
+  const { role } = session.actor;
+  if (role !== 'superadmin' && role !== 'admin') throw new CallError('NOT_ALLOWED');
+  const choice = pairOf(given);
+  const { actor } = await authenticate(token);
+  const pair = await requirePair(services.db, actor, choice);
+  if (!socket.connected) return;
+  rooms.enter(socket, pair, choice.changes ? 'changes' : 'wholes');
+}
+
+const joinedPair = z.object({
+  ...gamePair,
+  changes: z._default(z.boolean({ error: 'Write true or false' }), false),
+});
+
+function pairOf(given: unknown): JoinedPair {
+  const { data: pair, error } = joinedPair.safeParse(given);
+  if (!pair)
+    throw new CallError('INVALID_INPUT', {
+      fields: Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'pair', message])),
+    });
+  requireStorable(pair);
+  return pair;
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GameNews } from '@drawhouse/contract/players/player-live';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { NetworkGame } from '../../draws/schedule/network-games.ts';
+import { limitsOfPair } from '../../games/pairs/game-limits.ts';
+
+export interface BoardGame {
+  readonly draw: GameNews['draw'];
+  readonly nextOpensAt: GameNews['nextOpensAt'];
+  readonly result: GameNews['result'];
+  readonly terms: NonNullable<GameNews['terms']>;
+}
+
+export type NetworkBoard = ReadonlyMap<string, BoardGame>;
+
+export type UntoldNews = Omit<GameNews, 'serverTime'>;
+
+export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
+  return new Map(
+    games.map(({ pair, draw, nextOpensAt, terms, results: [result = null] }) => [
+      pair.game_key,
+      {
+        draw,
+        nextOpensAt: nextOpensAt?.toISOString() ?? null,
+        result,
+        terms: {
+          unitPrice: pointsOf(terms.unitPrice),
+          pays: terms.pays,
+          limits: limitsOfPair(pair),
+          manualClaims: terms.manualClaims,
+        },
+      },
+    ]),
+  );
+}
+
+export function wholeNews(gameId: string, game: BoardGame): UntoldNews {
+  return { gameId, ...game };
+}
+
+/** Changes per game. A missing game is reported as not open. */
+export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntoldNews[] {
+  const news: UntoldNews[] = [];
+  for (const [gameId, game] of after) {
+    const was = before.get(gameId);
+    if (!was) news.push(wholeNews(gameId, game));
+    else if (!isDeepStrictEqual(was, game))
+      news.push({
+        gameId,
+        draw: game.draw,
+        nextOpensAt: game.nextOpensAt,
+        result: game.result?.drawId === was.result?.drawId ? null : game.result,
+        terms: isDeepStrictEqual(game.terms, was.terms) ? null : game.terms,
+      });
+  }
+  for (const gameId of before.keys())
+    if (!after.has(gameId)) news.push({ gameId, draw: null, nextOpensAt: null, result: null, terms: null });
+  return news;
+}
+
+/** Draws settled between both boards. */
+export function newResults(before: NetworkBoard, after: NetworkBoard): { gameKey: string; drawId: string }[] {
+  return [...after].flatMap(([gameKey, { result }]) => {
+    const was = before.get(gameKey);
+    return result && was && was.result?.drawId !== result.drawId ? [{ gameKey, drawId: result.drawId }] : [];
+  });
+}

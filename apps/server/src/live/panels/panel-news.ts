@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Events, PanelKey, Services } from '../../platform/services.ts';
+import { carryNews } from '../news/news-carrier.ts';
+
+const PANELS_CHANNEL = 'panels';
+
+type Changed = Events['panelChanged'][1];
+type PanelNews = readonly [networkId: number, gameKey: string, what?: Changed];
+
+export interface PanelHearer {
+  readonly changed: (panel: PanelKey, what: Changed) => void;
+  /** Notifications may have been lost: reread everything shown. */
+  readonly missed: () => void;
+}
+
+/**
+ * Notifies the local hearer immediately, other servers within moments. A crashed server's unsent changes surface on the
+ * periodic reread.
+ */
+export function carryPanelNews(
+  services: Services,
+  logger: Logger,
+  { changed, missed }: PanelHearer,
+): { close(): Promise<void> } {
+  const carrier = carryNews<PanelNews>(services, logger, {
+    channel: PANELS_CHANNEL,
+    join: (earlier, later) => (later[2] === 'stakes' ? earlier : later),
+    heard: ([networkId, gameKey, what = 'any']) => changed({ networkId, gameKey }, what),
+    missed,
+  });
+  function collect(panel: PanelKey, what: Changed): void {
+    changed(panel, what);
+    const { networkId, gameKey } = panel;
+    carrier.tell(`${networkId} ${gameKey}`, what === 'any' ? [networkId, gameKey] : [networkId, gameKey, what]);
+  }
+  services.events.on('panelChanged', collect);
+  return {
+    async close() {
+      services.events.off('panelChanged', collect);
+      await carrier.close();
+    },
+  };
+}

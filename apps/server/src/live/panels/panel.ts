@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
+import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
+import { paysOf } from '@drawhouse/rules/pays';
+import type { GameRules } from '@drawhouse/rules/rules';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { currentDraw, lastResults, toDrawView } from '../../draws/draws.sql.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import { outcomeImages } from '../../games/catalogue/game-images.ts';
+import { rulesOf } from '../../games/games.sql.ts';
+import type { PairRow } from '../../games/games.sql.ts';
+import { balanceOf } from '../../ledger/wallets.ts';
+import { readTableFigures } from '../../tickets/table/table-figures.ts';
+import { stakesOf } from '../../tickets/tickets.sql.ts';
+import { savedOf, saversOf } from './saved-result.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/** Rows are derived on demand. */
+export interface PanelState {
+  readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
+  /** In hundredths, by bet key. */
+  readonly stakes: ReadonlyMap<string, bigint>;
+  /** Rules of the running draw, else the game. */
+  readonly rules: GameRules;
+  readonly images: readonly string[];
+}
+
+export async function readState(services: Services, pair: PairRow): Promise<PanelState> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const { draw, nextOpensAt } = await currentDraw(db, pair, now);
+  const opened = draw ?? pair;
+  const rules = rulesOf(opened);
+  const stakes = draw ? await stakesOf(db, draw) : new Map<string, bigint>();
+  const [table, gameBalance, today, results, saved, images] = await Promise.all([
+    readTableFigures(db, pair, { draw, rules, stakes }),
+    balanceOf(db, pair.network_id, `table:${pair.game_id}`),
+    collectionsToday(db, pair, now, services.timeZone),
+    lastResults(db, pair),
+    shownSaved(db, draw),
+    outcomeImages(db, pair.game_id),
+  ]);
+  const shown: PanelState['shown'] = {
+    gameId: pair.game_key,
+    gameName: pair.name,
+    family: pair.family,
+    digits: opened.digits,
+    unitPrice: pointsOf(opened.unit_price),
+    pays: paysOf(rules),
+    adminId: pair.admin_id,
+    username: pair.admin_username,
+    serverTime: now.toISOString(),
+    draw: draw ? toDrawView(draw) : null,
+    nextOpensAt: nextOpensAt?.toISOString() ?? null,
+    resultMode: opened.result_mode,
+    usesBeacon: (opened.beacons ?? []).length > 0,
+    maxBooster: rules.maxBooster,
+    percentageData: [
+      {
+        gameBalance: pointsOf(gameBalance),
+        winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
+      },
+    ],
+    table,
+    collections: {
+      totalPlaypoints: pointsOf(today.stake),
+      totalWinpoints: pointsOf(today.win),
+      balance: pointsOf(today.stake - today.win),
+    },
+    lastData: { data: results },
+    totalsumdata: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
+    saved,
+  };
+  return { shown, stakes, rules, images };
+}
+
+/** `seq`: message number within the room. */
+export function wholePanel({ shown, stakes, rules, images }: PanelState, seq: number): Panel {
+  const rowOf = rowMaker(rules, (key) => stakes.get(key), pointsOf);
+  const { data, dataColors, dataCardTypes } = panelCells(rules).lists;
+  return {
+    ...shown,
+    seq,
+    stakes: inPoints(stakes),
+    data: data.map((cell, index) => rowOf(cell, images[index] ?? null)),
+    dataColors: dataColors.map((cell) => rowOf(cell, null)),
+    dataCardTypes: dataCardTypes.map((cell) => rowOf(cell, null)),
+  };
+}
+
+export type Difference = Omit<PanelChange, 'gameId' | 'adminId' | 'seq' | 'serverTime'>;
+
+/** Null if equal; `all` if rows derive from other rules or images, so a change cannot express it. */
+export function differenceOf(before: PanelState, after: PanelState): Difference | 'all' | null {
+  const drawId = after.shown.draw?._id ?? null;
+  const isOtherDraw = drawId !== (before.shown.draw?._id ?? null);
+  const { gameId, adminId, family, digits, serverTime: _time, ...shown } = after.shown;
+  const isOtherGame =
+    family !== before.shown.family || digits !== before.shown.digits || gameId !== before.shown.gameId;
+  if (isOtherGame || adminId !== before.shown.adminId || !isDeepStrictEqual(before.images, after.images)) return 'all';
+  const fields = Object.entries(shown).filter(
+    ([field, value]) => !isDeepStrictEqual(before.shown[field as keyof typeof shown], value),
+  );
+  const stakes = isOtherDraw ? after.stakes : changedStakes(before.stakes, after.stakes);
+  if (fields.length === 0 && stakes.size === 0 && !isOtherDraw) return null;
+  return { ...Object.fromEntries(fields), drawId, stakes: inPoints(stakes) };
+}
+
+function changedStakes(
+  before: ReadonlyMap<string, bigint>,
+  after: ReadonlyMap<string, bigint>,
+): ReadonlyMap<string, bigint> {
+  const changed = new Map<string, bigint>();
+  for (const [key, stake] of after) if (before.get(key) !== stake) changed.set(key, stake);
+  for (const key of before.keys()) if (!after.has(key)) changed.set(key, 0n);
+  return changed;
+}
+
+function inPoints(stakes: ReadonlyMap<string, bigint>): Panel['stakes'] {
+  return Object.fromEntries(Array.from(stakes, ([key, stake]) => [key, pointsOf(stake)]));
+}
+
+/** Settled today (server time zone). */
+async function collectionsToday(
+  on: Queryable,
+  pair: PairRow,
+  now: Date,
+  timeZone: string,
+): Promise<{ stake: bigint; win: bigint }> {
+  const [row] = await on.query<{ stake: bigint; win: bigint }>(
+    sql`select stake, win from rollups where network_id = ${pair.network_id} and account_id = ${pair.admin_id} and grain = 'day' and game_id = ${pair.game_id}
+       and starts_at = day_start(${now}::timestamptz, ${timeZone})`.named('panel-today'),
+  );
+  return row ?? { stake: 0n, win: 0n };
+}
+
+async function shownSaved(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
+  const saved = draw && savedOf(draw);
+  return saved ? { ...saved, outcome: draw.saved_result!, ...(await saversOf(on, draw)) } : null;
+}

@@ -1,0 +1,90 @@
+import type { PanelChange } from '@drawhouse/contract/live/live';
+import type { Logger } from 'pino';
+import type { Services } from '../../platform/services.ts';
+import { findOwnPair, isNetwork } from '../../games/games.sql.ts';
+import { noSuchGame } from '../../games/pairs/pairs.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { createSemaphore } from '../../platform/time/semaphore.ts';
+import { refuse } from '../sockets/live-socket.ts';
+import type { LiveServer } from '../sockets/live-socket.ts';
+import { readState, wholePanel } from '../panels/panel.ts';
+import type { Difference, PanelState } from '../panels/panel.ts';
+import { leaveRoom } from './room.ts';
+import type { Room } from './room.ts';
+import type { RoomMembers } from './room-members.ts';
+import { nextSends } from './room-sends.ts';
+
+const RETRY_MS = 1_000;
+const READS_AT_ONCE = 3;
+
+/** Returns the delay before the next look, in milliseconds. */
+export function createRoomReader(
+  io: LiveServer,
+  services: Services,
+  members: RoomMembers,
+  logger: Logger,
+): (room: Room) => Promise<number> {
+  const reads = createSemaphore(READS_AT_ONCE);
+
+  async function readAndSend(room: Room): Promise<void> {
+    room.readAtMs = performance.now();
+    room.newcomers.clear();
+    const pair = await findOwnPair(services.db, room.panel);
+    putOut(
+      room,
+      members,
+      pair?.operators ?? [],
+      pair || (await isNetwork(services.db, room.panel.networkId)) ? noSuchGame() : openAgain(),
+    );
+    if (pair) send(room, await readState(services, pair));
+  }
+
+  function send(room: Room, state: PanelState): void {
+    const now = { nowMs: performance.now(), clockMs: services.clock.now().getTime() };
+    const { whole, change, passedOver } = nextSends(room, state, members.of(room), now);
+    if (whole.length > 0) io.to([...whole]).emit('responseData', wholePanel(state, room.seq));
+    if (change !== null && members.hasChanges(room))
+      io.to(room.names.changes)
+        .except([...passedOver])
+        .emit('panelChange', changeOf(state, room.seq, change));
+  }
+
+  return async (room) => {
+    room.reading = true;
+    room.changed = false;
+    try {
+      await reads.acquire();
+      await readAndSend(room);
+      return 0;
+    } catch (error) {
+      logger.error({ error }, 'a live panel could not be read');
+      for (const socket of room.owed) refuse(socket, new CallError('NOT_READY'));
+      room.changed = true;
+      return RETRY_MS;
+    } finally {
+      reads.release();
+      room.reading = false;
+    }
+  };
+}
+
+/** Removes sockets that no longer operate the pair (admin moved, or game unassigned). */
+function putOut(room: Room, members: RoomMembers, operators: readonly string[], why: CallError): void {
+  const { wholes, changes } = members.of(room);
+  for (const socket of [...wholes, ...changes]) {
+    if (operators.includes(socket.data.session.actor.id)) continue;
+    leaveRoom(socket);
+    room.owed.delete(socket);
+    refuse(socket, why);
+  }
+}
+
+/** A restore renumbered the network: clients must reopen. */
+function openAgain(): CallError {
+  return new CallError('THROTTLED', { message: 'This panel is opened again in a moment.' });
+}
+
+function changeOf({ shown }: PanelState, seq: number, difference: Difference): PanelChange {
+  const { gameId, adminId, serverTime } = shown;
+  return { gameId, adminId, seq, serverTime, ...difference };
+}

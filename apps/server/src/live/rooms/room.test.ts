@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import { isReadDue, lookDueMs, newRoom } from './room.ts';
+import type { Room } from './room.ts';
+
+const PANEL = { networkId: 1, gameKey: 'game' };
+const roomAt0 = (also: Partial<Room> = {}): Room => ({
+  ...newRoom(PANEL),
+  readAtMs: 0,
+  lookedAtMs: 0,
+  wholesAtMs: 0,
+  ...also,
+});
+const socket = (busy: boolean, room: Room): LiveSocket =>
+  ({ rooms: new Set([room.names.changes]), data: {}, conn: { transport: { writable: !busy } } }) as never;
+
+describe('when a room is looked at', () => {
+  it('is at once where it was never read, and else as soon as somebody is to be told something', () => {
+    expect(lookDueMs(newRoom(PANEL), true)).toBe(-Infinity);
+    expect(lookDueMs(roomAt0({ changed: true }), true)).toBe(125);
+    expect(lookDueMs(roomAt0({ changed: true }), false)).toBe(500);
+    expect(lookDueMs(roomAt0({ wholesDue: true }), true)).toBe(500);
+    expect(lookDueMs(roomAt0({ wholesDue: true, lookedAtMs: 450 }), true)).toBe(575);
+    const owing = roomAt0();
+    owing.owed.add(socket(true, owing));
+    expect(lookDueMs(owing, false)).toBe(125);
+  });
+
+  it('is within five seconds of the last reading where nobody has told anything', () => {
+    expect(lookDueMs(roomAt0(), true)).toBe(5_000);
+    expect(isReadDue(roomAt0(), true, 4_999)).toBe(false);
+    expect(isReadDue(roomAt0(), true, 5_000)).toBe(true);
+  });
+});
+
+describe('what a room looks at', () => {
+  it('is not read for a socket that is busy, and is once it can take the panel', () => {
+    const room = roomAt0();
+    room.owed.add(socket(true, room));
+    expect(isReadDue(room, true, 125)).toBe(false);
+    room.owed.add(socket(false, room));
+    expect(isReadDue(room, true, 125)).toBe(true);
+  });
+
+  it('is played: no look is in vain unless a socket is busy, none comes too soon, and whoever is to be told waits no longer than for whole panels', () => {
+    const step = fc.constantFrom('changed', 'owes', 'took', 'nothing');
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), fc.boolean(), (steps, hasChanges) => {
+        const room = newRoom(PANEL);
+        let nowMs = 0;
+        for (const each of steps) {
+          if (each === 'changed') room.changed = true;
+          if (each === 'owes') room.owed.add(socket(true, room));
+          if (each === 'took') room.owed.clear();
+          const dueMs = lookDueMs(room, hasChanges);
+          const isTold = room.changed || room.wholesDue || room.owed.size > 0;
+          expect(dueMs).toBeLessThanOrEqual(nowMs + (isTold ? 500 : 5_000));
+          nowMs = Math.max(nowMs, dueMs);
+          expect(nowMs - room.lookedAtMs).toBeGreaterThanOrEqual(125);
+          room.lookedAtMs = nowMs;
+          const isRead = isReadDue(room, hasChanges, nowMs);
+          expect(isRead || room.owed.size > 0).toBe(true);
+          if (!isRead) continue;
+          room.readAtMs = nowMs;
+          room.wholesDue ||= room.changed;
+          room.changed = false;
+          if (!room.wholesDue || nowMs - room.wholesAtMs < 500) continue;
+          room.wholesDue = false;
+          room.wholesAtMs = nowMs;
+        }
+      }),
+    );
+  });
+});

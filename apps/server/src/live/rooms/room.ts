@@ -1,0 +1,106 @@
+import type { PanelKey } from '../../platform/services.ts';
+import { connectionOf } from '../sockets/live-socket.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import type { PanelState } from '../panels/panel.ts';
+
+/** Minimum interval between reads: a thousand bets or joins become eight changes a second. */
+const CHANGE_EVERY_MS = 125;
+const WHOLE_EVERY_MS = 500;
+/** Bounds staleness after another server's crash. */
+export const READ_AT_LEAST_EVERY_MS = 5_000;
+
+export type Hears = 'wholes' | 'changes';
+
+export interface Room {
+  readonly panel: PanelKey;
+  readonly names: Readonly<Record<Hears, string>>;
+  seq: number;
+  /** Last state read, sent as `seq`. */
+  state: PanelState | undefined;
+  changed: boolean;
+  /** True if whole panels are pending since the last `seq`. */
+  wholesDue: boolean;
+  /** Sockets owed a whole panel: newcomers and those that were busy. */
+  readonly owed: Set<LiveSocket>;
+  /** Joined during the running read, which did not authorize them. Served by the next read. */
+  readonly newcomers: Set<LiveSocket>;
+  /** `performance.now()`. */
+  readAtMs: number;
+  lookedAtMs: number;
+  wholesAtMs: number;
+  timer: NodeJS.Timeout | undefined;
+  reading: boolean;
+}
+
+const PREFIX = 'panel ';
+
+export const roomKeyOf = ({ networkId, gameKey }: PanelKey): string => `${networkId} ${gameKey}`;
+
+export function newRoom(panel: PanelKey): Room {
+  const name = `${PREFIX}${roomKeyOf(panel)}`;
+  return {
+    panel,
+    names: { wholes: name, changes: `${name} changes` },
+    seq: 0,
+    state: undefined,
+    changed: false,
+    wholesDue: false,
+    owed: new Set(),
+    newcomers: new Set(),
+    readAtMs: -Infinity,
+    lookedAtMs: -Infinity,
+    wholesAtMs: -Infinity,
+    timer: undefined,
+    reading: false,
+  };
+}
+
+/** Leaves any other room and queues a whole panel. */
+export function enterRoom(socket: LiveSocket, room: Room, hears: Hears): void {
+  if (!socket.rooms.has(room.names[hears])) leaveRoom(socket);
+  void socket.join(room.names[hears]);
+  socket.data.wholeAtMs = -Infinity;
+  room.owed.add(socket);
+  room.newcomers.add(socket);
+}
+
+export function leaveRoom(socket: LiveSocket): void {
+  for (const name of socket.rooms) if (name.startsWith(PREFIX)) void socket.leave(name);
+}
+
+export function isIn(socket: LiveSocket, { names }: Room): boolean {
+  return socket.rooms.has(names.wholes) || socket.rooms.has(names.changes);
+}
+
+/** True if earlier output has left for the network. */
+export function canTake(socket: LiveSocket): boolean {
+  return connectionOf(socket).transport.writable;
+}
+
+export function mayGetWhole(socket: LiveSocket, room: Room, nowMs: number): boolean {
+  return canTake(socket) && (socket.rooms.has(room.names.changes) || nowMs - socket.data.wholeAtMs >= WHOLE_EVERY_MS);
+}
+
+export function areWholesDue({ wholesDue, wholesAtMs }: Room, nowMs: number): boolean {
+  return wholesDue && nowMs - wholesAtMs >= WHOLE_EVERY_MS;
+}
+
+/** `performance.now()`. `hasChanges`: some member listens to changes. */
+export function lookDueMs(room: Room, hasChanges: boolean): number {
+  const { readAtMs, lookedAtMs, wholesAtMs, owed, changed, wholesDue } = room;
+  const soonestMs = lookedAtMs + CHANGE_EVERY_MS;
+  if (owed.size > 0 || (changed && hasChanges)) return soonestMs;
+  if (changed || wholesDue) return Math.max(soonestMs, wholesAtMs + WHOLE_EVERY_MS);
+  return readAtMs + READ_AT_LEAST_EVERY_MS;
+}
+
+/** True if a member awaits data or the state is stale. */
+export function isReadDue(room: Room, hasChanges: boolean, nowMs: number): boolean {
+  const { changed, wholesDue, wholesAtMs, readAtMs, owed } = room;
+  return (
+    (changed && hasChanges) ||
+    ((changed || wholesDue) && nowMs - wholesAtMs >= WHOLE_EVERY_MS) ||
+    nowMs - readAtMs >= READ_AT_LEAST_EVERY_MS ||
+    [...owed].some((socket) => mayGetWhole(socket, room, nowMs))
+  );
+}

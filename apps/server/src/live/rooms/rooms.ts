@@ -1,0 +1,106 @@
+import type { TurnedAway } from '../../platform/http/limits/turned-away.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { PanelKey } from '../../platform/services.ts';
+import type { PairRow } from '../../games/games.sql.ts';
+import { connectionOf, cutOff } from '../sockets/live-socket.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import { enterRoom, isIn, isReadDue, lookDueMs, newRoom, roomKeyOf } from './room.ts';
+import type { Hears, Room } from './room.ts';
+import type { RoomMembers } from './room-members.ts';
+
+/** Stalled sockets are cut; browsers reconnect and get a whole panel. */
+const STALLED_AFTER_MS = 10_000;
+
+/** One room per game and admin. A socket is in at most one. */
+export interface Rooms {
+  /** Queues a whole panel. */
+  enter(socket: LiveSocket, pair: PairRow, hears: Hears): void;
+  readonly changed: (panel: PanelKey) => void;
+  /** Rereads its rooms and removes sockets no longer above it. */
+  adminMoved(adminId: string): void;
+  /** Notifications may have been lost: rereads every room. */
+  readonly missed: () => void;
+  close(): void;
+}
+
+interface RoomMeans {
+  readonly members: Pick<RoomMembers, 'hasChanges' | 'isEmpty'>;
+  /** Returns the delay before the next look, in milliseconds. */
+  readonly read: (room: Room) => Promise<number>;
+  readonly clock: Clock;
+  readonly note: TurnedAway['note'];
+}
+
+interface OpenRooms {
+  readonly byKey: Map<string, Room>;
+  closed: boolean;
+}
+
+/**
+ * One read serves all members. Busy sockets are skipped and get a whole panel later, so at most one is pending per
+ * socket; stalled sockets are cut.
+ */
+export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
+  const open: OpenRooms = { byKey: new Map(), closed: false };
+
+  function schedule(room: Room, atLeastMs = 0): void {
+    if (room.reading || open.closed) return;
+    clearTimeout(room.timer);
+    const inMs = lookDueMs(room, members.hasChanges(room)) - performance.now();
+    room.timer = setTimeout(() => look(room), Math.max(inMs, atLeastMs)).unref();
+  }
+
+  function readAnew(room: Room): void {
+    room.changed = true;
+    schedule(room);
+  }
+
+  function look(room: Room): void {
+    room.timer = undefined;
+    if (members.isEmpty(room)) {
+      open.byKey.delete(roomKeyOf(room.panel));
+      return;
+    }
+    const nowMs = performance.now();
+    room.lookedAtMs = nowMs;
+    cutOffStalled(room, clock.now().getTime(), note);
+    if (isReadDue(room, members.hasChanges(room), nowMs)) void read(room).then((againMs) => schedule(room, againMs));
+    else schedule(room);
+  }
+
+  return {
+    enter(socket, pair, hears) {
+      const panel = { networkId: pair.network_id, gameKey: pair.game_key };
+      const key = roomKeyOf(panel);
+      const room = open.byKey.get(key) ?? newRoom(panel);
+      open.byKey.set(key, room);
+      enterRoom(socket, room, hears);
+      schedule(room);
+    },
+    changed(panel) {
+      const room = open.byKey.get(roomKeyOf(panel));
+      if (room && !room.changed) readAnew(room);
+    },
+    adminMoved(adminId) {
+      for (const room of open.byKey.values()) if (!room.state || room.state.shown.adminId === adminId) readAnew(room);
+    },
+    missed() {
+      for (const room of open.byKey.values()) readAnew(room);
+    },
+    close() {
+      open.closed = true;
+      for (const room of open.byKey.values()) clearTimeout(room.timer);
+      open.byKey.clear();
+    },
+  };
+}
+
+function cutOffStalled(room: Room, clockMs: number, note: TurnedAway['note']): void {
+  for (const socket of room.owed) {
+    if (!isIn(socket, room)) room.owed.delete(socket);
+    else if (clockMs - (socket.data.behindSinceMs ?? clockMs) > STALLED_AFTER_MS) {
+      note('unread');
+      cutOff(connectionOf(socket));
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
+import type { Logger } from 'pino';
+import { Server } from 'socket.io';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Presence } from '../../auth/sessions/presence.ts';
+import type { Session } from '../../auth/sessions/sessions.ts';
+import type { Programs } from '../../platform/http/limits/admit-call.ts';
+import type { Services } from '../../platform/services.ts';
+import type { HearAnswered } from '../../platform/http/call-log.ts';
+import type { CallSums } from '../../platform/http/limits/call-sums.ts';
+import type { RefusedCall } from '../../platform/http/handler.ts';
+import type { Budgets, HttpLimits } from '../../platform/http/limits/http-limits.ts';
+import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
+import type { TurnedAway, TurnedAwayFor } from '../../platform/http/limits/turned-away.ts';
+import type { BetLanes } from '../../tickets/place/bet-lanes.ts';
+import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
+import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
+import type { ProgramSupport } from './bet-by-socket.ts';
+import { cutEndedSockets } from './cut-sockets.ts';
+import { createPanelJoins } from '../panels/join-panels.ts';
+import { connectionOf, cutOff } from './live-socket.ts';
+import type { LiveServer, LiveSocket } from './live-socket.ts';
+import { createOpenSockets } from './open-sockets.ts';
+import type { PanelHearer } from '../panels/panel-news.ts';
+import { createRoomReader } from '../rooms/read-rooms.ts';
+import { createPlayerNews } from '../news/player-news.ts';
+import { createRoomMembers } from '../rooms/room-members.ts';
+import { createRooms } from '../rooms/rooms.ts';
+import { signInSocket } from './sign-in-socket.ts';
+import type { SignInMeans } from './sign-in-socket.ts';
+import { createSocketGate } from './socket-gate.ts';
+import { createSocketCalls } from './socket-calls.ts';
+import { createSocketRefusals } from './socket-refusals.ts';
+import type { SocketRefusals } from './socket-refusals.ts';
+import type { WalletHearer } from '../news/wallet-news.ts';
+import { createGameWatches } from '../panels/watch-games.ts';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import type { SocketGate } from './socket-gate.ts';
+
+const SIGN_IN_WITHIN_MS = 10_000;
+
+export interface LiveSockets {
+  count(this: void): { readonly connections: number; readonly signedIn: number };
+  readonly panels: PanelHearer;
+  readonly wallets: WalletHearer;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves live panels and player news. Staff sockets join one room: first the whole panel, then numbered changes. Player
+ * sockets bet and watch games. Program sockets (API key) place batches and hear nothing. Closes sockets on session end,
+ * excess traffic, or unread output.
+ */
+export function createLiveSockets(
+  server: HttpServer,
+  services: Services,
+  options: {
+    /** `look` does not extend the session. */
+    authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
+    programs: Programs;
+    /** Shared with HTTP calls. */
+    budgets: Budgets;
+    limits: Pick<HttpLimits, 'session' | 'handshake'>;
+    lanes: BetLanes;
+    newestSeal: () => string | undefined;
+    orders: ProgramOrders;
+    refused: (call: RefusedCall<Actor>) => void;
+    presence: Pick<Presence, 'opened' | 'closed'>;
+    logger: Logger;
+    newRequestId: NewRequestId;
+    answered: HearAnswered | undefined;
+    sums: CallSums;
+    turnedAway: TurnedAway;
+    trustProxy: boolean;
+  },
+): LiveSockets {
+  const { programs, budgets, limits, lanes, newestSeal, orders, refused, presence, logger, trustProxy } = options;
+  const { turnedAway } = options;
+  // Reconnecting on a poor line must not count as activity; only user actions do.
+  const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
+  const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
+  const gate = createSocketGate(services.clock, limits, trustProxy, turnedAway.note);
+  const handshakes = guardHandshakes(gate, turnedAway);
+  const io: LiveServer = new Server(server, {
+    serveClient: false,
+    maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
+    connectTimeout: SIGN_IN_WITHIN_MS,
+    allowRequest: handshakes.allowRequest,
+  });
+  const members = createRoomMembers(io);
+  const read = createRoomReader(io, services, members, logger);
+  const rooms = createRooms({ members, read, clock: services.clock, note: turnedAway.note });
+  const open = createOpenSockets(presence);
+  const calls = createSocketCalls(logger, options.newRequestId, options);
+  const refusals = createSocketRefusals({ path: io.path(), refused, calls, logger });
+  const joinBy = createPanelJoins({ services, authenticate: use, rooms, refusals });
+  const players = createPlayerNews(io, services, logger);
+  const watchBy = createGameWatches({ services, authenticate: look, players, refusals });
+
+  handshakes.guard(io);
+  io.use(signingIn({ gate, authenticate: look, programs, budgets, calls }, refusals));
+  io.on('connection', (socket) => {
+    // Otherwise a socket that leaves its namespace keeps an uncounted connection.
+    socket.on('disconnect', (reason) => {
+      if (reason === 'client namespace disconnect') cutOff(connectionOf(socket));
+    });
+    if (socket.data.isProgram) {
+      open.addProgram(socket);
+      const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);
+      hearProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf, calls });
+      return;
+    }
+    open.add(socket);
+    socket.on('gameData', joinBy(socket));
+    socket.on('watchGames', watchBy(socket));
+    const betting = { authenticate: use, budgets, lanes, newestSeal, refusalOf: refusals.ofSent, calls };
+    socket.on('bet', betBySocket(socket, betting));
+    socket.on('bets', betsBySocket(socket, betting));
+  });
+
+  // Rooms switch owners before sockets do.
+  const moved = ({ accountId }: { accountId: string }): void => rooms.adminMoved(accountId);
+  services.events.on('accountMoved', moved);
+  const stopCutting = cutEndedSockets(services, open, look, logger);
+  return {
+    panels: toBoth(rooms, players.panels),
+    wallets: players.wallets,
+    count: () => ({ connections: io.engine.clientsCount, signedIn: io.sockets.sockets.size }),
+    async close() {
+      stopCutting();
+      services.events.off('accountMoved', moved);
+      rooms.close();
+      players.close();
+      await io.close();
+    },
+  };
+}
+
+function signingIn(
+  means: SignInMeans,
+  refusals: Pick<SocketRefusals, 'of'>,
+): (socket: LiveSocket, next: (error?: Error) => void) => void {
+  return (socket, next) =>
+    void signInSocket(means, socket).then(
+      (data) => {
+        socket.data = data;
+        next();
+      },
+      (error: unknown) => {
+        const { message, code, requestId } = refusals.of(error, 'sign in').body;
+        next(Object.assign(new Error(message), { data: { code, requestId } }));
+      },
+    );
+}
+
+function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
+  return {
+    changed(panel, what) {
+      one.changed(panel, what);
+      other.changed(panel, what);
+    },
+    missed() {
+      one.missed();
+      other.missed();
+    },
+  };
+}
+
+const UNKNOWN_SID = 1;
+
+/** `res` is absent for upgrades. */
+type EngineRequest = IncomingMessage & { readonly res?: ServerResponse };
+
+/** Applies the gate and logs refusals by gate and Engine.IO. Returns the handshake option. */
+function guardHandshakes(gate: SocketGate, { note }: Pick<TurnedAway, 'note'>) {
+  const refusedFor = new WeakMap<IncomingMessage, TurnedAwayFor>();
+
+  return {
+    allowRequest(
+      this: void,
+      request: IncomingMessage,
+      answer: (says: string | undefined, isAllowed: boolean) => void,
+    ): void {
+      const refusal = gate.refusalOfHandshake(request);
+      if (refusal) refusedFor.set(request, refusal.why);
+      answer(refusal?.says, !refusal);
+    },
+    guard({ engine }: Pick<LiveServer, 'engine'>): void {
+      engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
+        const refusal = gate.refusalOfRequest(request);
+        if (refusal) refusedFor.set(request, refusal.why);
+        next(refusal && new Error(refusal.says));
+      });
+      engine.on('connection', gate.watch);
+      engine.on('connection_error', ({ req, code }: { readonly req: EngineRequest; readonly code: number }) => {
+        const requestId = note(refusedFor.get(req) ?? (code === UNKNOWN_SID ? 'unknown' : 'malformed'));
+        if (requestId !== undefined) req.res?.setHeader(REQUEST_ID_HEADER, requestId);
+      });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
+import type { Clock } from '../../platform/time/clock.ts';
+import { addressOfCaller } from '../../platform/http/request/address.ts';
+import { hasOneHost, isOfOwnOrigin } from '../../platform/http/request/host.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
+import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
+import type { CallerAddress } from '../../platform/http/request/address.ts';
+import type { TurnedAway, TurnedAwayFor } from '../../platform/http/limits/turned-away.ts';
+import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
+import type { Connection, LiveSocket } from './live-socket.ts';
+
+/** HTTP requests per address; polling makes two per frame. */
+const REQUESTS = { perSecond: 1_000, burst: 5_000 };
+/**
+ * Messages per connection, pongs included; bets too on betting connections. Large messages count as several, bounding
+ * bytes. Excess cuts the connection.
+ */
+const PACKETS = { perSecond: 20, burst: 100 };
+/** Bytes per counted message. Sized so that full bet batches hit THROTTLED before a cut. */
+const PACKET_BYTES = { other: SOCKET_MESSAGE_BYTES, bets: BETS_MESSAGE_BYTES / 4 };
+/** Queued packets besides frames (at most one queued); includes answers to bets. */
+const UNREAD_MAX = 50;
+
+interface GateRefusal {
+  readonly why: TurnedAwayFor;
+  readonly says: string;
+}
+
+/** Rate limits per address and connection, whatever the content. */
+export interface SocketGate {
+  refusalOfHandshake(request: IncomingMessage): GateRefusal | undefined;
+  refusalOfRequest(request: IncomingMessage): GateRefusal | undefined;
+  /** Cuts on excess input or unread output. */
+  watch(this: void, connection: Connection): void;
+  /** Throws THROTTLED. */
+  requireSignIn(socket: LiveSocket): CallerAddress;
+  /** Raises limits after a player or program signs in. */
+  admitBets(socket: LiveSocket): void;
+}
+
+/** `trustProxy`: a proxy fronts the server. */
+export function createSocketGate(
+  clock: Clock,
+  limits: Pick<HttpLimits, 'session' | 'handshake'>,
+  trustProxy: boolean,
+  note: TurnedAway['note'],
+): SocketGate {
+  const nowMs = (): number => clock.now().getTime();
+  const handshakes = createRateLimit(limits.handshake, nowMs);
+  const requests = createRateLimit(REQUESTS, nowMs);
+  const packets = createRateLimit(PACKETS, nowMs);
+  const bettingPackets = createRateLimit(
+    { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
+    nowMs,
+  );
+  const betting = new WeakSet<Connection>();
+  const addressOf = (request: IncomingMessage): CallerAddress => addressOfCaller(request, trustProxy);
+
+  return {
+    // Cross-origin handshakes are refused: browsers would attach this site's credentials.
+    refusalOfHandshake(request) {
+      if (handshakes.take(addressOf(request).key) > 0)
+        return { why: 'throttled', says: 'Too many connections. Please wait a second.' };
+      return isOfOwnOrigin(request, trustProxy)
+        ? undefined
+        : { why: 'foreign_origin', says: 'This is not a page of the host that it asks.' };
+    },
+    refusalOfRequest(request) {
+      if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', says: 'Too many requests.' };
+      return hasOneHost(request) ? undefined : { why: 'malformed', says: 'Several Host headers.' };
+    },
+    watch(connection) {
+      connection.on('packet', ({ data = '' }) => {
+        const bets = betting.has(connection);
+        const cost = Math.max(1, Math.ceil(Buffer.byteLength(data) / PACKET_BYTES[bets ? 'bets' : 'other']));
+        const isFlood = (bets ? bettingPackets : packets).take(connection.id, cost) > 0;
+        const isUnread = connection.writeBuffer.length > UNREAD_MAX + (bets ? limits.session.burst : 0);
+        if (!isFlood && !isUnread) return;
+        note(isFlood ? 'flood' : 'unread');
+        cutOff(connection);
+      });
+      connection.on('close', () => {
+        packets.forget(connection.id);
+        bettingPackets.forget(connection.id);
+      });
+    },
+    requireSignIn(socket) {
+      const address = addressOf(socket.request);
+      if (handshakes.take(address.key) > 0) throw new CallError('THROTTLED');
+      return address;
+    },
+    admitBets(socket) {
+      const connection = connectionOf(socket);
+      if (betting.has(connection)) return;
+      betting.add(connection);
+      allowMessagesOf(connection, BETS_MESSAGE_BYTES);
+    },
+  };
+}

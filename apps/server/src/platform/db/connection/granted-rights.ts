@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { GRANTS } from './serving-role.ts';
+import type { Queryable } from '../database.ts';
+
+interface Rights {
+  readonly select: boolean;
+  readonly insert: boolean;
+  readonly delete: boolean;
+  readonly truncate: boolean;
+  readonly updates: readonly string[] | null;
+}
+
+interface Given {
+  readonly words: ReadonlySet<string>;
+  readonly updates: readonly string[] | undefined;
+}
+
+const GRANT = /\bgrant ([^;]*?) on ([\w\s,]+?) to :"server"/g;
+const NO_TABLE = /^(?:schema|function|all tables)\b/;
+
+function readGrants(sql: string): ReadonlyMap<string, Given> {
+  const plain = sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ');
+  const given = new Map<string, Given>();
+  for (const [, words, tables] of plain.matchAll(GRANT)) {
+    if (NO_TABLE.test(tables!)) continue;
+    const columns = /\bupdate \(([^)]*)\)/.exec(words!)?.[1];
+    const one = {
+      words: new Set(
+        words!
+          .replaceAll(/\([^)]*\)/g, '')
+          .split(',')
+          .map((word) => word.trim()),
+      ),
+      updates: columns?.split(',').map((column) => column.trim()),
+    };
+    for (const table of tables!.split(',')) given.set(table.trim(), one);
+  }
+  return given;
+}
+
+/** Differences from grants.sql, each as `delete on tickets`. */
+export interface RightsApart {
+  readonly beyond: readonly string[];
+  readonly lacking: readonly string[];
+}
+
+/** Compares the connection's rights with grants.sql. Meaningless for the owner. */
+export async function compareRights(on: Queryable): Promise<RightsApart> {
+  const given = readGrants(await readFile(GRANTS, 'utf8'));
+  const rows = await on.query<Rights & { table: string; columns: string[] }>(
+    `select c.relname::text as table, has_table_privilege(c.oid, 'select') as select, has_table_privilege(c.oid, 'insert') as insert,
+       has_table_privilege(c.oid, 'delete') as delete, has_table_privilege(c.oid, 'truncate') as truncate,
+       array_agg(a.attname::text) as columns,
+       array_agg(a.attname::text) filter (where has_column_privilege(c.oid, a.attnum, 'update')) as updates
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') group by c.oid, c.relname order by c.relname`,
+  );
+  const [beyond, lacking]: [string[], string[]] = [[], []];
+  for (const row of rows) {
+    const to = given.get(row.table);
+    for (const right of ['select', 'insert', 'delete', 'truncate'] as const) {
+      const wanted = to?.words.has(right) ?? false;
+      if (row[right] !== wanted) (wanted ? lacking : beyond).push(`${right} on ${row.table}`);
+    }
+    const wanted = new Set(to?.words.has('update') ? (to.updates ?? row.columns) : []);
+    const held = new Set(row.updates ?? []);
+    const more = row.columns.filter((column) => held.has(column) && !wanted.has(column));
+    const fewer = row.columns.filter((column) => wanted.has(column) && !held.has(column));
+    if (more.length > 0)
+      beyond.push(`update of ${more.length === row.columns.length ? 'anything' : more.join(', ')} on ${row.table}`);
+    if (fewer.length > 0)
+      lacking.push(`update of ${fewer.length === row.columns.length ? 'anything' : fewer.join(', ')} on ${row.table}`);
+  }
+  return { beyond, lacking };
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { withOwnConnections } from '../connection/own-connections.ts';
+import type { OwnConnection } from '../connection/own-connections.ts';
+
+/** Text-format rows, one per line. `rowCount` is set after the stream ends. */
+export interface CopiedRows extends Readable {
+  readonly rowCount: number;
+}
+
+export interface Copier {
+  query<R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
+  /** Streams a SELECT by COPY. One operation per connection at a time. */
+  copy(select: string): CopiedRows;
+}
+
+/**
+ * Reads one snapshot on several dedicated connections without timeouts, because copies may take minutes. Throws
+ * DatabaseUnavailable, or the signal's reason.
+ */
+export async function copySnapshot<T>(
+  connectionString: string,
+  connections: number,
+  signal: AbortSignal,
+  read: (on: readonly Copier[]) => Promise<T>,
+): Promise<T> {
+  return withOwnConnections(connectionString, connections, signal, async (clients) => {
+    const [first, ...others] = clients as [pg.Client, ...pg.Client[]];
+    await first.query('begin isolation level repeatable read, read only');
+    const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+    for (const other of others)
+      await other.query(`begin isolation level repeatable read, read only; set transaction snapshot '${rows[0]!.id}'`);
+    return read(clients.map(copierOn));
+  });
+}
+
+export function copierOn(client: OwnConnection): Copier {
+  return {
+    query: async <R extends object>(text: string, values?: readonly unknown[], name?: string) =>
+      (await client.query<R & pg.QueryResultRow>({ text, values, name } as pg.QueryConfig)).rows,
+    copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),
+  };
+}

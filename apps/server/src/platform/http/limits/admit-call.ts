@@ -1,0 +1,183 @@
+import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerAddress } from '../request/address.ts';
+import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler.ts';
+import type { LoggedCaller } from '../call-log.ts';
+import { CallError } from '../http-errors.ts';
+import type { Budgets } from './http-limits.ts';
+import { cookieTokenOf } from '../request/session-cookie.ts';
+
+const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
+/** Size limit for bodies read to recognize a known account. Sign-ins are far shorter. */
+const RETURNING_BODY_BYTES = 1_024;
+
+export interface Admitted<C extends Caller> {
+  readonly address: CallerAddress;
+  readonly token: string | undefined;
+  readonly session: CallerSession<C> | undefined;
+  readonly apiKey: ApiKeyCaller | undefined;
+  readonly early: boolean;
+  /** The address exhausted its unauthenticated budget. Only known accounts, recognized by body, may proceed. */
+  readonly refusal: CallError | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted<Caller> | undefined;
+  }
+}
+
+export interface RouteSupport<C extends Caller> {
+  readonly authenticate: Authenticate<C>;
+  readonly programs: Programs;
+  readonly addressOf: (request: FastifyRequest) => CallerAddress;
+  readonly budgets: Budgets;
+}
+
+/**
+ * Resolves a token to its session. The cache may be stale for moments if another server ended the session. `aside`:
+ * cache only, and does not count as use. Throws a CallError for ended sessions.
+ */
+export type Authenticate<C extends Caller> = (
+  token: string,
+  how: 'remembered' | 'again' | 'aside',
+) => CallerSession<C> | Promise<CallerSession<C>>;
+
+export interface Programs {
+  isApiKey(this: void, token: string): boolean;
+  /** Throws a CallError if the key is unknown, ended, or not allowed from this address. */
+  authenticateKey(this: void, token: string, ip: string): Promise<ApiKeyCaller>;
+}
+
+/** Call once per server, before serving routes. */
+export function prepareRequests(app: FastifyInstance): void {
+  app.decorateRequest('admitted', undefined);
+  app.decorateRequest('failed', undefined);
+}
+
+export function callerOf({ admitted }: FastifyRequest): LoggedCaller | undefined {
+  if (admitted?.session) return { account: admitted.session.actor.id };
+  return admitted?.apiKey && { apiKey: `${admitted.apiKey.networkId}/${admitted.apiKey.number}` };
+}
+
+export function changesState(route: Route): boolean {
+  return route.method !== 'GET' || route.changesState === true;
+}
+
+export function howToAuthenticate<C extends Caller>(
+  { route, judgesSession }: Pick<BoundRoute<C>, 'route' | 'judgesSession'>,
+  request: FastifyRequest,
+): Parameters<Authenticate<C>>[1] {
+  if (changesState(route)) return judgesSession === true ? 'remembered' : 'again';
+  return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
+}
+
+const NOT_FOR_KEYS = 'An API key is for the calls of programs alone. Please sign in for this one.';
+
+/** Hook that admits or refuses calls before reading their body: by address, budget, session and role. */
+export function admission<C extends Caller>(
+  bound: BoundRoute<C>,
+  { authenticate, programs, addressOf, budgets }: RouteSupport<C>,
+): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
+  const { route } = bound;
+  const isPublic = route.access === 'public';
+  const changes = changesState(route);
+
+  function admit(
+    request: FastifyRequest,
+    parts: Omit<Admitted<C>, 'session' | 'apiKey' | 'early'>,
+    session?: CallerSession<C>,
+    apiKey?: ApiKeyCaller,
+  ): void {
+    request.admitted = { ...parts, session, apiKey, early: !request.raw.complete };
+    if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
+      throw new CallError('NOT_ALLOWED');
+    if (session || apiKey) budgets.sessionFound(parts.token!);
+  }
+
+  function forget(token: string): (error: unknown) => never {
+    return (error) => {
+      if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
+      throw error;
+    };
+  }
+
+  // Avoids promises on the common path, cached sessions.
+  return (request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    const token = tokenOf(request, changes);
+    const address = addressOf(request);
+    budgets.address(address.key);
+    try {
+      if (route.asset !== undefined) budgets.page(address.key);
+      else budgets.caller(address.key, isPublic ? undefined : token, route.file !== undefined);
+    } catch (error) {
+      if (!isPublic) throw error;
+      expectReturning(bound, request, error, address)
+        .then((refusal) => admit(request, { address, token, refusal }))
+        .then(() => done(), done);
+      return;
+    }
+    const parts = { address, token, refusal: undefined };
+    if (isPublic) {
+      admit(request, parts);
+      done();
+      return;
+    }
+    if (token === undefined) throw new CallError('NOT_SIGNED_IN');
+    if (programs.isApiKey(token)) {
+      if (route.apiKeys !== true) throw new CallError('NOT_ALLOWED', { message: NOT_FOR_KEYS });
+      programs
+        .authenticateKey(token, address.ip)
+        .catch(forget(token))
+        .then((apiKey) => admit(request, parts, undefined, apiKey))
+        .then(() => done(), done);
+      return;
+    }
+    const session = authenticate(token, howToAuthenticate(bound, request));
+    if (session instanceof Promise) {
+      session
+        .catch(forget(token))
+        .then((found) => admit(request, parts, found))
+        .then(() => done(), done);
+      return;
+    }
+    admit(request, parts, session);
+    done();
+  };
+}
+
+/** Lets known accounts in when their address is rate-limited; otherwise rethrows the limit error. */
+async function expectReturning<C extends Caller>(
+  { returning }: BoundRoute<C>,
+  request: FastifyRequest,
+  refusal: unknown,
+  { key }: CallerAddress,
+): Promise<CallError> {
+  // Excludes chunked bodies, which declare no length.
+  const isShort = Number(request.headers['content-length']) <= RETURNING_BODY_BYTES;
+  if (!(refusal instanceof CallError) || !isShort || !(await returning?.expects(key))) throw refusal;
+  return refusal;
+}
+
+/** Checks the session cookie for a player. Unknown or failing lookups return false. Does not count as session use. */
+export async function isPlayer<C extends Caller>(
+  request: FastifyRequest,
+  { authenticate, addressOf, budgets }: Omit<RouteSupport<C>, 'programs'>,
+): Promise<boolean> {
+  const token = cookieTokenOf(request);
+  if (token === undefined) return false;
+  try {
+    budgets.caller(addressOf(request).key, token, false);
+    return (await authenticate(token, 'aside')).actor.role === 'user';
+  } catch {
+    return false;
+  }
+}
+
+function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() === 'bearer' && token) return token;
+  return needsHeader ? undefined : cookieTokenOf(request);
+}

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import type { Logger } from 'pino';
+import { addressIn, addressKey } from '../request/address.ts';
+import { CALL } from '../call-log.ts';
+import { CallError } from '../http-errors.ts';
+import type { HttpLimits } from './http-limits.ts';
+import type { NewRequestId } from '../request/request-ids.ts';
+import type { TurnedAway } from './turned-away.ts';
+
+const CHECK_EVERY_MS = 1_000;
+/** Closes connections idle this long, such as clients that stop reading. */
+const STILL_MS = 120_000;
+
+/** Fastify options against slow requests, which could hold connections forever. */
+export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequestId: NewRequestId, logger: Logger) {
+  return {
+    requestTimeout: requestMs,
+    connectionTimeout: STILL_MS,
+    http: {
+      headersTimeout: Math.min(headersMs, requestMs),
+      connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestMs),
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      const [refusal, requestId] = [refusalOf(error.code), newRequestId()];
+      logger.info({ requestId, status: refusal.status, code: refusal.code }, CALL);
+      refuseConnection(refusal, requestId, socket);
+      socket.destroy(error);
+    },
+  } as const;
+}
+
+/** Closes connections above the limit per address; `note` gets each. */
+export function limitConnections(server: Server, perAddress: number, note?: TurnedAway['note']): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const key = addressKey(addressIn(socket.remoteAddress) ?? '');
+    const count = (open.get(key) ?? 0) + 1;
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = open.get(key)! - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    });
+    if (count <= perAddress) return;
+    note?.('address_full');
+    socket.destroy();
+  });
+}
+
+function refuseConnection(refusal: CallError, requestId: string, socket: Socket): void {
+  const body = JSON.stringify(refusal.toBody(requestId));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function refusalOf(code: string | undefined): CallError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new CallError('REQUEST_TIMEOUT');
+  if (code === 'HPE_HEADER_OVERFLOW') return new CallError('HEADERS_TOO_LARGE');
+  return new CallError('INVALID_INPUT', { message: 'This is not a valid HTTP request.' });
+}

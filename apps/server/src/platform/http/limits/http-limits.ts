@@ -1,0 +1,90 @@
+import { CallError } from '../http-errors.ts';
+import { createRateLimit } from './rate-limit.ts';
+import type { Rate, RateLimit } from './rate-limit.ts';
+
+export interface HttpLimits {
+  readonly session: Rate;
+  /** Per address, without session: sign-in, public draw checks, API description. */
+  readonly stranger: Rate;
+  /** Per address, with unknown or missing tokens, which need a lookup. After a restart all tokens are unknown. */
+  readonly lookUp: Rate;
+  readonly page: Rate;
+  readonly address: Rate;
+  /** Live-socket handshakes and sign-ins, two per client. Thousands of players may reconnect after a restart. */
+  readonly handshake: Rate;
+  /** Not applied behind a proxy. */
+  readonly connectionsPerAddress: number;
+  /** Delay before a THROTTLED answer, in milliseconds. Slows clients that retry immediately on every connection. */
+  readonly refusedAfterMs: number;
+  /** Deadlines for headers and whole request, in milliseconds from the first byte. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+}
+
+export function httpLimits(settings: {
+  sessionCallsPerSecond?: number | undefined;
+  addressCallsPerSecond?: number | undefined;
+}): HttpLimits {
+  const { sessionCallsPerSecond = 100, addressCallsPerSecond = 20 } = settings;
+  return {
+    ...OTHER_LIMITS,
+    session: { perSecond: sessionCallsPerSecond, burst: 3 * sessionCallsPerSecond },
+    stranger: { perSecond: addressCallsPerSecond, burst: 10 * addressCallsPerSecond },
+  };
+}
+
+/** Generous: a thousand players behind one address may each bet ten times a second. */
+const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
+  lookUp: { perSecond: 200, burst: 2_000 },
+  page: { perSecond: 200, burst: 2_000 },
+  address: { perSecond: 15_000, burst: 30_000 },
+  handshake: { perSecond: 500, burst: 10_000 },
+  connectionsPerAddress: 5_000,
+  refusedAfterMs: 1_000,
+  headersMs: 10_000,
+  requestMs: 20_000,
+};
+
+/** A file reads thousands of rows. */
+const FILE_COST = 20;
+
+/** Rate budgets of one server. Addresses are keys from `addressKey`. Methods throw THROTTLED with seconds to wait. */
+export interface Budgets {
+  page(address: string): void;
+  address(address: string): void;
+  /** Charges the session's budget for known tokens, else the address's for unknown tokens or strangers. */
+  caller(address: string, token: string | undefined, isFile: boolean): void;
+  more(token: string, calls: number): void;
+  sessionFound(token: string): void;
+  sessionEnded(token: string): void;
+}
+
+export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets {
+  const sessions = createRateLimit(limits.session, nowMs);
+  const strangers = createRateLimit(limits.stranger, nowMs);
+  const lookUps = createRateLimit(limits.lookUp, nowMs);
+  const pages = createRateLimit(limits.page, nowMs);
+  const addresses = createRateLimit(limits.address, nowMs);
+  return {
+    page: (address) => take(pages, address),
+    address: (address) => take(addresses, address),
+    caller(address, token, isFile) {
+      if (token === undefined) take(strangers, address);
+      else if (sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
+      else take(lookUps, address);
+    },
+    more: (token, calls) => void (calls > 0 && take(sessions, token, calls)),
+    sessionFound: (token) => void (sessions.knows(token) || sessions.take(token, 0)),
+    sessionEnded: (token) => sessions.forget(token),
+  };
+}
+
+function take(limit: RateLimit, key: string, cost?: number): void {
+  const waitMs = limit.take(key, cost);
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw new CallError('THROTTLED', {
+    message: `Too many calls. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    retryAfterSeconds: seconds,
+  });
+}

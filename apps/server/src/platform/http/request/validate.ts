@@ -1,0 +1,81 @@
+import type { Route } from '@drawhouse/contract/frame/route';
+import type * as z from 'zod/mini';
+import { CallError } from '../http-errors.ts';
+
+export interface GivenInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Fast path for plain bodies; undefined defers to the schema. */
+export type ReadPlain = (body: unknown) => unknown;
+
+/**
+ * Validates input by contract. Throws INVALID_INPUT naming invalid fields, outermost first. Ignores empty query fields,
+ * because clients send unset ones. `readPlain` is a faster path for common bodies.
+ */
+export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenInput) => GivenInput {
+  const params = Object.entries(route.params ?? {});
+  const { query, body, matches } = route;
+  const refused = Object.entries(route.refuses ?? {});
+  return (given) => {
+    const wrong = new Wrong();
+    const input = {
+      params: {} as Record<string, unknown>,
+      query: undefined as unknown,
+      body: undefined as unknown,
+    };
+    for (const [name, schema] of params)
+      input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
+    if (query || refused.length > 0) {
+      const asked = setFields(given.query);
+      for (const [name, message] of refused) if (asked[name] !== undefined) wrong.note(name, message);
+      if (query) input.query = check(wrong, query, asked, 'query', matches);
+    }
+    if (body) input.body = readPlain?.(given.body) ?? check(wrong, body, given.body, 'body');
+    wrong.refuse();
+    return input;
+  };
+}
+
+class Wrong {
+  #fields: Map<string, string> | undefined;
+
+  note(name: string, message: string): void {
+    this.#fields ??= new Map();
+    if (!this.#fields.has(name)) this.#fields.set(name, message);
+  }
+
+  refuse(): void {
+    if (this.#fields) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(this.#fields) });
+  }
+}
+
+function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: string, matches?: string): unknown {
+  for (const name of nulFields(value, whole))
+    if (name !== matches) wrong.note(name, 'The NUL character is not allowed');
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.toSorted((a, b) => a.path.length - b.path.length);
+  for (const issue of issues) wrong.note(issue.path.join('.') || whole, issue.message);
+  return undefined;
+}
+
+function setFields(query: unknown): Record<string, unknown> {
+  const fields = Object.entries((query ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(fields.filter(([, value]) => value !== ''));
+}
+
+/** Strips the leading colon present in some calls of the specification. */
+function partOf(text: string): string {
+  return text.replace(/^:/, '');
+}
+
+/** PostgreSQL cannot store NUL. Bodies are checked during parsing. */
+function nulFields(value: unknown, whole: string): string[] {
+  if (typeof value === 'string') return value.includes('\0') ? [whole] : [];
+  if (whole !== 'query') return [];
+  const query = Object.entries(value as Record<string, unknown>);
+  return query.flatMap(([name, text]) => (String(text).includes('\0') ? [name] : []));
+}

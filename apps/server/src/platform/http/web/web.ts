@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { relative } from 'node:path';
+import { BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import staticFiles from '@fastify/static';
+import type { FastifyStaticOptions } from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { policyWithNonce, POLICY_HEADER } from './security-headers.ts';
+import { FOR_EVER } from '../serve-route.ts';
+import { NONCE_MARK } from './web-page.ts';
+import type { WebPage } from './web-page.ts';
+
+/** Headers meaningful only for documents; on assets they waste half a kilobyte. */
+const ONLY_OF_DOCUMENTS = [POLICY_HEADER, 'permissions-policy', 'referrer-policy', 'x-frame-options'];
+
+/** Build folders. Missing ones are not served. */
+export interface WebRoots {
+  readonly web: string | undefined;
+  readonly players: string | undefined;
+}
+
+export interface WebPages {
+  readonly web: WebPage | undefined;
+  readonly players: WebPage | undefined;
+}
+
+export interface WebMeans {
+  readonly pages: WebPages;
+  /** Signed-in players get their own start page at `/`. Never rejects. */
+  readonly isPlayer: (request: FastifyRequest) => Promise<boolean>;
+  readonly notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+}
+
+const PLAYERS_PREFIX = '/players/';
+const PLAYERS_PAGES = /^\/(?:welcome|sign-in|play|mine)(?![^/?])/;
+const NO_PAGE = /^\/(?:api|assets|metrics|players|seals)(?![^/?])/;
+/** Dotfile paths, as requested by scanners. Usernames in page paths may start with a dot. */
+const DOTFILE = /^[^?]*(?<!\/details)\/(?:\.|%2e)/i;
+/** The players' service worker: an unhashed script at the top level, scoped to pages above it. */
+const SERVICE_WORKER = /^[^/\\]+\.js(?:\.br|\.gz)?$/;
+
+/**
+ * Serves built pages. `/` depends on the caller: players' start or web app. Other paths return the web app's page,
+ * except {@link PLAYERS_PAGES} and {@link NO_PAGE}.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  roots: WebRoots,
+  { pages, isPlayer, notFound }: WebMeans,
+): Promise<void> {
+  if (roots.web !== undefined) await app.register(staticFiles, { ...filesOf(roots.web), decorateReply: true });
+  if (roots.players !== undefined)
+    await app.register(staticFiles, {
+      ...filesOf(roots.players, true),
+      prefix: PLAYERS_PREFIX,
+      decorateReply: roots.web === undefined,
+    });
+
+  /** Fresh nonce per answer, so never cached. */
+  const page = (reply: FastifyReply, entry: keyof WebRoots): FastifyReply => {
+    const { html } = (pages[entry] ?? pages.web)!;
+    const nonce = randomBytes(16).toString('base64');
+    reply
+      .header('cache-control', 'no-cache')
+      .header(POLICY_HEADER, policyWithNonce(String(reply.getHeader(POLICY_HEADER)), nonce))
+      .type('text/html; charset=utf-8')
+      .compress(html.replaceAll(NONCE_MARK, nonce));
+    return reply;
+  };
+
+  if (roots.web !== undefined)
+    app.get('/', async (request, reply) => {
+      if (roots.players === undefined) return page(reply, 'web');
+      reply.header('vary', 'cookie');
+      return page(reply, (await isPlayer(request)) ? 'players' : 'web');
+    });
+  app.setNotFoundHandler((request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || NO_PAGE.test(request.url) || DOTFILE.test(request.url)) return notFound(request, reply);
+    if (roots.players !== undefined && PLAYERS_PAGES.test(request.url)) return page(reply, 'players');
+    // Usernames in paths may contain dots.
+    return roots.web === undefined ? notFound(request, reply) : page(reply, 'web');
+  });
+}
+
+/** `workers`: top-level scripts may control all pages. */
+function filesOf(root: string, workers = false): FastifyStaticOptions {
+  return {
+    root,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    // Entity tags suffice; no range requests.
+    lastModified: false,
+    acceptRanges: false,
+    // Built files have hashed names and never change. Pages are always revalidated.
+    setHeaders: (reply, path) => {
+      const isBuilt = path.includes('/assets/');
+      reply.header('cache-control', isBuilt ? FOR_EVER : 'no-cache');
+      if (workers && SERVICE_WORKER.test(relative(root, path))) reply.header('service-worker-allowed', '/');
+      if (isBuilt)
+        for (const name of [...ONLY_OF_DOCUMENTS, BUILD_HEADER, PLAYERS_BUILD_HEADER]) reply.removeHeader(name);
+    },
+  };
+}

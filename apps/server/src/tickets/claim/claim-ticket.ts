@@ -1,0 +1,92 @@
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { effectivelyActive } from '../../accounts/authority.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import { balanceChange } from '../../activity/changes.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { lockWallets, move } from '../../ledger/post.ts';
+import type { WalletName } from '../../ledger/wallets.ts';
+import { addClaimed } from './claim-sums.ts';
+import { readTicketName, ticketNumber } from '../ticket-number.ts';
+import { TICKET, TICKET_FROM, toTicket } from '../tickets.sql.ts';
+import type { TicketRow } from '../tickets.sql.ts';
+import { undoneWords } from '../read/undone-tickets.sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+/**
+ * Moves a win from winnings to credit, once. Accepts ticket id or number. Throws NOT_FOUND, DRAW_STATE if unsettled,
+ * RULE_REFUSED if nothing is claimable, ALREADY_CLAIMED.
+ */
+export async function claimTicket(
+  services: Services,
+  call: Call<Actor>,
+  name: string,
+): Promise<{ ticket: Ticket; walletBalance: number }> {
+  const { id: accountId, networkId } = call.actor;
+  return runCommand(services, call, async (tx) => {
+    const [winnings, credit]: [WalletName, WalletName] = [`winnings:${accountId}`, `credit:${accountId}`];
+    const wallets = await lockWallets(tx, networkId, [winnings, credit]);
+    const { clock, newId, events } = services;
+    const at = clock.now();
+    if (!(await effectivelyActive(tx, [accountId])).has(accountId)) throw new CallError('ACCOUNT_INACTIVE');
+    const named = readTicketName(name, at);
+    const { from, to, end } = named;
+    const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
+      sql`select ${sql.raw(TICKET)}, s.manual_claims from ${sql.raw(TICKET_FROM)} where t.network_id = ${networkId} and t.id = (
+         select k.id from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+         join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first and named.last and right(k.id::text, 8) = ${end}
+         order by k.id desc limit 1)`,
+    );
+    if (!row) {
+      const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
+      if (undone !== undefined) throw new CallError('RULE_REFUSED', { message: undone });
+      throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
+    }
+    const win = claimable(row);
+    await tx.query(
+      sql`insert into ticket_claims (network_id, ticket_id, claimed_at) values (${networkId}, ${row.id}, ${at})`,
+    );
+    await addClaimed(tx, { at, timeZone: services.timeZone }, call.actor, win);
+    const claim = {
+      from: winnings,
+      to: credit,
+      amount: win,
+      kind: 'claim',
+      actorId: accountId,
+      reference: row.id,
+    } as const;
+    const [transferId] = await move(tx, networkId, { at, newId, events }, wallets, [claim]);
+    return {
+      result: {
+        ticket: toTicket({ ...row, claimed_at: at }),
+        walletBalance: pointsOf(wallets.get(credit)!.balance),
+      },
+      subject: `Claimed the win of ticket ${ticketNumber(row.id)}, ${pointsText(win)} points`,
+      detail: { ticketId: row.id, transferId, targetId: accountId },
+      changes: [
+        ...balanceChange('Winnings', wallets.get(winnings)!.balance, -win),
+        ...balanceChange('Credit', wallets.get(credit)!.balance, win),
+      ],
+    };
+  });
+}
+
+function claimable({
+  draw_status: status,
+  win,
+  claimed_at: claimedAt,
+  manual_claims: manual,
+}: TicketRow & { manual_claims: boolean | null }): bigint {
+  if (status === 'void')
+    throw new CallError('RULE_REFUSED', { message: 'The draw of this ticket is void, and its stake was given back.' });
+  if (win === null || status === 'settling')
+    throw new CallError('DRAW_STATE', { message: 'The draw of this ticket is not settled yet.' });
+  if (win === 0n) throw new CallError('RULE_REFUSED', { message: 'This ticket has won nothing.' });
+  if (!manual)
+    throw new CallError('ALREADY_CLAIMED', { message: 'The win of this ticket was paid when its draw was settled.' });
+  if (claimedAt) throw new CallError('ALREADY_CLAIMED');
+  return win;
+}

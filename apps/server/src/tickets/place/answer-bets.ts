@@ -1,0 +1,107 @@
+import type { BetAmongMany, BetReply } from '@drawhouse/contract/tickets/many-bets';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { BetLanes } from './bet-lanes.ts';
+import { orderOf } from './bet-order.ts';
+import type { BetOrder, Bettor } from './bet-order.ts';
+import type { TakenBet } from './judge-bets.ts';
+import { tooManyWait } from './bet-lane.ts';
+
+/** Throws INVALID_INPUT if an order names a player. */
+export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {
+  const named = bets.flatMap(({ player }, index) => (player === undefined ? [] : [`bets.${index}.player`]));
+  if (named.length > 0) {
+    const fields = named.map((field) => [field, 'Leave it out: without an API key all tickets are your own']);
+    throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
+  }
+  return bets.map((bet) => orderOf(bet, bettor));
+}
+
+/** Every N tickets in one call cost one extra call from the rate budget. */
+const TICKETS_OF_A_CALL = { session: 10, apiKey: 250 } as const;
+
+export function extraCalls(tickets: number, by: keyof typeof TICKETS_OF_A_CALL): number {
+  return Math.floor(tickets / TICKETS_OF_A_CALL[by]);
+}
+
+/** Returns one answer per order, in order. Orders that already failed keep their error. */
+export async function answerBets(
+  lanes: Pick<BetLanes, 'ask' | 'handOverMs'>,
+  asked: readonly (BetOrder | CallError)[],
+  gone?: AbortSignal,
+): Promise<BetReply[]> {
+  const orders = asked.filter((one): one is BetOrder => !(one instanceof CallError));
+  const outcomes = (await placeMany(orders, lanes, gone)).values();
+  return asked.map((one) => replyOf(one instanceof CallError ? one : outcomes.next().value!));
+}
+
+function replyOf(outcome: TakenBet | CallError): BetReply {
+  if (!(outcome instanceof CallError)) return { success: true, ...outcome };
+  const { retryAfterSeconds: retryAfter } = outcome;
+  return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+/** Tickets of one player in flight: same game, distinct requests. */
+interface UnderWay {
+  readonly gameKey: string;
+  readonly requests: Set<string>;
+  count: number;
+}
+
+/**
+ * Hands over a call's tickets; results equal placing them one by one. Tickets on one game keep their order. Another
+ * game or a repeated request waits for the player's earlier answers. After `gone`, waiting tickets are dropped;
+ * handed-over ones may still be taken.
+ */
+export function placeMany(
+  orders: readonly BetOrder[],
+  { ask, handOverMs }: Pick<BetLanes, 'ask' | 'handOverMs'>,
+  gone?: AbortSignal,
+): Promise<(TakenBet | CallError)[]> {
+  if (orders.length === 0) return Promise.resolve([]);
+  const untilMs = performance.now() + handOverMs;
+  const { promise, resolve } = Promise.withResolvers<(TakenBet | CallError)[]>();
+  const outcomes: (TakenBet | CallError)[] = Array.from({ length: orders.length });
+  const underWay = new Map<string, UnderWay>();
+  let left = orders.length;
+  let waiting: readonly number[] = [...orders.keys()];
+
+  function answered(index: number, outcome: TakenBet | CallError): void {
+    outcomes[index] = outcome;
+    const { id } = orders[index]!.actor;
+    const own = underWay.get(id)!;
+    if (--own.count === 0) underWay.delete(id);
+    if (--left === 0) resolve(outcomes);
+    else if (own.count === 0 && waiting.length > 0) handOver();
+  }
+
+  function handOver(): void {
+    const given = waiting;
+    // Synchronous refusals (backlog full) must not start another round.
+    waiting = [];
+    const later: number[] = [];
+    const [players, games] = [new Set<string>(), new Set<string>()];
+    const refusal = performance.now() > untilMs || gone?.aborted === true ? tooManyWait() : undefined;
+    for (const index of given) {
+      const { actor, gameKey, requestId } = orders[index]!;
+      const own = underWay.get(actor.id);
+      // A lane orders repeated requests itself, but later tickets could overtake them.
+      const comesAfter = own && (own.gameKey !== gameKey || own.requests.has(requestId));
+      if (!refusal && (players.has(actor.id) || games.has(gameKey) || comesAfter)) {
+        players.add(actor.id);
+        games.add(gameKey);
+        later.push(index);
+        continue;
+      }
+      if (own) {
+        own.requests.add(requestId);
+        own.count++;
+      } else underWay.set(actor.id, { gameKey, requests: new Set([requestId]), count: 1 });
+      if (refusal) answered(index, refusal);
+      else ask(orders[index]!, (outcome) => answered(index, outcome));
+    }
+    waiting = later;
+  }
+
+  handOver();
+  return promise;
+}

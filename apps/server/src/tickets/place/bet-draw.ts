@@ -1,0 +1,92 @@
+import { boosterMean, highestBooster } from '@drawhouse/rules/booster';
+import { headsAboveStake } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { LRUCache } from 'lru-cache';
+import { tableLine } from '../../accounts/table-line.ts';
+import { UNFINISHED } from '../../config/draw-states.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { enterDrawGate } from '../../draws/states/draw-gate.ts';
+import { lastOpened, selectDraws } from '../../draws/draws.sql.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import { rulesOf } from '../../games/games.sql.ts';
+import { escrowBalance, tableBalance } from '../../ledger/wallets.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+
+/** Fields of a draw that never change. */
+export interface KnownDraw {
+  readonly row: Pick<
+    DrawRow,
+    'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'commission_ceiling'
+  >;
+  readonly rules: GameRules;
+  /** Highest booster with nonzero odds. */
+  readonly booster: number;
+  /** Heads with an expected return above 100 %. */
+  readonly above: ReadonlySet<string>;
+}
+
+export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at' | 'closes_at'> {
+  /** False: betting can close any moment, so no bet may be taken. */
+  readonly isLocked: boolean;
+  /** False during a restore. */
+  readonly hasOpenBooks: boolean;
+  /** Stake limits in hundredths: per bet over all players, per ticket, per player. */
+  readonly per_number: bigint | null;
+  readonly per_ticket: bigint | null;
+  readonly per_player: bigint | null;
+  /** Undrawn stakes on this game, in hundredths. Excludes uncommitted batches. */
+  readonly escrow: bigint;
+  /** Balance and table line, in hundredths. */
+  readonly table: bigint;
+  readonly line: bigint;
+  /** True if other draws may still take credit from this table. */
+  readonly others: boolean;
+}
+
+/** Draw ids are unique across databases. */
+const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
+
+/**
+ * Locks the most recently opened draw of a game while bets are possible. Returns undefined if the game is not open.
+ * Once betting time is over, the draw stays unlocked for the closing job.
+ */
+export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
+  type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
+  const read = async (end: Sql, isLocked: boolean): Promise<Found> => {
+    const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
+      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${pieceOf(escrowBalance('$1', 'g.id'), networkId)} as escrow,
+              ${pieceOf(tableBalance('$1', 'g.id'), networkId)} as table, ${pieceOf(tableLine('$1'), networkId)} as line,
+              exists (select from draws o where o.network_id = ${networkId} and o.game_id = g.id and o.status in ${sql.raw(UNFINISHED)}
+                        and o.ticket_count is distinct from 0 and o.id <> d.id) as others
+       from games g join network_games ng on ng.network_id = ${networkId} and ng.game_id = g.id
+       join draws d on d.network_id = ${networkId} and d.id = ${pieceOf(lastOpened('$1', 'g.id', '$2'), networkId, now)}
+       where g.game_key = ${gameKey} and g.status = 'active' ${end}`.named(isLocked ? 'bets-draw' : 'bets-draw-closed'),
+    );
+    return draw && { ...draw, isLocked };
+  };
+  // Pipelined: one round trip, executed in this order.
+  const [hasOpenBooks, open] = await Promise.all([
+    enterDrawGate(tx, { networkId, gameKey }, 'bet'),
+    read(sql`and d.closes_at > ${now} for share of d`, true),
+  ]);
+  const draw = open ?? (await read(sql``, false));
+  return draw && { ...draw, hasOpenBooks };
+}
+
+export async function knownDraw(tx: Tx, networkId: number, { id }: BetDraw): Promise<KnownDraw> {
+  const found = known.get(id);
+  if (found) return found;
+  const [row] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2', [networkId, id], 'bets-draw-known');
+  const { network_id, game_id, game_key, family, digits, unit_price, commission_ceiling } = row!;
+  const rules = rulesOf(row!);
+  const { weights } = row!;
+  const draw = {
+    row: { network_id, id, game_id, game_key, family, digits, unit_price, commission_ceiling },
+    rules,
+    booster: highestBooster(weights),
+    above: headsAboveStake(rules, boosterMean(weights)),
+  };
+  known.set(id, draw);
+  return draw;
+}

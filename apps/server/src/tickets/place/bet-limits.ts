@@ -1,0 +1,77 @@
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+import type { Tx } from '../../platform/db/database.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { lockEscrow } from '../../ledger/stakes.ts';
+import type { BetDraw } from './bet-draw.ts';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import { stakedBy, stakesOn } from '../tickets.sql.ts';
+
+export interface LimitedBet {
+  readonly accountId: string;
+  readonly lines: readonly StoredLine[];
+  readonly unitPrice: bigint;
+  readonly stake: bigint;
+}
+
+export interface BetLimits {
+  refusalOf(bet: LimitedBet): CallError | undefined;
+  count(bet: LimitedBet): void;
+}
+
+const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
+
+/**
+ * Reads current stakes only for limits in force. Wallet locks freeze each player's stake; a per-number limit also locks
+ * the escrow, so nobody else stakes on this game.
+ */
+export async function readBetLimits(
+  tx: Tx,
+  { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
+  { id, per_number, per_ticket, per_player }: BetDraw,
+  { keys, accountIds }: { keys: readonly string[]; accountIds: readonly string[] },
+): Promise<BetLimits> {
+  if (per_number === null && per_ticket === null && per_player === null) return NONE;
+  const draw = { network_id, id };
+  const locked = per_number === null ? undefined : lockEscrow(tx, network_id, game_id);
+  const [onNumber, byPlayer] = await Promise.all([
+    per_number === null ? undefined : stakesOn(tx, draw, keys),
+    per_player === null ? undefined : stakedBy(tx, draw, accountIds),
+    locked,
+  ]);
+
+  const numberRefusal = ({ lines, unitPrice }: LimitedBet): CallError | undefined => {
+    if (per_number === null) return undefined;
+    const laid = new Map<string, bigint>();
+    for (const [index, { key, qty }] of lines.entries()) {
+      const already = onNumber!.get(key) ?? 0n;
+      const own = (laid.get(key) ?? 0n) + BigInt(qty) * unitPrice;
+      if (already + own > per_number) return beyond(`lines.${index}`, per_number - already, 'left on this number');
+      laid.set(key, own);
+    }
+    return undefined;
+  };
+
+  return {
+    refusalOf(bet) {
+      const { accountId, stake } = bet;
+      if (per_ticket !== null && stake > per_ticket) return beyond('lines', per_ticket, 'the most on one ticket');
+      const already = byPlayer?.get(accountId) ?? 0n;
+      if (per_player !== null && already + stake > per_player)
+        return beyond('lines', per_player - already, 'left to you on this draw');
+      return numberRefusal(bet);
+    },
+    count({ accountId, lines, unitPrice, stake }) {
+      byPlayer?.set(accountId, (byPlayer.get(accountId) ?? 0n) + stake);
+      if (onNumber)
+        for (const { key, qty } of lines) onNumber.set(key, (onNumber.get(key) ?? 0n) + BigInt(qty) * unitPrice);
+    },
+  };
+}
+
+/** Negative if a limit was lowered below existing stakes. */
+function beyond(field: string, left: bigint, what: string): CallError {
+  return new CallError('LIMIT_REACHED', {
+    fields: { [field]: `${pointsText(left > 0n ? left : 0n)} points are ${what}` },
+  });
+}

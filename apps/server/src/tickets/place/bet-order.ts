@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
+import type { Actor } from '../../accounts/authority.ts';
+import { asUuid } from '../../platform/db/sql/name-uuid.ts';
+
+export interface Bettor {
+  readonly actor: Actor;
+  /** Undefined without a session, e.g. in benchmarks. */
+  readonly sessionId: string | undefined;
+  /** Per-network key number; undefined if the player bets directly. */
+  readonly apiKey?: number | undefined;
+  readonly ip: string;
+}
+
+export interface BetOrder extends Bettor {
+  readonly gameKey: string;
+  readonly drawId: string | undefined;
+  readonly requestId: string;
+  readonly lines: BetAsked['lines'];
+}
+
+export function orderOf({ gameId, drawId, requestId, lines }: BetAsked, bettor: Bettor): BetOrder {
+  return { ...bettor, gameKey: gameId, drawId, requestId, lines };
+}
+
+export function senderOf({ actor, apiKey }: Bettor): string {
+  return apiKey === undefined ? actor.id : `key ${apiKey}`;
+}
+
+/** Detects a reused request id with different content. First half of a SHA-256, matching its column. */
+export function requestHash({ gameKey, drawId, lines }: BetOrder): string {
+  const same = lines.map(({ drawno, head, series, subseries, qty }) => [String(drawno), head, series, subseries, qty]);
+  return asUuid(hash('sha256', JSON.stringify([gameKey, drawId ?? null, same])));
+}

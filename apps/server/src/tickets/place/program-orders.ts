@@ -1,0 +1,58 @@
+import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ApiKeyCaller } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { inSubtree } from '../../platform/db/predicate.ts';
+import { orderOf } from './bet-order.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import type { BetOrder } from './bet-order.ts';
+
+const PLAYERS_KEPT = 100_000;
+
+export interface ProgramOrders {
+  /** Returns an error per ticket with an unknown player. Throws INVALID_INPUT if a ticket names no player. */
+  of(this: void, bets: readonly BetAmongMany[], key: ApiKeyCaller, ip: string): Promise<(BetOrder | CallError)[]>;
+}
+
+/** Caches accounts by unique id, which never changes. Betting permission is judged per bet. */
+export function createProgramOrders(db: Queryable): ProgramOrders {
+  let kept: LRUCache<string, Actor> | undefined;
+  /** Network number changes on restore. Allocated lazily for the first program. */
+  const known = (): LRUCache<string, Actor> => (kept ??= new LRUCache({ max: PLAYERS_KEPT }));
+
+  async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
+    const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
+      sql`select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
+       where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user' and ${pieceOf(inSubtree('a', '$1'), adminId)}`.named(
+        'bets-players',
+      ),
+    );
+    for (const { unique_id, ...account } of rows) known().set(`${networkId} ${unique_id}`, { ...account, networkId });
+  }
+
+  return {
+    async of(bets, key, ip) {
+      requireNames(bets);
+      const keyOf = ({ player }: BetAmongMany): string => `${key.networkId} ${player!}`;
+      const unknown = new Set(bets.flatMap((bet) => (known().has(keyOf(bet)) ? [] : bet.player!)));
+      if (unknown.size > 0) await learn(key, [...unknown]);
+      return bets.map((bet) => {
+        const actor = known().get(keyOf(bet));
+        return actor ? orderOf(bet, { actor, sessionId: undefined, apiKey: key.number, ip }) : noPlayer();
+      });
+    },
+  };
+}
+
+const noPlayer = (): CallError =>
+  new CallError('NOT_FOUND', { fields: { player: 'There is no player of your network with this unique id' } });
+
+function requireNames(bets: readonly BetAmongMany[]): void {
+  const unnamed = bets.flatMap(({ player }, index) => (player === undefined ? [`bets.${index}.player`] : []));
+  if (unnamed.length === 0) return;
+  const fields = unnamed.map((field) => [field, 'Give the unique id of the player whose ticket it is']);
+  throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
+}

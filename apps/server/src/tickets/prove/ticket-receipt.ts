@@ -1,0 +1,158 @@
+import type { fairPaper, fairTicket } from '@drawhouse/contract/tickets/tickets';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { digestedLines } from '@drawhouse/rules/fair';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
+import { TICKET_ROOT } from '../../draws/draws.sql.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { noTicket } from '../place/no-ticket.ts';
+import { readTicketName, ticketNumber } from '../ticket-number.ts';
+import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
+import type { TicketProof } from './ticket-tree.ts';
+import { IS_OF_ANOTHER } from '../../draws/undone-draws.sql.ts';
+import type { KnownParts } from './tree-parts.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+import { networkIn, oneNetworkOf, overNetworks } from '../../platform/db/over-networks.ts';
+import { everBelow } from '../../platform/db/predicate.ts';
+
+interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
+  id: string;
+  draw_id: string;
+  lines: string;
+  stake: bigint;
+  digest: Buffer;
+  undone_at: Date | null;
+}
+
+/** Searches undone tickets first: their paths lead to the published root. */
+const TABLES = {
+  undone: { tickets: 'undone_tickets', draws: 'undone_draws', undoneAt: 'd.undone_at' },
+  standing: { tickets: 'tickets', draws: 'draws', undoneAt: 'null::timestamptz' },
+} as const;
+type Which = keyof typeof TABLES;
+
+const NO_TICKET = 'There is no such ticket of yours, or of an account below you.';
+const NO_PAPER = 'This draw has no ticket of this number with this receipt digest, or its tickets were cleared.';
+const STILL_OPEN =
+  'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
+
+/** Undefined until sealed. */
+export type ProveTicket = (ticket: {
+  readonly networkId: number;
+  readonly id: string;
+}) => Promise<RouteResult<typeof fairTicket>['sealed'] | undefined>;
+
+/**
+ * Returns all data covered by the digest plus, after closing, its path to the published root. For the player and
+ * managers above. Throws NOT_FOUND for other tickets.
+ */
+export async function readTicketReceipt(
+  { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
+  known: KnownParts,
+  actor: Actor,
+  { name, prove }: { readonly name: string; readonly prove: ProveTicket },
+): Promise<RouteResult<typeof fairTicket>> {
+  const named = readTicketName(name, clock.now());
+  const row = (await findTicket(db, actor, named, 'undone')) ?? (await findTicket(db, actor, named, 'standing'));
+  if (!row)
+    throw new CallError('NOT_FOUND', { message: await noTicket(db, actor, named, { sentence: NO_TICKET, timeZone }) });
+  const { id, draw_id, ticket_root: root, ticket_count } = row;
+  const proof = root && (await findProof(db, known, row));
+  return {
+    ...(root === null && { message: STILL_OPEN }),
+    _id: id,
+    ticketId: ticketNumber(id),
+    drawId: draw_id,
+    gameId: row.game_key,
+    drawStatus: row.draw_status,
+    undoneAt: row.undone_at?.toISOString() ?? null,
+    stake: String(row.stake),
+    lines: digestedLines(linesOf(row.lines)),
+    digest: row.digest.toString('hex'),
+    index: proof?.index ?? null,
+    size: proof ? ticket_count : null,
+    path: proof?.path.map((node) => node.toString('hex')) ?? null,
+    root: root?.toString('hex') ?? null,
+    sealed: row.undone_at ? null : ((await prove({ networkId: row.network_id, id })) ?? null),
+  };
+}
+
+/**
+ * Public check of a printed ticket: its path to the root, after closing. Reveals no player, lines or stake. Throws
+ * NOT_FOUND without telling which of number and digest is wrong.
+ */
+export async function readPaperProof(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  known: KnownParts,
+  { drawId, ticketId, digest }: { readonly drawId: string; readonly ticketId: string; readonly digest: string },
+): Promise<RouteResult<typeof fairPaper>> {
+  const { from, to, end } = readTicketName(ticketId, clock.now());
+  type Row = Pick<ReceiptRow, 'network_id' | 'id' | 'draw_id' | 'ticket_root' | 'ticket_count' | 'undone_at'>;
+  const find = async (which: Which): Promise<Row | undefined> => {
+    const { tickets, draws, undoneAt } = TABLES[which];
+    const [found] = await db.query<Row>(
+      sql`select t.network_id, t.id, t.draw_id, ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
+       from networks n join ${sql.raw(draws)} d on d.network_id = n.id and d.id = ${drawId}
+       cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+       join ${sql.raw(tickets)} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+       where t.draw_id = d.id and t.digest = ${Buffer.from(digest, 'hex')} ${which === 'undone' ? sql`and not ${pieceOf(IS_OF_ANOTHER, drawId)}` : sql``} limit 1 ${sql.raw(overNetworks('named'))}`.named(
+        `ticket-paper-${which}`,
+      ),
+    );
+    return found;
+  };
+  const row = (await find('undone')) ?? (await find('standing'));
+  if (!row) throw new CallError('NOT_FOUND', { message: NO_PAPER });
+  const proof = row.ticket_root && (await findProof(db, known, row));
+  return {
+    ...(row.ticket_root === null && { message: STILL_OPEN }),
+    drawId: row.draw_id,
+    undoneAt: row.undone_at?.toISOString() ?? null,
+    ticketId: ticketNumber(row.id),
+    digest: digest.toLowerCase(),
+    index: proof?.index ?? null,
+    size: proof ? row.ticket_count : null,
+    path: proof?.path.map((node) => node.toString('hex')) ?? null,
+  };
+}
+
+/** Restricted to the actor's subtree. Ambiguous numbers resolve to the newest ticket. */
+async function findTicket(
+  on: Queryable,
+  actor: Actor,
+  { from, to, end }: ReturnType<typeof readTicketName>,
+  which: Which,
+): Promise<ReceiptRow | undefined> {
+  const { tickets, draws, undoneAt } = TABLES[which];
+  const one = oneNetworkOf(actor);
+  const [row] =
+    await on.query<ReceiptRow>(sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
+               ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
+        from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+        join ${sql.raw(tickets)} t on t.network_id = ${networkIn(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
+        join ${sql.raw(draws)} d on d.network_id = t.network_id and d.id = t.draw_id
+        join games g on g.id = d.game_id
+        order by t.id desc limit 1`);
+  return row;
+}
+
+function findProof(
+  on: Queryable,
+  known: KnownParts,
+  {
+    network_id,
+    draw_id,
+    id,
+    ticket_count,
+    undone_at,
+  }: Pick<ReceiptRow, 'network_id' | 'draw_id' | 'id' | 'ticket_count' | 'undone_at'>,
+): Promise<TicketProof | undefined> {
+  const draw = { network_id, id: draw_id, isUndone: undone_at !== null };
+  return ticket_count! <= PART_TICKETS
+    ? findInOnePart(on, draw, id)
+    : known.of(draw).then((parts) => findTicketProof(on, draw, id, parts));
+}

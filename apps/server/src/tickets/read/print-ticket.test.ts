@@ -1,0 +1,134 @@
+import { fairDraw } from '@drawhouse/contract/draws/draws';
+import { fairPaper, playerTicketOf, printTicket } from '@drawhouse/contract/tickets/tickets';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { rootByPath } from '@drawhouse/rules/merkle';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { UNKNOWN_ID } from '../../../test/contract-routes.ts';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network, SignedIn } from '../../../test/harness.ts';
+import { eachNth } from '../../../test/how-much.ts';
+import { auditAfter } from '../../../test/tampered.ts';
+
+let t: TestApp;
+let net: Network;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: 100 });
+  ({ ticket } = (await t.bet(net.user, { 1: 1, 7: 2 })).body);
+});
+afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.close());
+
+const print = (name = ticket.ticketId, by: SignedIn = net.user) =>
+  t.call(printTicket, { params: { ticketId: name } }, by);
+const paper = (given: Partial<Record<'drawId' | 'ticketId' | 'digest', string>> = {}, by?: SignedIn) => {
+  const { drawId, ticketId, digest } = ticket;
+  return t.call(fairPaper, { params: { drawId, ticketId, digest, ...given } }, by);
+};
+const firstPrint = async () =>
+  (await t.ok(playerTicketOf, { params: { ticketId: ticket._id } }, net.user)).ticket.firstPrintedAt;
+
+it('the first print of a ticket is the original, each later one a copy, on whichever device, and the log says so', async () => {
+  expect(await firstPrint()).toBeNull();
+  const originalAt = t.clock.now().toISOString();
+  expect((await print()).body).toMatchObject({ printedAt: originalAt, originalAt: null });
+  t.clock.advance(60_000);
+  const printedAt = t.clock.now().toISOString();
+  const elsewhere = await t.signIn(net.user.username);
+  expect((await print(ticket._id, elsewhere)).body).toMatchObject({ printedAt, originalAt });
+  expect(await firstPrint()).toBe(originalAt);
+  const told = await t.db.query<{ subject: string }>(
+    `select subject from activity where network_id = $1 and subject like 'Printed%' order by seq`,
+    [net.networkId],
+  );
+  expect(told.map((row) => row.subject)).toEqual([
+    `Printed ticket ${ticket.ticketId}`,
+    `Printed a copy of ticket ${ticket.ticketId}`,
+  ]);
+});
+
+it('of several devices that print at once one has the original', async () => {
+  const replies = await Promise.all(Array.from({ length: 5 }, () => print()));
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 200));
+  expect(replies.filter(({ body }) => body.originalAt === null)).toHaveLength(1);
+});
+
+it('nobody prints the ticket of another', async () => {
+  const other = await t.create(net.retailer);
+  expect((await print(ticket._id, other)).body).toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'You have no such ticket.',
+  });
+  expect((await print(ticket._id, net.retailer)).status).toBe(403);
+});
+
+it('whoever holds the paper checks that the ticket was in its draw, and learns nothing of its player', async () => {
+  const early = await paper();
+  expect(early.body).toMatchObject({ index: null, size: null, path: null, drawId: ticket.drawId });
+  expect(early.body.message).toMatch(/^Betting on this draw is still open/);
+  for (let count = 0; count < 4; count++) await t.bet(net.user, { 3: 1 });
+  await t.finishDraw();
+
+  const { status, body } = await paper({
+    ticketId: ticket.ticketId.toLowerCase(),
+    digest: ticket.digest.toUpperCase(),
+  });
+  expect(status).toBe(200);
+  const { ticketRoot } = await t.ok(fairDraw, { params: { drawId: ticket.drawId } });
+  const inclusion = {
+    leaf: Buffer.from(ticket.digest, 'hex'),
+    index: body.index!,
+    size: body.size!,
+    path: body.path!.map((node) => Buffer.from(node, 'hex')),
+  };
+  expect(Buffer.from(rootByPath(inclusion)!).toString('hex')).toBe(ticketRoot);
+  expect(Object.keys(body).toSorted()).toEqual(
+    ['success', 'digest', 'drawId', 'index', 'path', 'size', 'ticketId', 'undoneAt'].toSorted(),
+  );
+  expect(JSON.stringify(body)).not.toContain(net.user._id);
+  expect((await paper({}, net.superadmin)).body).toEqual((await paper()).body);
+});
+
+it('another number, another digest and another draw are not found, and which of them it is nobody is told', async () => {
+  const second = (await t.bet(net.user, { 3: 1 })).body.ticket;
+  await t.finishDraw();
+  const later = (await t.bet(net.user, { 3: 1 })).body.ticket;
+  const wrong = [
+    { digest: second.digest },
+    { ticketId: second.ticketId },
+    { ticketId: '0G7X-9K2M-41QZ' },
+    { drawId: later.drawId },
+    { drawId: UNKNOWN_ID },
+    { digest: '0f'.repeat(32) },
+  ];
+  for (const given of wrong) {
+    const { status, body } = await paper(given);
+    expect([status, body.message]).toEqual([
+      404,
+      'This draw has no ticket of this number with this receipt digest, or its tickets were cleared.',
+    ]);
+  }
+  const bad = await paper({ digest: 'not hex' });
+  expect([bad.status, bad.body.fields]).toEqual([400, { digest: 'Write the 64 hex digits of the receipt digest' }]);
+});
+
+it.each(
+  eachNth(3, [
+    ['a print that is gone', 'delete from ticket_prints where nth = 2', /print 2 of ticket .* of which row .* is gone/],
+    ['an original that is gone', 'delete from ticket_prints where nth = 1', /print 2 of ticket .* out of its order/],
+    [
+      'a print of no ticket',
+      'update ticket_prints set ticket_id = gen_random_uuid() where nth = 1',
+      /print 1 of ticket .* is of no ticket/,
+    ],
+  ]),
+)('the audit finds %s', async (_what, sql, expected) => {
+  await print();
+  await print();
+  expect(await auditAfter(t, sql)).toContainEqual(expect.stringMatching(expected));
+});

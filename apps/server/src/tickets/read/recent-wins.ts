@@ -1,0 +1,40 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+
+export interface RecentWin {
+  readonly username: string;
+  readonly game_name: string;
+  /** In hundredths. */
+  readonly win: bigint;
+  readonly at: Date;
+}
+
+/** Scan bound: with rare wins few draws have one. */
+const DRAWS_MAX = 2_000;
+
+export async function recentWins(
+  on: Queryable,
+  networkIds: readonly number[],
+  since: Date,
+  most: number,
+): Promise<RecentWin[]> {
+  return on.query<RecentWin>(
+    sql`select a.username, g.name as game_name, won.win, won.at
+     from unnest(${networkIds}::int[]) as n (id) cross join lateral (
+       select s.draw_id, w.ticket_id, w.win, w.at from (
+         select draw_id, settled_at, manual_claims from draw_settlements
+         where network_id = n.id and settled_at > ${since} order by settled_at desc limit ${sql.lit(DRAWS_MAX)}
+       ) s cross join lateral (
+         select w.ticket_id, w.win, coalesce(c.claimed_at, s.settled_at) as at
+         from ticket_wins w left join ticket_claims c on c.network_id = n.id and c.ticket_id = w.ticket_id
+         where w.network_id = n.id and w.draw_id = s.draw_id and (not s.manual_claims or c.claimed_at is not null)
+         order by w.ticket_id desc limit ${most}
+       ) w order by s.settled_at desc limit ${most}
+     ) won
+     join tickets t on t.network_id = n.id and t.id = won.ticket_id
+     join accounts a on a.id = t.account_id and a.network_id = n.id and a.deleted_at is null
+     join draws d on d.network_id = n.id and d.id = won.draw_id join games g on g.id = d.game_id
+     order by won.at desc, won.ticket_id desc limit ${most} ${sql.raw(overNetworks('landing'))}`.named('wins-recent'),
+  );
+}

@@ -1,0 +1,171 @@
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import type { StoredLine } from '@drawhouse/rules/ticket-lines';
+import { runningWorst } from '@drawhouse/rules/worst';
+import type { RunningWorst } from '@drawhouse/rules/worst';
+import type { Tx } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { lockEscrow } from '../../ledger/stakes.ts';
+import type { BetDraw, KnownDraw } from '../place/bet-draw.ts';
+import { commissionOn, readTable } from './table-state.ts';
+import type { TableState } from './table-state.ts';
+import { needOfTable, sumOf } from './table-need.ts';
+import type { Stakes } from './table-need.ts';
+import { stakesOf } from '../tickets.sql.ts';
+
+/** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
+const MOST_OF_DRAW: bigint = 2n ** 53n;
+
+export interface TableBound {
+  /** Refusal if the worst case exceeds table funds. */
+  refusalOf(lines: readonly StoredLine[]): CallError | undefined;
+  count(lines: readonly StoredLine[]): void;
+  /** Maximum escrow including these bets; undefined if the escrow is locked and thus exact. */
+  readonly escrowAtMost?: bigint | undefined;
+}
+
+export interface BoundedBets {
+  readonly lines: Iterable<StoredLine>;
+  readonly stake: bigint;
+}
+
+/**
+ * Bounds the cost of a draw: its table never falls below the negative line (below zero for heads above 100 %), and
+ * payouts never exceed `MOST_OF_DRAW`. Starts with a lock-free estimate, all stakes on the best-paying result; the
+ * stake transfer rechecks the escrow against it. Near the bound, or with `exact`, locks the escrow and judges each bet
+ * by the worst result.
+ */
+export async function readTableBound(
+  tx: Tx,
+  draw: Pick<BetDraw, 'id' | 'escrow' | 'table' | 'line' | 'others'>,
+  known: KnownDraw,
+  { lines, stake }: BoundedBets,
+  exact: boolean,
+): Promise<TableBound> {
+  const { row } = known;
+  // Need before balance: settlement lowers the balance by at most that need.
+  const read = (): Promise<[bigint, TableState]> =>
+    Promise.all([draw.others ? needOfTable(tx, row, draw.id) : 0n, readTable(tx, row, row)]);
+  if (!exact) {
+    const { spare, line } = draw.others ? spareOf(await read()) : { spare: draw.table, line: draw.line };
+    const budget = some(lines, headsAbove(known)) && line > 0n ? spare : spare + line;
+    const escrowAtMost = lesser(stakesPaidBy(budget, highestPay(known)), stakesPaidBy(MOST_OF_DRAW, utmostPay(known)));
+    if ((draw.escrow + stake) * 2n <= escrowAtMost)
+      return { refusalOf: () => undefined, count: () => {}, escrowAtMost };
+  }
+  const [, stakes, [need, { balance, line, ceiling }]] = await Promise.all([
+    lockEscrow(tx, row.network_id, row.game_id),
+    stakesOf(tx, row),
+    read(),
+  ]);
+  return exactBound(known, stakes, { spare: balance - need, line, ceiling, stake });
+}
+
+const spareOf = ([need, { balance, line }]: [bigint, TableState]): { spare: bigint; line: bigint } => ({
+  spare: balance - need,
+  line,
+});
+
+/** Table funds beyond other draws' need, table line, commission ceiling, and stake of this batch. */
+interface Means {
+  readonly spare: bigint;
+  readonly line: bigint;
+  readonly ceiling: number;
+  readonly stake: bigint;
+}
+
+/** Requires the escrow lock. */
+function exactBound(known: KnownDraw, stakes: Stakes, { spare, line, ceiling, stake }: Means): TableBound {
+  const isAbove = headsAbove(known);
+  const all = tally(known, stakes, ceiling);
+  const above = tally(known, new Map([...stakes].filter(([key]) => isAbove(key))), ceiling);
+  // Declared results may use a higher booster than the odds allow.
+  const mayBeTooLarge = sumOf(stakes) + stake > stakesPaidBy(MOST_OF_DRAW, utmostPay(known));
+  const utmost = mayBeTooLarge ? runningWorst(known.rules, stakes, known.rules.maxBooster) : undefined;
+  const stakesIn = (lines: readonly StoredLine[]): [string, bigint][] =>
+    lines.map(({ key, qty }) => [key, BigInt(qty) * known.row.unit_price]);
+  return {
+    refusalOf(lines) {
+      const more = stakesIn(lines);
+      const moreAbove = more.filter(([key]) => isAbove(key));
+      const most = utmost?.with(more) ?? 0n;
+      if (most > MOST_OF_DRAW) return tooLarge(most, utmost!.with([]));
+      const fits = all.fits(more, spare + line) && (moreAbove.length === 0 || above.fits(moreAbove, spare));
+      return fits ? undefined : new CallError('LIMIT_REACHED', { message: NOT_COVERED });
+    },
+    count(lines) {
+      const more = stakesIn(lines);
+      utmost?.add(more);
+      all.add(more);
+      above.add(more.filter(([key]) => isAbove(key)));
+    },
+  };
+}
+
+const NOT_COVERED = 'The game cannot cover this bet.';
+
+type Staked = readonly (readonly [key: string, stake: bigint])[];
+
+interface Tally {
+  add(more: Staked): void;
+  /** True if the draw costs at most `atMost`, or no more than before. */
+  fits(more: Staked, atMost: bigint): boolean;
+}
+
+function tally({ rules, booster }: KnownDraw, stakes: Stakes, ceiling: number): Tally {
+  const worst: RunningWorst = runningWorst(rules, stakes, booster);
+  let staked = sumOf(stakes);
+  const takenWith = (more: Staked): bigint => {
+    const sum = more.reduce((all, [, stake]) => all + stake, staked);
+    const taken = worst.with(more) + commissionOn(sum, ceiling) - sum;
+    return taken > 0n ? taken : 0n;
+  };
+  return {
+    add(more) {
+      worst.add(more);
+      staked = more.reduce((all, [, stake]) => all + stake, staked);
+    },
+    fits(more, atMost) {
+      const taken = takenWith(more);
+      return taken <= atMost || taken <= takenWith([]);
+    },
+  };
+}
+
+function tooLarge(most: bigint, before: bigint): CallError {
+  return new CallError('LIMIT_REACHED', {
+    fields: {
+      lines:
+        `With this bet ${pointsText(most)} points could be won on the draw; the most that a draw can pay is ` +
+        `${pointsText(MOST_OF_DRAW)}, of which ${pointsText(MOST_OF_DRAW - before)} are left`,
+    },
+  });
+}
+
+function headsAbove({ rules, above }: KnownDraw): (key: string) => boolean {
+  if (above.size === 0) return () => false;
+  return (key) => above.has(rules.betOf(key)!.head);
+}
+
+function some(lines: Iterable<StoredLine>, is: (key: string) => boolean): boolean {
+  for (const { key } of lines) if (is(key)) return true;
+  return false;
+}
+
+/** Highest pay per unit within the odds, in hundredths. */
+function highestPay({ rules, booster }: Pick<KnownDraw, 'rules' | 'booster'>): bigint {
+  return BigInt(Math.max(...rules.heads.map((head) => head.payHundredths)) * booster);
+}
+
+/** Highest pay per unit for declared results. */
+function utmostPay({ rules }: Pick<KnownDraw, 'rules'>): bigint {
+  return highestPay({ rules, booster: rules.maxBooster });
+}
+
+function stakesPaidBy(amount: bigint, pay: bigint): bigint {
+  return amount > 0n ? (amount * BigInt(PAY_SCALE)) / pay : 0n;
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

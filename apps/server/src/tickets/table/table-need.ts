@@ -1,0 +1,138 @@
+import { highestBooster } from '@drawhouse/rules/booster';
+import { paidBy } from '@drawhouse/rules/wins';
+import { worstResult } from '@drawhouse/rules/worst';
+import { LRUCache } from 'lru-cache';
+import { UNFINISHED } from '../../config/draw-states.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { enterDrawGate } from '../../draws/states/draw-gate.ts';
+import { DRAW } from '../../draws/draws.sql.ts';
+import type { DrawRow } from '../../draws/draws.sql.ts';
+import type { TableNeeds } from '../../games/pairs/change-game-balance.ts';
+import { rulesOf } from '../../games/games.sql.ts';
+import { stakesOf } from '../tickets.sql.ts';
+import { rateAtOpening } from '../../accounts/rate-at-opening.ts';
+import { pieceOf, sql } from '../../platform/db/sql/sql.ts';
+
+/** Stakes per bet key, in hundredths. */
+export type Stakes = ReadonlyMap<string, bigint>;
+
+/** SQL filter for draws `d` that may still cost a table ($1 network, $2 game). Matches index `draws_on_table`. */
+const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0`;
+
+/** `paid`: wins and players' own commissions so far, in hundredths. */
+type Unsettled = DrawRow & { readonly paid: bigint };
+
+/**
+ * Maximum that unsettled draws can still cost a table, in hundredths. Sees committed bets only; callers lock out
+ * others. Reads settlement state first, so a balance read later is low enough.
+ */
+export async function needOfTable(
+  on: Queryable,
+  table: Pick<DrawRow, 'network_id' | 'game_id'>,
+  except?: string,
+): Promise<bigint> {
+  const draws = await on.query<Unsettled>(
+    `select ${DRAW}, case when d.status = 'settling' then (
+        select coalesce(sum(paid), 0)::bigint from settlement_pieces where network_id = $1 and draw_id = d.id) else 0 end as paid
+     from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id
+     where ${ON_TABLE} and d.id is distinct from $3::uuid order by d.opens_at`,
+    [table.network_id, table.game_id, except ?? null],
+    'draws-on-table',
+  );
+  const needs = await Promise.all(draws.map(async (draw) => needOfDraw(draw, await playOf(on, draw))));
+  return needs.reduce((sum, need) => sum + need, 0n);
+}
+
+/** In hundredths. */
+export interface Play {
+  readonly stakes: Stakes;
+  readonly staked: bigint;
+  /** Upper bound. */
+  readonly commissions: bigint;
+  readonly worst: bigint;
+}
+
+/**
+ * Keyed by draw and ticket count: closed draws are final, on every server and after a restore. Size counts bet keys.
+ */
+const closed = new LRUCache<string, Play>({ maxSize: 500_000, sizeCalculation: ({ stakes }) => stakes.size + 1 });
+
+/** Cached for closed draws, since every bet on the next draw needs it. */
+export async function playOf(on: Queryable, draw: DrawRow): Promise<Play> {
+  const key = `${draw.id} ${draw.ticket_count}`;
+  const found = draw.ticket_count === null ? undefined : closed.get(key);
+  if (found) return found;
+  const [stakes, commissions] = await Promise.all([stakesOf(on, draw), commissionBound(on, draw)]);
+  const worst = worstResult(rulesOf(draw), stakes, highestBooster(draw.weights))?.pays ?? 0n;
+  const play = { stakes, staked: sumOf(stakes), commissions, worst };
+  if (draw.ticket_count !== null) closed.set(key, play);
+  return play;
+}
+
+/** Includes the cover, which may return to the admin. */
+function needOfDraw(draw: Unsettled, play: Play): bigint {
+  const cover = draw.cover ?? 0n;
+  const costs = play.commissions - play.staked;
+  switch (draw.draw_status) {
+    case 'settling':
+      // Stakes are already on the table and any cover is spent.
+      return atLeastNothing(resultPays(draw, play) + play.commissions - draw.paid);
+    case 'drawn': {
+      const takes = atLeastNothing(resultPays(draw, play) + costs);
+      return draw.source === 'declared' ? takes : takes + cover;
+    }
+    default: {
+      const generated = cover + atLeastNothing(play.worst + costs);
+      const declared = mayStand(draw) ? savedPays(draw, play) + costs : 0n;
+      return generated > declared ? generated : declared;
+    }
+  }
+}
+
+function resultPays(draw: DrawRow, { stakes }: Play): bigint {
+  return paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, draw.result!, draw.booster!);
+}
+
+function savedPays(draw: DrawRow, { stakes }: Play): bigint {
+  return paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, draw.saved_result!, draw.saved_booster!);
+}
+
+/** True if the saved result can become final, once confirmed where required. */
+function mayStand(draw: DrawRow): boolean {
+  return draw.saved_result !== null && draw.result_mode !== 'generated';
+}
+
+export const tableNeeds: TableNeeds = {
+  async holdBets(tx, { network_id: networkId, game_key: gameKey }) {
+    await enterDrawGate(tx, { networkId, gameKey }, 'close');
+  },
+  needOf: needOfTable,
+};
+
+export function sumOf(stakes: Stakes): bigint {
+  return [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
+}
+
+function atLeastNothing(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n;
+}
+
+/**
+ * Upper bound on commissions at opening rates, in hundredths. Rounded up per account, so less than a hundredth each
+ * above settlement.
+ */
+async function commissionBound(
+  on: Queryable,
+  draw: Pick<DrawRow, 'network_id' | 'id' | 'rate_changes'>,
+): Promise<bigint> {
+  const [row] = await on.query<{ most: bigint }>(
+    sql`select coalesce(sum(div(below.stake * ${pieceOf(rateAtOpening('earner', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes)} + 9999, 10000)), 0)::bigint as most
+     from (
+       select up.id, sum(played.stake) as stake
+       from (select account_id, sum(stake) as stake from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id} group by account_id) as played
+       join accounts player on player.id = played.account_id cross join lateral unnest(player.chain[3:6]) as up (id)
+       group by up.id
+     ) as below join accounts earner on earner.id = below.id`.named('commission-bound'),
+  );
+  return row!.most;
+}

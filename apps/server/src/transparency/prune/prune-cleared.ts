@@ -1,0 +1,221 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clearings } from '@drawhouse/rules/cleared-records';
+import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { prunedRecord } from '@drawhouse/rules/sealers-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import { unverifiedEntries, verifiedLogs } from './logs-to-prune.ts';
+import type { VerifiedLog } from './logs-to-prune.ts';
+import { syncFolder } from '../seal/seal-files.ts';
+import type { SealLog } from '../seal/seal-log.ts';
+import { keepProgress } from '../seal/seal-progress.ts';
+import { sealedClearings } from '../verify/sealed-clearings.ts';
+
+/** Time slice between passes; sealing never waits longer. */
+const AT_ONCE_MS = 50;
+const BUNDLES_AT_ONCE = 1_024;
+
+const KEY_TYPES: Readonly<Record<string, string>> = {
+  network_id: 'integer',
+  from_wallet: 'integer',
+  wallet_id: 'integer',
+  nth: 'integer',
+  number: 'integer',
+  place: 'smallint',
+  from_version: 'bigint',
+  first_version: 'bigint',
+  first_seq: 'bigint',
+  seq: 'bigint',
+  paid_at: 'timestamptz',
+  token_hash: 'bytea',
+  written_by: 'xid8',
+  key: 'text',
+  model: 'text',
+  about: 'text',
+  day: 'date',
+};
+
+export interface PruningParts {
+  readonly on: Copier;
+  readonly log: SealLog;
+  readonly dir: string;
+  readonly nowMs: () => number;
+  /** Throws after another server has taken over. */
+  readonly isMine: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+interface Gone {
+  readonly log: VerifiedLog;
+  readonly index: number;
+}
+
+/**
+ * Removes bundles whose rows were all cleared or have expired. Hashes stay, so every proof keeps working. Signs a
+ * pruning record first, so nobody else can pass off a removal as clearing. Trusts only sealed clearings and entries
+ * that match the tree. Runs between passes, after a start and after each clearing.
+ */
+export class Pruning {
+  removed = 0;
+  readonly #with: PruningParts;
+  /** Last clearing for which it ran. */
+  #begunFor: string | undefined;
+  /** Retried after a restart or the next clearing. */
+  #isStuck = false;
+  #run: AsyncGenerator<string | undefined, undefined, undefined> | undefined;
+
+  constructor(parts: PruningParts) {
+    this.#with = parts;
+  }
+
+  /** Starts after a clearing, or continues for one time slice. Returns a newly signed checkpoint. */
+  async goOn(isToLook: boolean): Promise<string | undefined> {
+    if (!this.#run && isToLook && (await this.#isDue())) this.#run = this.#prune();
+    if (!this.#run) return undefined;
+    const { nowMs } = this.#with;
+    const until = nowMs() + AT_ONCE_MS;
+    this.#isStuck = false;
+    let checkpoint: string | undefined;
+    do {
+      const { done, value } = await this.#run.next();
+      if (done || this.#isStuck) this.#run = undefined;
+      checkpoint = value ?? checkpoint;
+    } while (this.#run && nowMs() < until);
+    return checkpoint;
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { on, log } = this.#with;
+    if (log.state.snapshot === '') return false;
+    const [row] = await on.query<{ newest: string | null }>(
+      `select ${overNetworks('seals')} max(written_by)::text as newest from clearings
+       where finished_at is not null and pg_visible_in_snapshot(written_by, $1::pg_snapshot)`,
+      [log.state.snapshot],
+    );
+    const newest = row!.newest ?? undefined;
+    if (newest === this.#begunFor) return false;
+    this.#begunFor = newest;
+    return newest !== undefined;
+  }
+
+  async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
+    const { on, log: newest, dir } = this.#with;
+    const logs = await verifiedLogs(dir, newest);
+    const finding = sealedClearings(on, logs);
+    let found = await finding.next();
+    for (; !found.done; found = await finding.next()) yield;
+    const clearings = found.value;
+    if (clearings.periods.size === 0) return undefined;
+    const gone: Gone[] = [];
+    for (const log of logs)
+      for (let index = 0; (index + 1) * TILE_WIDTH <= log.tiles.size; index++) {
+        if (await isCleared(on, { log, index }, clearings)) gone.push({ log, index });
+        yield gone.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(gone.splice(0));
+      }
+    if (gone.length > 0) yield await this.#remove(gone);
+    return undefined;
+  }
+
+  /** Records the bundles and signs a checkpoint before removing them. */
+  async #remove(gone: readonly Gone[]): Promise<string> {
+    const { on, log, isMine, failed } = this.#with;
+    const records: Uint8Array[] = [];
+    for (const { log: of, index } of gone) {
+      const root = Buffer.from(nodeHashes.perfect((await of.tiles.tile(0, index))!)).toString('hex');
+      records.push(Buffer.from(prunedRecord({ nth: of.nth, index, root })));
+    }
+    isMine();
+    await log.add(records);
+    isMine();
+    await log.seal(log.state.snapshot);
+    isMine();
+    const checkpoint = await log.sign();
+    await keepProgress(on, log, checkpoint);
+    const files = gone.map(({ log: { tiles }, index }) =>
+      join(tiles.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })),
+    );
+    try {
+      for (const file of files) await rm(file, { force: true });
+      for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
+      this.removed += gone.length * TILE_WIDTH;
+    } catch (error) {
+      // The recorded pruning remains valid.
+      this.#isStuck = true;
+      failed(error as Error);
+    }
+    return checkpoint;
+  }
+}
+
+/** True if every row was cleared or has expired. */
+async function isCleared(on: Copier, { log: { tiles }, index }: Gone, clearings: Clearings): Promise<boolean> {
+  const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
+  const records = entries && takenRecords(entries, clearings);
+  return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
+}
+
+/** Records of a bundle that may all be gone; otherwise undefined. */
+function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): ReadRecord[] | undefined {
+  const records: ReadRecord[] = [];
+  for (const entry of entries) {
+    const record = recordIn(entry);
+    if (!record) return undefined;
+    if (!isSealedRow(record)) return undefined;
+    const { table, fields, isHashed } = record;
+    const sealed = SEALED_RECORDS[table]!;
+    const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
+    const taken =
+      sealed.row === 'forgotten' ||
+      (sealed.key[0] === 'network_id' && clearings.mayHaveTaken(fields[0]!, table, value));
+    if (taken === false) return undefined;
+    records.push(record);
+    // Dependents are cleared only with their ticket.
+    if (taken !== true) records.push({ ...record, table: 'tickets', fields: [fields[0]!, taken.ticketId] });
+  }
+  return records;
+}
+
+function recordIn(entry: Uint8Array): ReadRecord | undefined {
+  try {
+    return readRecord(entry);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<boolean> {
+  for (const [kind, some] of Map.groupBy(records, ({ table }) => table)) {
+    if (kind !== BATCHES) {
+      if (await areThere(on, kind, SEALED_TABLES[kind]!.key, some)) return true;
+      continue;
+    }
+    for (const [table, batches] of Map.groupBy(some, ({ fields }) => fields[1]!)) {
+      const keys = batches.map(({ fields: [network, , draw, transaction] }) => ({
+        fields: [network!, draw!, transaction!],
+      }));
+      if (await areThere(on, table, ['network_id', 'draw_id', 'written_by'], keys)) return true;
+    }
+  }
+  return false;
+}
+
+async function areThere(
+  on: Copier,
+  table: string,
+  key: readonly string[],
+  some: readonly Pick<ReadRecord, 'fields'>[],
+): Promise<boolean> {
+  const columns = key.map((_column, at) => some.map(({ fields }) => unescaped(fields[at]!)));
+  const arrays = key.map((column, at) => `$${at + 1}::text[]::${KEY_TYPES[column] ?? 'uuid'}[]`);
+  const [row] = await on.query<{ is_there: boolean }>(
+    `select ${overNetworks('seals')} exists (select from ${table} where (${key.join(', ')}) in (select * from unnest(${arrays.join(', ')}))) as is_there`,
+    columns,
+  );
+  return row!.is_there;
+}

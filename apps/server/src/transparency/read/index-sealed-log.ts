@@ -1,0 +1,185 @@
+import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
+import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { rootOfFull } from './read-bundle.ts';
+import { INDEXED_TABLES, Removals } from './indexed-tables.ts';
+import type { IndexedTable } from './indexed-tables.ts';
+import { NamedChanges } from '../verify/named-changes.ts';
+import { SealedHistories } from '../verify/sealed-histories.ts';
+import { SEEN } from './record-index.ts';
+import type { RecordIndex } from './record-index.ts';
+import type { SealedTree } from './read-sealed-log.ts';
+import type { MissingBundle, ToldPrunings } from '../verify/missing-of-log.ts';
+
+const NEWLINE = 0x0a;
+
+export interface IndexedLog {
+  readonly removals: Removals;
+  readonly firstEntry: Uint8Array | undefined;
+  readonly pruned: number;
+  readonly missing: readonly MissingBundle[];
+}
+
+/**
+ * Indexes a log. `problem` receives unlogged changes and records sealed twice, if different or without reason;
+ * `prunings` the sealer's own records.
+ */
+export async function indexLog(
+  tree: SealedTree,
+  { index, prunings }: { readonly index: RecordIndex; readonly prunings: ToldPrunings },
+  problem: (text: string) => void,
+): Promise<IndexedLog> {
+  const removals = new Removals();
+  const kinds = new Kinds();
+  const histories = new SealedHistories(tree);
+  const again = new SealedAgain(removals);
+  const changes = new NamedChanges(tree, problem);
+  let firstEntry: Uint8Array | undefined;
+  const missing: MissingBundle[] = [];
+  let pruned = 0;
+  for await (const { first, width, entries, nodes } of tree.bundles()) {
+    index.keepHashes(first, nodes);
+    if (!entries) {
+      pruned += width;
+      changes.miss();
+      missing.push({ first, width, root: rootOfFull(nodes) });
+      for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
+      continue;
+    }
+    if (first === 0) firstEntry = entries[0]?.slice();
+    for (const [nth, entry] of entries.entries()) {
+      const place = first + nth;
+      const kindEnd = kinds.read(entry);
+      const { kind } = kinds;
+      again.next(kind, entry);
+      if (!kind) {
+        index.see(place, SEEN.unnamed);
+        prunings.take(kinds.line, entry);
+        if (kinds.line === UNLOGGED_LINE) {
+          const [table, key] = readRecord(entry).fields;
+          changes.leaveOut(table!, unescaped(key!));
+          problem(unloggedAs(entry, place));
+        }
+        continue;
+      }
+      index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
+      const before = index.add(place);
+      await changes.take({ kind, entry, place, before });
+      const isOther = before >= 0 && !index.areSame(before, place);
+      // After a move between clusters, rows are sealed again when their transaction ids come up.
+      if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
+        problem(
+          `${nameOf(entry)} was written once more as it was: record ${place} says what record ${before} did, and may speak for a change that stands in no log`,
+        );
+      if (isOther && SEALED_RECORDS[kind.table]!.row === 'record' && !(await histories.areSame(before, entry)))
+        problem(
+          `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
+        );
+      const wrong = histories.isKept(kind.table) && (await histories.wrongAfter({ entry, place, before }));
+      if (wrong) problem(`${nameOf(entry)} ${wrong}`);
+      if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
+    }
+  }
+  changes.endLook();
+  return { removals, firstEntry, pruned, missing };
+}
+
+/** Tells tables apart by first lines, which consecutive records mostly share. */
+class Kinds {
+  kind: IndexedTable | undefined;
+  line = '';
+  #line: Uint8Array = new Uint8Array(0);
+  readonly #byLine = kindsOf();
+
+  read(entry: Uint8Array): number {
+    if (this.#line.length > 0 && this.#isSame(entry)) return this.#line.length - 1;
+    const end = Math.max(0, entry.indexOf(NEWLINE));
+    this.#line = entry.slice(0, end + 1);
+    this.line = Buffer.from(this.#line.subarray(0, end)).toString('latin1');
+    this.kind = this.#byLine.get(this.line);
+    return end;
+  }
+
+  #isSame(entry: Uint8Array): boolean {
+    for (let at = 0; at < this.#line.length; at++) if (entry[at] !== this.#line[at]) return false;
+    return true;
+  }
+}
+
+function kindsOf(): Map<string, IndexedTable> {
+  return new Map(
+    INDEXED_TABLES.flatMap((table): [string, IndexedTable][] => {
+      const line = kindLine(table.table);
+      return [
+        [line, table],
+        [`${line} hashed`, table],
+      ];
+    }),
+  );
+}
+
+function isFirst(entry: Uint8Array | undefined): boolean {
+  return entry !== undefined && readRecord(entry).table !== 'origins';
+}
+
+function unloggedAs(entry: Uint8Array, place: number): string {
+  const [table, key, transaction] = readRecord(entry).fields;
+  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, and no row of the log names that, as record ${place} says`;
+}
+
+function nameOf(entry: Uint8Array): string {
+  const { table, fields } = readRecord(entry);
+  return nameRow(table, fields);
+}
+
+export function nameRow(table: string, fields: readonly string[]): string {
+  if (table === BATCHES) {
+    const [network, rowsOf, draw, transaction] = fields;
+    return `${rowsOf} (network_id ${network}, draw_id ${draw}, all of transaction ${transaction})`;
+  }
+  const { key } = SEALED_TABLES[table]!;
+  return `${table} (${key.map((column, at) => `${column} ${unescaped(fields[at] ?? '')}`).join(', ')})`;
+}
+
+/** They explain other changes (`standsInNoLogSince`), so writing them again unchanged is forbidden. */
+const SPEAKS = new Set(['activity', 'clearings']);
+
+interface SameRecord {
+  readonly kind: IndexedTable;
+  readonly entry: Uint8Array;
+  readonly before: number;
+}
+
+/**
+ * Detects rows written again unchanged, which the product never does: a log row with a new transaction id would explain
+ * another change. Returning networks are exempt after their removal. Records follow table order within a pass, so an
+ * earlier table starts a new one.
+ */
+class SealedAgain {
+  #look = 0;
+  #last = -1;
+  readonly #removals: Removals;
+  /** Pass in which each network was sealed whole. */
+  readonly #whole = new Map<string, number>();
+
+  constructor(removals: Removals) {
+    this.#removals = removals;
+  }
+
+  /** `undefined`: record without table, at the end of a pass. */
+  next(kind: IndexedTable | undefined, entry: Uint8Array): void {
+    const order = kind?.salt ?? Infinity;
+    if (order < this.#last) this.#look++;
+    this.#last = order;
+    if (kind?.table === 'networks') this.#whole.set(networkOf(entry), this.#look);
+  }
+
+  isForNothing({ kind, entry, before }: SameRecord): boolean {
+    if (kind.table === 'networks') return !this.#removals.isAfter(before, 'networks', networkOf(entry));
+    return SPEAKS.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#look;
+  }
+}
+
+function networkOf(entry: Uint8Array): string {
+  return readRecord(entry).fields[0]!;
+}

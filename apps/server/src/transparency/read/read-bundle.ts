@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { tileFiles } from '../seal/seal-files.ts';
+
+export interface LogToRead {
+  readonly folder: string;
+  readonly origin: string;
+  readonly size: number;
+}
+
+export interface HashedBundle {
+  /** 32 bytes each. */
+  readonly nodes: Uint8Array;
+  readonly root: Uint8Array | undefined;
+}
+
+export interface ReadBundle {
+  readonly bundle: Uint8Array | undefined;
+  readonly tile: Uint8Array | undefined;
+  readonly hashed: HashedBundle | undefined;
+}
+
+/** Synchronous: twice as fast for many small files. */
+export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle {
+  const of = tileOfTree(size, 'entries', nth)!;
+  const bundle = contentOf(folder, of);
+  return {
+    bundle,
+    tile: contentOf(folder, tileOfTree(size, 0, nth)!),
+    hashed: bundle && hashBundle(bundle, of.width),
+  };
+}
+
+function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
+  for (const file of tileFiles(folder, tile)) {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return undefined;
+}
+
+export function entriesOf(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
+  try {
+    const entries = parseBundle(bundle);
+    return entries.length >= width ? entries.slice(0, width) : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function hashBundle(bundle: Uint8Array, width: number): HashedBundle | undefined {
+  const entries = entriesOf(bundle, width);
+  if (!entries) return undefined;
+  const nodes = new Uint8Array(entries.length * NODE_BYTES);
+  for (const [at, entry] of entries.entries()) nodes.set(nodeHashes.leaf(entry), at * NODE_BYTES);
+  return { nodes, root: rootOfFull(nodes) };
+}
+
+export function rootOfFull(nodes: Uint8Array): Uint8Array | undefined {
+  return nodes.length === TILE_WIDTH * NODE_BYTES ? nodeHashes.perfect(nodes) : undefined;
+}

@@ -1,0 +1,95 @@
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { treeRoot } from '@drawhouse/rules/merkle';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSealsPlace } from '../../../test/sealed-app.ts';
+import { SealLog } from '../seal/seal-log.ts';
+import { SealedTree } from './read-sealed-log.ts';
+
+const SIZE = 700;
+const entryAt = (nth: number): Buffer => Buffer.from(`record ${nth} ${'x'.repeat(nth % 90)}\n`);
+
+let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+let log: SealLog;
+
+beforeEach(async () => {
+  place = await makeSealsPlace();
+  log = await SealLog.open({ ...place, nth: 1 });
+  await log.add(Array.from({ length: SIZE }, (_, nth) => entryAt(nth)));
+  await log.seal('1:1:');
+});
+afterEach(() => place.remove());
+
+async function read() {
+  const problems: string[] = [];
+  const of = { folder: log.folder, origin: log.origin, size: SIZE };
+  const tree = new SealedTree(of, (text) => problems.push(text));
+  const records: string[] = [];
+  for await (const { first, width, entries } of tree.bundles()) {
+    expect(first).toBe(records.length);
+    records.push(...Array.from({ length: width }, (_, nth) => Buffer.from(entries?.[nth] ?? '').toString()));
+  }
+  return { records, problems, root: Buffer.from(await tree.rootAt(SIZE)).toString('hex') };
+}
+
+describe('a log that is read', () => {
+  it('is read whole, with the root of its records', async () => {
+    const all = Array.from({ length: SIZE }, (_, nth) => entryAt(nth));
+    expect(await read()).toEqual({
+      records: all.map(String),
+      problems: [],
+      root: Buffer.from(treeRoot(all)).toString('hex'),
+    });
+  });
+
+  it('fails where a bundle can’t be read by a fault of the disk, and goes on with nothing', async () => {
+    const bundle = join(log.folder, 'tile/entries/002.p/188');
+    await rm(bundle);
+    await mkdir(bundle);
+    await expect(read()).rejects.toThrow('EISDIR');
+  });
+
+  it('has a problem for each record that was changed, bundle that was cut, and tile that is gone', async () => {
+    const at = (path: string): string => join(log.folder, 'tile', path);
+    const bundle = await readFile(at('entries/000'));
+    await writeFile(at('entries/000'), bundle.toString('latin1').replace('record 7 ', 'record 8 '), 'latin1');
+    await truncate(at('entries/001'), 1_000);
+    await rm(at('0/002.p/188'));
+    const { problems, records } = await read();
+    expect(problems.map((text) => text.split(': ').at(-1))).toEqual([
+      'record 7 was changed',
+      "the records from 256 to 511 can't be read",
+      'tile/0/002.p/188 is missing, or too short',
+      'tile/1/000.p/2 is missing, or not that of its records',
+    ]);
+    expect(records[256]).toBe('');
+    expect(records[699]).toBe(String(entryAt(699)));
+  });
+
+  it('ends where a bundle is gone with its hashes', async () => {
+    for (const path of ['entries/000', '0/000']) await rm(join(log.folder, 'tile', path));
+    expect(await read()).toMatchObject({
+      records: [],
+      problems: [expect.stringContaining('tile/0/000 is missing, with its records')],
+    });
+  });
+});
+
+it('gives what a log got since it was read, where that goes on with it and is of the root', async () => {
+  const of = { folder: log.folder, origin: log.origin, size: SIZE };
+  const tree = new SealedTree(of, () => {});
+  for await (const _ of tree.bundles());
+  const more = Array.from({ length: 400 }, (_, nth) => entryAt(SIZE + nth));
+  await log.add(more);
+  await log.seal('1:1:');
+  const { size, root } = log.state;
+  expect((await tree.entriesSince(size, Buffer.from(root, 'hex')))?.map(String)).toEqual(more.map(String));
+  expect(await tree.entriesSince(size, Buffer.alloc(32))).toBeUndefined();
+  expect(await tree.entriesSince(size - 1, Buffer.from(root, 'hex'))).toBeUndefined();
+  await writeFile(
+    join(log.folder, 'tile/entries/003'),
+    (await readFile(join(log.folder, 'tile/entries/003'))).toString('latin1').replace('record 900 ', 'record 901 '),
+    'latin1',
+  );
+  expect(await tree.entriesSince(size, Buffer.from(root, 'hex'))).toBeUndefined();
+});

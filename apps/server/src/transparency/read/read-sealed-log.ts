@@ -1,0 +1,140 @@
+import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/merkle';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';
+import type { LogToRead, ReadBundle } from './read-bundle.ts';
+import { tileIfThere } from '../seal/seal-files.ts';
+
+export interface SealedBundle {
+  readonly first: number;
+  readonly width: number;
+  readonly entries: readonly Uint8Array[] | undefined;
+  /** 32 bytes each. */
+  readonly nodes: Buffer;
+}
+
+/** Reads a log bundle by bundle. Reports every tile that differs from the recomputed tree. */
+export class SealedTree {
+  readonly #log: LogToRead;
+  readonly #problem: (text: string) => void;
+  readonly #roots: Buffer;
+  #edge: Buffer = Buffer.alloc(0);
+
+  constructor(log: LogToRead, problem: (text: string) => void) {
+    this.#log = log;
+    this.#problem = problem;
+    this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
+  }
+
+  /** Stops at a bundle missing along with its hashes. */
+  async *bundles(): AsyncGenerator<SealedBundle> {
+    for (let nth = 0; nth * TILE_WIDTH < this.#log.size; nth++) {
+      const one = this.#bundleOf(nth, readBundle(this.#log, nth));
+      if (!one) return;
+      yield one;
+    }
+    await this.#compareUpper();
+  }
+
+  #bundleOf(nth: number, { bundle, tile, hashed }: ReadBundle): SealedBundle | undefined {
+    const { width } = tileOfTree(this.#log.size, 'entries', nth)!;
+    const first = nth * TILE_WIDTH;
+    const name = tilePath({ level: 0, index: nth, width });
+    const kept = tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
+    if (!bundle && !kept) {
+      this.#say(`${name} is missing, with its records: nothing behind record ${first} can be told`);
+      return undefined;
+    }
+    if (!kept) this.#say(`${name} is missing, or too short`);
+    if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
+    const nodes = hashed ? bufferOf(hashed.nodes) : kept;
+    if (!nodes) return undefined;
+    if (hashed && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
+    const root = hashed ? hashed.root : rootOfFull(nodes);
+    if (root) this.#roots.set(root, nth * NODE_BYTES);
+    else this.#edge = nodes;
+    return { first, width, entries: hashed && entriesOf(bundle!, width), nodes };
+  }
+
+  async #compareUpper(): Promise<void> {
+    const { size, folder } = this.#log;
+    let nodes = this.#roots;
+    for (let level = 1; nodesOfLevel(size, level) > 0; level++) {
+      const above: Uint8Array[] = [];
+      for (let index = 0, tile: Tile | null; (tile = tileOfTree(size, level, index)); index++) {
+        const own = nodes.subarray(index * TILE_WIDTH * NODE_BYTES, (index * TILE_WIDTH + tile.width) * NODE_BYTES);
+        const file = await tileIfThere(folder, tile);
+        if (!file?.subarray(0, own.length).equals(own))
+          this.#say(`${tilePath(tile)} is missing, or not that of its records`);
+        if (tile.width === TILE_WIDTH) above.push(nodeHashes.perfect(own));
+      }
+      nodes = Buffer.concat(above);
+    }
+  }
+
+  /** Undefined if pruned or unreadable. */
+  async entryAt(place: number): Promise<Uint8Array | undefined> {
+    const { size, folder } = this.#log;
+    const bundle = await tileIfThere(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);
+    return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
+  }
+
+  /** Root of an earlier size, 32 bytes. Call after reading all records. */
+  async rootAt(size: number): Promise<Uint8Array> {
+    const tree = new GrowingTree();
+    const full = Math.floor(size / TILE_WIDTH);
+    for (let nth = 0; nth < full; nth++) tree.addNode(this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES));
+    const width = size % TILE_WIDTH;
+    if (width === 0) return tree.root();
+    const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);
+    const nodes = isEdge
+      ? this.#edge
+      : await tileIfThere(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
+    const last = new GrowingTree();
+    for (let at = 0; at < width; at++)
+      last.addNode(nodes?.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES) ?? Buffer.alloc(0));
+    tree.addNode(last.root());
+    return tree.root();
+  }
+
+  /** Entries added since reading; undefined unless the log has grown to `size` with `root` (32 bytes). */
+  async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
+    const begin = this.#log.size;
+    const first = Math.floor(begin / TILE_WIDTH);
+    const tree = new GrowingTree();
+    for (let nth = 0; nth < first; nth++) tree.addNode(this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES));
+    const entries: Uint8Array[] = [];
+    for (let nth = first; nth * TILE_WIDTH < size; nth++) {
+      const { width } = tileOfTree(size, 'entries', nth)!;
+      const { bundle, tile, hashed } = readBundle({ ...this.#log, size }, nth);
+      const kept = hashed?.nodes ?? tile?.subarray(0, width * NODE_BYTES);
+      const nodes = kept && bufferOf(kept);
+      if (!nodes || (nth === first && !nodes.subarray(0, this.#edge.length).equals(this.#edge))) return undefined;
+      tree.addNode(rootOfFull(nodes) ?? rootAbove(nodesIn(nodes)));
+      if (hashed) entries.push(...entriesOf(bundle!, width)!.slice(nth === first ? begin % TILE_WIDTH : 0));
+    }
+    return size >= begin && Buffer.from(tree.root()).equals(root) ? entries : undefined;
+  }
+
+  #say(text: string): void {
+    this.#problem(`the log ${this.#log.origin} in ${this.#log.folder}: ${text}`);
+  }
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function nodesIn(nodes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: nodes.length / NODE_BYTES }, (_, at) =>
+    nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES),
+  );
+}
+
+function firstOther(one: Buffer, other: Buffer): number {
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  return Math.floor(at / NODE_BYTES);
+}

@@ -1,0 +1,154 @@
+import { entryOf } from '@drawhouse/tlog/on-node-records';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import { CopiedLines } from './copied-lines.ts';
+import { batchesOf, selectBatched } from '../seal/row-batches.ts';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { shownBy } from '../../platform/db/connection/snapshots.ts';
+import type { ShownTransactions } from '../../platform/db/connection/snapshots.ts';
+import {
+  BATCHED_TABLES,
+  BATCHES,
+  kindLine,
+  SEALED_RECORDS,
+  SEALED_TABLES,
+  selectRecords,
+} from '@drawhouse/rules/sealed-records';
+import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
+
+/** SQL: excludes future transaction ids, which moved tables can contain. */
+const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
+
+/** SQL for rows a snapshot does not show. Each condition is a disjoint index range. */
+function stretchesSince({ next, underWay }: ShownTransactions, bound = HAS_BEEN): string[] {
+  const later = `written_by >= '${next}'::xid8 and ${bound}`;
+  const listed = underWay.map((xid) => `'${xid}'::xid8`);
+  return listed.length === 0 ? [later] : [later, `written_by in (${listed.join(', ')})`];
+}
+
+function writtenSince(shown: ShownTransactions, bound = HAS_BEEN): string {
+  return `(${stretchesSince(shown, bound).join(' or ')})`;
+}
+
+function requireShown(snapshot: string): ShownTransactions {
+  const shown = shownBy(snapshot);
+  if (!shown) throw new Error(`There is no such snapshot: ${snapshot}`);
+  return shown;
+}
+
+const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';
+
+/** SQL: probes only each table's newest row, an index lookup in every plan. */
+const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
+  const condition = where ? `${where} and ${HAS_BEEN}` : HAS_BEEN;
+  return `coalesce((select written_by from ${table} where ${condition} order by written_by desc limit 1) >= $1::xid8, false)`;
+});
+
+/** Tables that may have unsealed rows. Runs every pass, hence prepared. */
+async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
+  const [row] = await on.query<{ found: boolean[] }>(
+    `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
+    [first],
+    'tables written',
+  );
+  return Object.keys(SEALED_TABLES).filter(
+    (table, at) => row!.found[at] === true || (whole.length > 0 && isOfNetworks(table)),
+  );
+}
+
+/** True if anything needs sealing. Exact, unlike the table probe: ignores staged networks. */
+export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
+  const since = writtenSince(requireShown(before));
+  const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
+    const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since) : since];
+    return `exists (select from ${table} where ${conditions.join(' and ')})`;
+  });
+  const [row] = await on.query<{ waits: boolean }>(`select ${overNetworks('seals')} ${probes.join(' or ')} as waits`);
+  return row!.waits;
+}
+
+export interface WrittenRecords {
+  /** Kind in SEALED_RECORDS, or {@link UNLOGGED}. */
+  readonly table: string;
+  readonly entries: readonly Uint8Array[];
+}
+
+/**
+ * Reads what the earlier snapshot did not show, on one snapshot: some thousand records at a time, by table, then
+ * unlogged changes. A later log may start after the database moved between clusters.
+ */
+export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
+  const shown = before === '' ? undefined : requireShown(before);
+  const since = shown ? writtenSince(shown) : 'true';
+  // New or replaced networks are read whole.
+  const whole = shown
+    ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
+    : [];
+  const written: string[] = [];
+  const tables = shown ? await tablesWritten(on, shown, whole) : Object.keys(SEALED_TABLES);
+  for (const kind of Object.keys(SEALED_RECORDS)) {
+    for (const table of kind === BATCHES ? BATCHED_TABLES : [kind]) {
+      for (const condition of tables.includes(table) ? conditionsOf(table, shown, whole) : [])
+        for await (const entries of recordsOf(on, table, condition)) {
+          yield { table: kind, entries };
+          if (written.at(-1) !== kind) written.push(kind);
+        }
+    }
+  }
+  // Older data is judged by the audit alone.
+  if (shown) yield* readUnlogged(on, { shown, isNew: isFirst ? since : writtenSince(shown, 'true') }, written);
+}
+
+async function* recordsOf(on: Copier, table: string, condition: string): AsyncGenerator<readonly Uint8Array[]> {
+  if (!BATCHED_TABLES.includes(table)) {
+    const rows = on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`));
+    return yield* entriesOf(table, kindLine(table), rows);
+  }
+  for await (const batches of batchesOf(table, on.copy(selectBatched(table, condition))))
+    yield batches.map(({ line }) => Buffer.from(`${kindLine(BATCHES)}\n${line}`));
+}
+
+/**
+ * Rows that no log row explains. Sealed now, because a later logged change would hide them. Data from another cluster
+ * may have future transaction ids, hence `isNew`.
+ */
+async function* readUnlogged(
+  on: Copier,
+  { shown, isNew }: { readonly shown: ShownTransactions; readonly isNew: string },
+  written: readonly string[],
+): AsyncGenerator<WrittenRecords> {
+  for (const table of written) {
+    const rows = CHANGED_ROWS.get(table);
+    if (rows === undefined) continue;
+    // Other tables do not seal the network number, so it could be hidden for a moment.
+    for (const condition of conditionsOf(table, shown, [])) {
+      const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
+      for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
+        yield { table: UNLOGGED, entries };
+    }
+  }
+}
+
+/** Separate conditions: one index range at a time costs half of two combined. */
+function conditionsOf(table: string, shown: ShownTransactions | undefined, whole: readonly number[]): string[] {
+  if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
+  if (!isOfNetworks(table)) return stretchesSince(shown);
+  const stretches = stretchesSince(shown).map((stretch) => ofNetworks(stretch));
+  if (whole.length === 0) return stretches;
+  const wholeOnes = `in (${whole.join(', ')})`;
+  return [...stretches.map((stretch) => `${stretch} and network_id not ${wholeOnes}`), `network_id ${wholeOnes}`];
+}
+
+function ofNetworks(since: string): string {
+  return `${since} and network_id in (select id from networks)`;
+}
+
+async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
+  const kind = Buffer.from(`${line}\n`);
+  const lines = new CopiedLines();
+  for await (const chunk of rows) {
+    const entries: Uint8Array[] = [];
+    lines.take(chunk, (bytes, from, end) => entries.push(entryOf(table, kind, bytes.subarray(from, end))));
+    if (entries.length > 0) yield entries;
+  }
+}

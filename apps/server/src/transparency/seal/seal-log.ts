@@ -1,0 +1,192 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { signText } from '@drawhouse/tlog/note-signatures';
+import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { signState } from '@drawhouse/tlog/signed-states';
+import { formatNote } from '@drawhouse/tlog/signed-notes';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
+import type { TileFile, TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
+import { indexDraws } from '../read/draw-index.ts';
+import type { DrawPlace } from '../read/draw-index.ts';
+import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
+import { removeLeftovers } from './seal-leftovers.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { verifierKey } from './seal-key.ts';
+import { checkpointOf, readState, replaceShared, requireSigned, requireState, writeState } from './seal-state.ts';
+import type { SealState } from './seal-state.ts';
+
+const CHECKPOINT_FILE = 'checkpoint';
+const NTH = /^[1-9]\d{0,8}$/;
+
+export async function logsIn(dir: string): Promise<number[]> {
+  const names = await namesIn(dir);
+  return names
+    .filter((name) => NTH.test(name))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+export async function readCheckpoint(folder: string): Promise<string | undefined> {
+  return (await readIfThere(join(folder, CHECKPOINT_FILE)))?.toString();
+}
+
+export interface LogPlace {
+  readonly dir: string;
+  readonly nth: number;
+  readonly name: string;
+  readonly signer: Ed25519Signer;
+}
+
+interface LeftLog {
+  readonly state: SealState;
+  readonly edge: TreeEdge;
+  readonly open: readonly Uint8Array[];
+}
+
+/**
+ * Writable log in C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state. After
+ * any error, discard and reopen it.
+ */
+export class SealLog {
+  /** From 1. */
+  readonly nth: number;
+  readonly origin: string;
+  readonly key: NoteKey;
+  readonly folder: string;
+  readonly #signer: Ed25519Signer;
+  readonly #name: string;
+  #state: SealState;
+  #edge: TreeEdge;
+  #open: readonly Uint8Array[];
+  readonly #waiting: Uint8Array[] = [];
+  readonly #full: Tile[] = [];
+  readonly #noted: DrawPlace[] = [];
+  readonly #folders = new Set<string>();
+
+  private constructor(place: LogPlace, folder: string, { state, edge, open }: LeftLog) {
+    this.nth = place.nth;
+    this.origin = originOf(place.name, place.nth);
+    this.key = verifierKey(this.origin, place.signer.publicKey);
+    this.folder = folder;
+    this.#name = this.origin;
+    this.#signer = place.signer;
+    this.#state = state;
+    this.#edge = edge;
+    this.#open = open;
+  }
+
+  /** Throws a readable message if files and state disagree, or the signature is invalid. */
+  static async open(place: LogPlace): Promise<SealLog> {
+    const folder = join(place.dir, String(place.nth));
+    await removeLeftovers(folder);
+    const kept = await readState(folder);
+    const checkpoint = await readCheckpoint(folder);
+    if (!kept) {
+      if (checkpoint !== undefined)
+        throw new Error(
+          `state.json, which tells how far the log has come, is missing in ${folder}. Put back the file that was there; where it is lost for good, begin a new log: npm run seals -- begin`,
+        );
+      await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
+      await removeBeyond(folder, 0);
+      const state = {
+        size: 0,
+        root: Buffer.from(rootOfEdge(EMPTY_EDGE)).toString('hex'),
+        snapshot: '',
+        previous: null,
+      };
+      return new SealLog(place, folder, { state, edge: EMPTY_EDGE, open: [] });
+    }
+    const { signature: _, ...state } = kept;
+    const key = verifierKey(originOf(place.name, place.nth), place.signer.publicKey);
+    await requireSigned(folder, kept, key);
+    const signed = await checkpointOf(checkpoint, key);
+    if (signed && signed.size > kept.size)
+      throw new Error(
+        `state.json in ${folder} is an older one: it tells of ${kept.size} records, and the checkpoint there of ${signed.size}. Put back the newest one; where it is lost for good, begin a new log: npm run seals -- begin`,
+      );
+    // Signed data is never removed.
+    await removeBeyond(folder, kept.size);
+    const torn = (error: unknown): never => {
+      throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });
+    };
+    const edge = await readEdge(kept.size, (tile) => readTile(folder, tile)).catch(torn);
+    if (Buffer.from(rootOfEdge(edge)).toString('hex') !== kept.root)
+      torn(new Error('their root is not the one that was sealed.'));
+    const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
+    const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
+    return new SealLog(place, folder, { state, edge, open });
+  }
+
+  get state(): SealState {
+    return this.#state;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  noteDraw(drawId: string): void {
+    this.#noted.push({ drawId, index: this.#edge.size + this.#waiting.length });
+  }
+
+  put(entries: readonly Uint8Array[]): void {
+    for (const entry of entries) this.#waiting.push(entry);
+  }
+
+  /** Writes durably. Throws if another server has sealed or begun to, since its tiles must stay. */
+  async write(): Promise<void> {
+    await requireState(this.folder, this.#state);
+    const before = this.#edge.size;
+    const { edge, tiles } = growTree(this.#edge, this.#waiting.map(nodeHashes.leaf));
+    const entries = [...this.#open, ...this.#waiting];
+    const bundles: TileFile[] = [];
+    for (let from = 0; from < entries.length; from += TILE_WIDTH) {
+      const some = entries.slice(from, from + TILE_WIDTH);
+      const index = Math.floor(before / TILE_WIDTH) + bundles.length;
+      bundles.push({ level: 'entries', index, width: some.length, bytes: formatBundle(some) });
+    }
+    const written = [...bundles, ...tiles];
+    await writeTiles(this.folder, written, this.#folders);
+    this.#open = entries.slice(entries.length - (edge.size % TILE_WIDTH));
+    this.#waiting.length = 0;
+    for (const { level, index, width } of written)
+      if (width === TILE_WIDTH && tileOfTree(before, level, index)) this.#full.push({ level, index, width });
+    this.#edge = edge;
+  }
+
+  async add(entries: readonly Uint8Array[]): Promise<void> {
+    this.put(entries);
+    await this.write();
+  }
+
+  /** Commits written entries. Everything the snapshot shows is sealed afterwards. */
+  async seal(snapshot: string): Promise<void> {
+    const { size, root, snapshot: before } = this.#state;
+    const next = {
+      size: this.#edge.size,
+      root: Buffer.from(rootOfEdge(this.#edge)).toString('hex'),
+      snapshot,
+    };
+    await indexDraws(this.folder, this.#noted.splice(0));
+    const state = { ...next, previous: { size, root, snapshot: before } };
+    await writeState(this.folder, { ...state, signature: signState(this.origin, state, this.#signer) });
+    this.#state = state;
+    // A log reopened earlier needs the partial tiles.
+    await removePartial(this.folder, this.#full.splice(0));
+  }
+
+  async sign(): Promise<string> {
+    const { size, root } = this.#state;
+    const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });
+    const note = formatNote({ text, signatures: [signText(text, this.#name, this.#signer)] });
+    await replaceShared(join(this.folder, CHECKPOINT_FILE), note, () => requireState(this.folder, this.#state));
+    return note;
+  }
+}

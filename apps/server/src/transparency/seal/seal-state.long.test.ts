@@ -1,0 +1,87 @@
+import { access, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import { entriesFrom } from '../../../test/sealed-app.ts';
+import { TestSeals } from '../../../test/sealed-world.ts';
+
+let t: TestApp;
+let seals: TestSeals;
+const file = (name: string): string => join(seals.dir, '1', name);
+const withoutSignature = ({ signature: _, ...state }: Record<string, unknown>): object => state;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  seals = await TestSeals.make(t.database);
+  await t.db.query('delete from seal_progress');
+  await t.byHand(
+    `insert into past_sessions (token_hash, account_id, began_at, ended_at)
+     select sha256(n::text::bytea), gen_random_uuid(), now(), now() from generate_series(1, 700) as n on conflict do nothing`,
+  );
+});
+afterEach(() => seals.remove());
+
+describe('how far a log has come', () => {
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['another size', () => seals.changeState((state) => ({ ...state, size: 256 })), 'was changed in state.json'],
+    [
+      'another snapshot',
+      () => seals.changeState((state) => ({ ...state, snapshot: '9:9:' })),
+      'was changed in state.json',
+    ],
+    [
+      'another state before it',
+      () => seals.changeState((state) => ({ ...state, previous: null })),
+      'was changed in state.json',
+    ],
+    ['no signature', () => seals.changeState(withoutSignature), 'is not what was written there'],
+    ['no such file', () => rm(file('state.json')), 'does not tell how far that has come'],
+  ])('is not gone on with, and no file goes, where somebody has made it %s', async (_what, change, says) => {
+    await seals.seal();
+    await change();
+    await expect(seals.seal()).rejects.toThrow(says);
+    await access(file('tile/entries/002'));
+  });
+
+  it('is not gone on with where it is an older one that was put back, and no file goes', async () => {
+    await seals.seal();
+    const older = await readFile(file('state.json'));
+    await t.byHand('delete from past_sessions');
+    await t.byHand(
+      `insert into past_sessions (token_hash, account_id, began_at, ended_at)
+       select sha256(('later ' || n)::bytea), gen_random_uuid(), now(), now() from generate_series(1, 300) as n`,
+    );
+    const { size, root } = (await seals.seal()).state;
+    await writeFile(file('state.json'), older);
+    await expect(seals.seal()).rejects.toThrow('is an older one');
+    await access(file('tile/entries/003'));
+    const [first] = await entriesFrom(await seals.seal('It was put back.'), 0);
+    expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
+  });
+
+  it('is not taken of another log of the installation', async () => {
+    await seals.seal();
+    await seals.seal('To see.');
+    await cp(file('state.json'), join(seals.dir, '2', 'state.json'));
+    await expect(seals.seal()).rejects.toThrow('was changed in state.json');
+  });
+
+  it('is missing in a newer log, and the next one names that all the same', async () => {
+    await seals.seal();
+    const { size } = (await seals.seal('To see.')).state;
+    await rm(join(seals.dir, '2', 'state.json'));
+    await expect(seals.seal()).rejects.toThrow('Nothing is sealed');
+    const [first] = await entriesFrom(await seals.seal('It is lost.'), 0);
+    expect(first!.split('\t').slice(1, 3)).toEqual(['test/seals/2', String(size)]);
+  });
+
+  it('is the last that was signed, for a log that begins anew as it was changed', async () => {
+    const { size, root } = (await seals.seal()).state;
+    await seals.changeState((state) => ({ ...state, size: 256, root: '00'.repeat(32) }));
+    const [first] = await entriesFrom(await seals.seal('It was changed.'), 0);
+    expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
+  });
+});

@@ -1,0 +1,93 @@
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { verifyNote } from '@drawhouse/tlog/note-signatures';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { isSignedState } from '@drawhouse/tlog/signed-states';
+import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { replaceDurably } from '../../platform/db/embedded/durable-file.ts';
+import { readIfThere } from './seal-files.ts';
+
+const STATE_FILE = 'state.json';
+
+export interface SealedUpTo {
+  readonly size: number;
+  /** Hex. */
+  readonly root: string;
+  /** PostgreSQL snapshot: all rows it shows are sealed. Empty before the first pass. */
+  readonly snapshot: string;
+}
+
+/** State file of a log. Includes the previous state, since the database may know either. */
+export interface SealState extends SealedUpTo {
+  readonly previous: SealedUpTo | null;
+}
+
+/** Signed by the log key (`signState`). */
+export interface KeptState extends SealState {
+  readonly signature: string;
+}
+
+const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
+const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
+
+/** Does not verify the signature (`signed-state.ts`). Throws a readable message if malformed. */
+export async function readState(folder: string): Promise<KeptState | undefined> {
+  const file = join(folder, STATE_FILE);
+  const text = (await readIfThere(file))?.toString();
+  if (text === undefined) return undefined;
+  try {
+    return STATE.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${file} is not what was written there.`, { cause: error });
+  }
+}
+
+/**
+ * Replaces the state durably and atomically. Throws unless it follows the current one: a delayed sealer may have lost
+ * its turn.
+ */
+export async function writeState(folder: string, state: KeptState): Promise<void> {
+  const { previous } = state;
+  const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
+  await replaceShared(join(folder, STATE_FILE), JSON.stringify(state), mayStill);
+}
+
+/** Throws if another server has sealed here. Runs every pass, so it skips signatures. */
+export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
+  const kept = await readState(folder);
+  if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
+}
+
+/** Replaces a file that other servers or threads may write too. See {@link replaceDurably} for `mayStill`. */
+export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
+  await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
+}
+
+export async function requireSigned(folder: string, state: KeptState, key: NoteKey): Promise<void> {
+  if (await isSignedState(state, state.signature, key, verifyOnNode)) return;
+  throw new Error(
+    `How far the log in ${folder} has come was changed in state.json: the key of ${key.name} has not signed it. Put back the file that was there; or the key and the name of the seals are not those that they began with.`,
+  );
+}
+
+/** Verified checkpoint; undefined if invalid. */
+export async function checkpointOf(text: string | undefined, key: NoteKey): Promise<Checkpoint | undefined> {
+  if (text === undefined) return undefined;
+  return verifyCheckpoint(text, key).catch((error: unknown) => {
+    if (error instanceof NoteError) return undefined;
+    throw error;
+  });
+}
+
+export async function verifyCheckpoint(note: Uint8Array | string, key: NoteKey): Promise<Checkpoint> {
+  const parsed = parseNote(note);
+  await verifyNote(parsed, [key], verifyOnNode);
+  const checkpoint = parseCheckpoint(parsed.text);
+  if (checkpoint.origin !== key.name) throw new NoteError(`It is of ${checkpoint.origin}.`);
+  return checkpoint;
+}

@@ -1,0 +1,180 @@
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { cosignText } from '@drawhouse/tlog/note-signatures';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
+import { describe, expect, it } from 'vitest';
+import { onFullTileSeals } from '../../../test/full-tile-seals.ts';
+import type { TileFiles } from '../../../test/full-tile-seals.ts';
+import type { TestSeals } from '../../../test/sealed-world.ts';
+
+let seals: TestSeals;
+let files: TileFiles;
+
+onFullTileSeals((_t, sealed, ofTile) => {
+  [seals, files] = [sealed, ofTile];
+});
+const file = (name: string): string => join(seals.dir, '1', name);
+
+describe('with seals', () => {
+  it('finds all as it was sealed, and says who vouches for it', async () => {
+    const checks = await seals.audit();
+    expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'the seals are whole and signed by their key',
+      'each log of seals names the one before it',
+      'every record is as it was sealed',
+      'every sealed record is there',
+      'the seals go on from what they were when backups were made that were restored',
+      expect.stringMatching(/^sealed by itself since \d{4}-\d\d-\d\d /),
+    ]);
+    expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);
+  });
+
+  it('what was written since waits, and is nothing wrong', async () => {
+    const { sealed } = await seals.foundAfter(async (on) => {
+      await on.query("insert into pinned_settings (name, value) values ('waits', 'x')");
+      await on.query("update games set name = name || 'x', written_by = pg_current_xact_id()");
+    });
+    expect(sealed).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'a record that was changed in the files',
+      async () => {
+        const bytes = await readFile(files.bundle);
+        await writeFile(
+          files.bundle,
+          bytes.toString('latin1').replace('pinned_settings 1\nn7\tx', 'pinned_settings 1\nn7\ty'),
+          'latin1',
+        );
+      },
+      /^the log test\/seals\/1 .*: record \d+ was changed$/,
+    ],
+    [
+      'a bundle that ends within a record',
+      () => truncate(files.bundle, 1000),
+      /the records from 0 to 255 can't be read/,
+    ],
+    [
+      'records that are gone, where nothing was cleared',
+      () => rm(files.bundle),
+      /^records 0 to 255 of test\/seals\/1 are gone, and no record says that they were cleared away$/,
+    ],
+    ['a tile that is gone', () => rm(files.tile), /tile\/0\/000 is missing, or too short/],
+    [
+      'a tile that is gone with its records',
+      async () => {
+        await rm(files.tile);
+        await rm(files.bundle);
+      },
+      /tile\/0\/000 is missing, with its records/,
+    ],
+    [
+      'a tile above',
+      () => writeFile(files.upper, Buffer.alloc(64)),
+      /tile\/1\/000\.p\/\d is missing, or not that of its records/,
+    ],
+    [
+      'a checkpoint of another key',
+      async () => {
+        const note = await readFile(file('checkpoint'), 'utf8');
+        await writeFile(file('checkpoint'), note.replace(/\n(?=[^\n]*\n\n)/, '\nAAAA').replace(/^(.*\n)\d+/, '$11'));
+      },
+      /the checkpoint of the log test\/seals\/1 is none that was signed/,
+    ],
+    ['a checkpoint that is gone', () => rm(file('checkpoint')), /is none that was signed: It is missing/],
+    ['how far it has come', () => rm(file('state.json')), /has no state\.json/],
+    [
+      'files that are gone',
+      () => rm(join(seals.dir, '1'), { recursive: true }),
+      /^the database knows of \d+ records in the log 1 of seals; its files are not there$/,
+    ],
+    [
+      'another root',
+      () => seals.changeState((state) => ({ ...state, root: '00'.repeat(32) })),
+      /the root that was sealed of \d+ records is not that of its records/,
+    ],
+    [
+      'a state before the checkpoint',
+      () => seals.changeState((state) => ({ ...state, size: 300 })),
+      /the root of the checkpoint of \d+ records is not that of its records/,
+    ],
+    [
+      'a state that is not the one that was signed',
+      () => seals.changeState((state) => ({ ...state, previous: null })),
+      /^how far the log test\/seals\/1 has come was changed in .*state\.json: the key of the seals has not signed it$/,
+    ],
+    [
+      'a state without its signature',
+      () => seals.changeState(({ signature: _, ...state }) => state),
+      /has no state\.json/,
+    ],
+    [
+      'a database that is behind them',
+      () => seals.changeState((state) => ({ ...state, snapshot: '999999999:999999999:' })),
+      /is ahead of the database/,
+    ],
+  ])('finds %s', async (_what, change, expected) => {
+    await change();
+    expect(await seals.problems()).toContainEqual(expect.stringMatching(expected));
+  });
+
+  describe('and witnesses', () => {
+    const witness = signerOf(newPrivateKey());
+    const key = noteKey('witness.example', SIGNATURE_TYPES.cosignature, witness.publicKey);
+    const signed = (text: string, time: number) => ({
+      text,
+      line: formatSignatureLine(cosignText(text, key.name, witness, time)),
+    });
+    const cosign = async (text?: string, first?: object): Promise<void> => {
+      const checkpoint = text ?? parseNote(await readFile(file('checkpoint'))).text;
+      // Unsigned fields must not count.
+      const said = { name: key.name, keyId: key.id, size: 1, time: 1, since: 1_500_000_000 };
+      const cosigned = { ...said, ...signed(checkpoint, 1_700_000_000), ...(first && { first }) };
+      await mkdir(file('witnesses'), { recursive: true });
+      await writeFile(file(`witnesses/${key.id}.json`), JSON.stringify(cosigned));
+    };
+
+    it('says by how many it was witnessed, and since when, as they have signed', async () => {
+      const { text } = parseNote(await readFile(file('checkpoint')));
+      const grade = async () => (await seals.audit([key])).at(-1)!;
+      await cosign();
+      expect(await grade()).toMatchObject({ name: 'witnessed by 1 since 2023-11-14 22:13:20+00', problems: [] });
+      const first = signed(text, 1_600_000_000);
+      await cosign(text, first);
+      expect(await grade()).toMatchObject({
+        name: 'witnessed by 1 since 2020-09-13 12:26:40+00',
+        rows: 1,
+        problems: [],
+      });
+      await cosign(text, { ...first, line: signed('another', 1_500_000_000).line });
+      expect((await grade()).problems).toEqual([expect.stringMatching(/the signature of its first one is not valid$/)]);
+      await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
+      expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
+      await cosign();
+      expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
+    });
+
+    it('finds a tree that they have seen and that is another one, or is gone', async () => {
+      const { text } = parseNote(await readFile(file('checkpoint')));
+      const [origin, size] = text.split('\n');
+      const root = Buffer.alloc(32).toString('base64');
+      const found = async (): Promise<string[]> => (await seals.audit([key])).at(-1)!.problems.slice();
+      await cosign(`${origin}\n${size}\n${root}\n`);
+      expect(await found()).toEqual([
+        `witness.example has witnessed other records among the first ${size} of test/seals/1`,
+      ]);
+      await cosign(`${origin}\n${Number(size) + 1}\n${root}\n`);
+      expect(await found()).toEqual([
+        expect.stringMatching(/has witnessed \d+ records of test\/seals\/1; there are \d+$/),
+      ]);
+      await cosign();
+      const witnessed = file(`witnesses/${key.id}.json`);
+      await writeFile(witnessed, (await readFile(witnessed, 'utf8')).replace(/1\\n/, '2\\n'));
+      expect(await found()).toEqual([expect.stringMatching(/is no cosignature of witness\.example/)]);
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { isAhead } from '../../platform/db/connection/snapshots.ts';
+import { Findings } from '../../audit/audit-check.ts';
+import type { Check } from '../../audit/audit-check.ts';
+import { compareRows } from './compare-sealed-rows.ts';
+import { explainUnseen } from './explain-unseen.ts';
+import { holdBackups } from '../prune/hold-backups.ts';
+import { holdOlderLogs } from '../prune/hold-older-logs.ts';
+import type { NewestLog } from '../prune/hold-older-logs.ts';
+import { indexLog } from '../read/index-sealed-log.ts';
+import { hasComeTo, judgeMissing, ToldPrunings } from './missing-of-log.ts';
+import type { ReadNewest } from './missing-of-log.ts';
+import { RecordIndex } from '../read/record-index.ts';
+import { SealedTree } from '../read/read-sealed-log.ts';
+import { chainOfLogs, headOfLogs } from '../seal/seal-heads.ts';
+import type { LogHead, SealsToAudit } from '../seal/seal-heads.ts';
+import { readWitnessed } from '../witness/seal-witnesses.ts';
+
+const WHOLE = 'the seals are whole and signed by their key';
+const AS_SEALED = 'every record is as it was sealed';
+const STILL_THERE = 'every sealed record is there';
+const BEGUN = 'each log of seals names the one before it';
+
+/**
+ * Audits rows against the seals. Reads the head before the snapshot, so the snapshot contains everything sealed. Takes
+ * half a gigabyte for 10 million records.
+ */
+export async function auditSeals(
+  seals: SealsToAudit,
+  snapshot: <T>(read: (on: Copier) => Promise<T>) => Promise<T>,
+): Promise<Check[]> {
+  const whole = new Findings();
+  const head = await headOfLogs(seals, (text) => whole.add(text));
+  return snapshot(async (on) => {
+    await on.query(TEXT_SETTINGS);
+    if (!head) return [await withoutSeals(on, whole)];
+    return auditLog(on, seals, head, whole);
+  });
+}
+
+/** Without seals: fails if the database knows of sealed records. */
+async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
+  const rows = await on.query<{ origin: number; size: string }>(
+    'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
+  );
+  for (const { origin, size } of rows)
+    whole.add(`the database knows of ${size} records in the log ${origin} of seals; its files are not there`);
+  return {
+    name: WHOLE,
+    rows: 0,
+    problems: whole.problems,
+    unproven: ['nothing is sealed: whoever can write to the database can write anything of what is above anew'],
+  };
+}
+
+async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
+  const newest = await auditNewest(on, seals, head, whole);
+  const older = head.nth > 1 ? await holdOlderLogs(on, newest) : [];
+  const backups = await holdBackups(on, seals, head.nth);
+  return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
+}
+
+async function auditNewest(
+  on: Copier,
+  seals: SealsToAudit,
+  head: LogHead,
+  whole: Findings,
+): Promise<NewestLog & { checks: Check[] }> {
+  const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
+  const { log, nth } = head;
+  const tree = new SealedTree(log, (text) => whole.add(text));
+  const prunings = new ToldPrunings();
+  const newest = { seals, nth, tree, prunings };
+  const index = new RecordIndex(log.size);
+  const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
+  const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
+  for (const { size, root, what } of head.roots)
+    if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
+      whole.add(`the log ${log.origin}: ${what} of ${size} records is not that of its records`);
+  if (await isAhead(on, head.snapshot))
+    whole.add(
+      `the log ${log.origin} is ahead of the database, which was put back to an older state, or is another one`,
+    );
+  for (const problem of await progressProblems(on, newest, head)) whole.add(problem);
+  await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
+  const sealed = { ...indexed, index, late, snapshot: head.snapshot };
+  const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
+  const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
+  if (untold !== undefined) stillThere.add(untold);
+  const gone = cleared + indexed.pruned;
+  const checks = [
+    {
+      name: WHOLE,
+      rows: log.size,
+      problems: whole.problems,
+    },
+    { name: BEGUN, rows: head.nth, problems: begun.problems },
+    {
+      name: AS_SEALED,
+      rows: compared.rows,
+      problems: asSealed.problems,
+      unproven: compared.waiting > 0 ? [`${compared.waiting} records wait to be sealed`] : [],
+    },
+    {
+      name: STILL_THERE,
+      rows: log.size,
+      problems: stillThere.problems,
+      unproven: gone > 0 ? [`${gone} records were cleared; their hashes are kept`] : [],
+    },
+    await gradeOf(on, head, tree, seals.witnesses),
+  ];
+  return { ...newest, checks, firstEntry: indexed.firstEntry };
+}
+
+/** Compares the database with the files. A difference means that one was restored or changed. */
+async function progressProblems(
+  on: Copier,
+  newest: ReadNewest,
+  { log, missingCheckpoint }: LogHead,
+): Promise<string[]> {
+  const { nth, tree } = newest;
+  const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
+    'select origin, size::text as size, root from seal_progress order by origin desc limit 1',
+  );
+  if (!known) return [`the database knows nothing of the log ${log.origin}`];
+  const size = Number(known.size);
+  if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
+  const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
+  if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
+  // A server may have sealed since the head was read.
+  if (size > log.size)
+    return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}; its files have ${log.size}`];
+  return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
+}
+
+async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {
+  const found = new Findings();
+  const witnessed = await readWitnessed(log, tree, keys, (text) => found.add(text));
+  const { problems } = found;
+  if (witnessed.length === 0) {
+    const [begun] = await on.query<{ at: string }>('select began_at::text as at from seal_progress where origin = $1', [
+      nth,
+    ]);
+    return {
+      name: begun ? `sealed by itself since ${begun.at}` : 'sealed by itself',
+      rows: 0,
+      problems,
+      unproven: ['no witness vouches for the seals: whoever has their key and their files can write them anew'],
+    };
+  }
+  const since = Math.min(...witnessed.map((one) => one.since));
+  const [words] = await on.query<{ at: string }>('select to_timestamp($1::float8)::text as at', [since]);
+  const newest = Math.max(...witnessed.map(({ size }) => size));
+  return {
+    name: `witnessed by ${witnessed.length} since ${words!.at}`,
+    rows: witnessed.length,
+    problems,
+    unproven: newest < log.size ? [`${log.size - newest} records were sealed since, and wait for a witness`] : [],
+  };
+}

@@ -1,0 +1,183 @@
+import { BATCHED_TABLES, BATCHES, kindLine, SEALED_RECORDS, selectRecords } from '@drawhouse/rules/sealed-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { entryOf } from '@drawhouse/tlog/on-node-records';
+import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { shownBy } from '../../platform/db/connection/snapshots.ts';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import { CopiedLines } from '../read/copied-lines.ts';
+import { nameRow } from '../read/index-sealed-log.ts';
+import { INDEXED_TABLES } from '../read/indexed-tables.ts';
+import type { IndexedTable, Removals } from '../read/indexed-tables.ts';
+import { hashText } from './missing-of-log.ts';
+import { SEEN } from '../read/record-index.ts';
+import { batchesOf, selectBatched } from '../seal/row-batches.ts';
+import type { RecordIndex } from '../read/record-index.ts';
+
+const TAB = 0x09;
+const ZERO = 0x30;
+
+export interface ComparedRows {
+  readonly rows: number;
+  readonly waiting: number;
+}
+
+export interface SealedState {
+  readonly index: RecordIndex;
+  readonly removals: Removals;
+  /** Hashes of records pruned while the log was read; the snapshot may still show their rows. */
+  readonly late: ReadonlySet<string>;
+  /**
+   * PostgreSQL snapshot: all rows it shows are sealed. May be unknown for an ended log; then changed rows are not
+   * judged.
+   */
+  readonly snapshot: string | undefined;
+  readonly known?: number;
+}
+
+/** `place`: index of the record, -1 if none. */
+export type RowProblem = (text: string, place: number) => void;
+
+/** Compares each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
+export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
+  const [now] = await on.query<{ next: string; own: string | null }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',
+  );
+  const networks = await on.query<WrittenNetwork>('select id::text as id, written_by::text as by from networks');
+  const next = Math.max(Number(now!.next), Number(now!.own ?? 0) + 1);
+  const comparing = new Comparing(sealed, next, networks, problem);
+  for (const kind of INDEXED_TABLES) {
+    const condition = kind.isOfNetworks ? 'network_id in (select id from networks)' : 'true';
+    const rows = new ComparedLines(kind, comparing);
+    if (kind.table === BATCHES) await compareBatches(on, condition, rows);
+    else {
+      const lines = new CopiedLines();
+      const from = `${kind.table} ${overNetworks('seals')}`;
+      for await (const chunk of on.copy(selectRecords(kind.table, condition, from, ['written_by'])))
+        lines.take(chunk as Buffer, rows.compare);
+    }
+  }
+  return comparing;
+}
+
+async function compareBatches(on: Copier, condition: string, rows: ComparedLines): Promise<void> {
+  for (const table of BATCHED_TABLES)
+    for await (const batches of batchesOf(table, on.copy(selectBatched(table, condition))))
+      for (const { writtenBy, line } of batches) {
+        const bytes = Buffer.from(`${writtenBy}\t${line}`);
+        rows.compare(bytes, 0, bytes.length);
+      }
+}
+
+interface WrittenNetwork {
+  readonly id: string;
+  readonly by: string;
+}
+
+class Comparing implements ComparedRows {
+  rows = 0;
+  waiting = 0;
+  readonly #sealed: SealedState;
+  readonly #isShown: (transaction: number) => boolean;
+  readonly #nextTransaction: number;
+  readonly #problem: RowProblem;
+  readonly #newNetworks: ReadonlySet<string>;
+
+  constructor(sealed: SealedState, nextTransaction: number, networks: readonly WrittenNetwork[], problem: RowProblem) {
+    this.#sealed = sealed;
+    this.#isShown = sealed.snapshot === undefined ? () => false : isShownBy(sealed.snapshot);
+    this.#nextTransaction = nextTransaction;
+    this.#problem = problem;
+    const isNew = ({ by }: WrittenNetwork): boolean => sealed.snapshot !== undefined && !this.#isShown(Number(by));
+    this.#newNetworks = new Set(networks.filter(isNew).map(({ id }) => id));
+  }
+
+  get index(): RecordIndex {
+    return this.#sealed.index;
+  }
+
+  get late(): ReadonlySet<string> {
+    return this.#sealed.late;
+  }
+
+  judge({ table, isOfNetworks }: IndexedTable, row: { line: Buffer; writtenBy: number; place: number }): void {
+    const { line, writtenBy, place } = row;
+    const fields = line.toString().trimEnd().split('\t');
+    const isNew = isOfNetworks && this.#newNetworks.has(fields[0]!);
+    if (place >= 0) this.index.see(place, SEEN.differs);
+    const { known, removals } = this.#sealed;
+    if (writtenBy >= this.#nextTransaction) {
+      // Already reported for the newest log.
+      if (known === undefined)
+        this.#problem(
+          `${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`,
+          place,
+        );
+      return;
+    }
+    // Append-only rows cannot be rewritten.
+    const isRewritten = place >= 0 && SEALED_RECORDS[table]!.row === 'record';
+    const waits = isNew || (!this.#isShown(writtenBy) && !isRewritten);
+    if (table === 'removals' && (waits || place >= (known ?? Infinity))) removals.add(fields, Infinity);
+    if (waits) {
+      this.waiting++;
+      return;
+    }
+    this.#problem(
+      place < 0
+        ? `${nameRow(table, fields)} was added without being sealed`
+        : `${nameRow(table, fields)} was changed after it was sealed, as record ${place}`,
+      place,
+    );
+  }
+}
+
+class ComparedLines {
+  readonly #table: IndexedTable;
+  readonly #comparing: Comparing;
+  readonly #kind: Buffer;
+  readonly #entry = Buffer.alloc(MAX_ENTRY_BYTES);
+
+  constructor(table: IndexedTable, comparing: Comparing) {
+    this.#table = table;
+    this.#comparing = comparing;
+    this.#kind = Buffer.from(`${kindLine(table.table)}\n`);
+    this.#kind.copy(this.#entry);
+  }
+
+  readonly compare = (bytes: Buffer, start: number, end: number): void => {
+    let from = start;
+    let writtenBy = 0;
+    for (; bytes[from] !== TAB; from++) writtenBy = writtenBy * 10 + bytes[from]! - ZERO;
+    from++;
+    const { index } = this.#comparing;
+    const { keys, salt } = this.#table;
+    this.#comparing.rows++;
+    index.readKey(bytes, from, keys, salt);
+    const place = index.find();
+    if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
+    const { late } = this.#comparing;
+    if (late.size > 0 && late.has(hashText(this.#hashOf(bytes, from, end)))) {
+      if (place >= 0) index.see(place, SEEN.found);
+      return;
+    }
+    const line = bytes.subarray(from, end);
+    this.#comparing.judge(this.#table, { line, writtenBy, place });
+  };
+
+  #hashOf(bytes: Buffer, from: number, end: number): Uint8Array {
+    const length = this.#kind.length + end - from;
+    if (length > MAX_ENTRY_BYTES)
+      return nodeHashes.leaf(entryOf(this.#table.table, this.#kind, bytes.subarray(from, end)));
+    bytes.copy(this.#entry, this.#kind.length, from, end);
+    return nodeHashes.leaf(this.#entry.subarray(0, length));
+  }
+}
+
+/** An invalid snapshot shows no transaction. */
+function isShownBy(snapshot: string): (transaction: number) => boolean {
+  const shown = shownBy(snapshot);
+  const underWay = new Set(shown?.underWay.map(Number));
+  const next = Number(shown?.next ?? 0);
+  return (transaction) => transaction < next && !underWay.has(transaction);
+}

@@ -1,0 +1,104 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { PRUNED_LINE, readPruned } from '@drawhouse/rules/sealers-records';
+import { readRecord } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+import { rootOfFull } from '../read/read-bundle.ts';
+import type { LogToRead } from '../read/read-bundle.ts';
+import type { SealedTree } from '../read/read-sealed-log.ts';
+import { signedStateOf } from '../seal/seal-heads.ts';
+import type { SealsToAudit } from '../seal/seal-heads.ts';
+import { tileIfThere } from '../seal/seal-files.ts';
+
+export interface MissingBundle {
+  readonly first: number;
+  readonly width: number;
+  /** Partial bundles are never pruned, hence undefined. */
+  readonly root: Uint8Array | undefined;
+}
+
+/** Bundles that the sealer recorded as pruned. */
+export class ToldPrunings {
+  readonly #roots = new Map<string, string>();
+
+  take(line: string, entry: Uint8Array): void {
+    if (line !== PRUNED_LINE) return;
+    const { nth, index, root } = readPruned(readRecord(entry).fields);
+    this.#roots.set(`${nth}/${index}`, root);
+  }
+
+  untoldOf(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
+    return missing.filter(({ first, root }) => {
+      const told = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
+      return root === undefined || told !== Buffer.from(root).toString('hex');
+    });
+  }
+}
+
+export interface ReadNewest {
+  readonly seals: SealsToAudit;
+  readonly nth: number;
+  readonly tree: SealedTree;
+  readonly prunings: ToldPrunings;
+}
+
+export interface JudgedMissing {
+  /** Names the first unexplained gap; undefined if none. */
+  readonly untold: string | undefined;
+  /** Hashes of records pruned while reading; an older snapshot may still show their rows. */
+  readonly late: ReadonlySet<string>;
+}
+
+export function hashText(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('latin1');
+}
+
+/** Judges gaps of a log. The server may prune during the audit, so later records count too. */
+export async function judgeMissing(
+  missing: readonly MissingBundle[],
+  { nth, log }: { readonly nth: number; readonly log: LogToRead },
+  newest: ReadNewest,
+): Promise<JudgedMissing> {
+  const { prunings } = newest;
+  const unknown = prunings.untoldOf(missing, nth);
+  if (unknown.length === 0) return { untold: undefined, late: new Set() };
+  const untold = (await toldSince(newest)).untoldOf(unknown, nth);
+  const late = new Set<string>();
+  for (const bundle of unknown)
+    if (!untold.includes(bundle)) for (const hash of await hashesOf(bundle, log)) late.add(hash);
+  return { untold: untold.length > 0 ? sentenceOf(untold, log.origin) : undefined, late };
+}
+
+export async function hasComeTo({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
+  const state = await signedStateOf(seals, nth);
+  return state !== undefined && state.size >= size && (await tree.entriesSince(size, root)) !== undefined;
+}
+
+/** Empty if the new state is unsigned or does not extend the log. */
+async function toldSince({ seals, nth, tree }: ReadNewest): Promise<ToldPrunings> {
+  const told = new ToldPrunings();
+  const state = await signedStateOf(seals, nth);
+  const entries = state && (await tree.entriesSince(state.size, Buffer.from(state.root, 'hex')));
+  for (const entry of entries ?? []) told.take(firstLineOf(entry), entry);
+  return told;
+}
+
+function firstLineOf(entry: Uint8Array): string {
+  const { table, version } = readRecord(entry);
+  return `${table} ${version}`;
+}
+
+async function hashesOf({ first, root }: MissingBundle, { folder }: LogToRead): Promise<string[]> {
+  const tile = await tileIfThere(folder, { level: 0, index: first / TILE_WIDTH, width: TILE_WIDTH });
+  const own = tile && rootOfFull(tile);
+  if (!own || !root || Buffer.compare(own, root) !== 0) return [];
+  return Array.from({ length: TILE_WIDTH }, (_, at) => hashText(tile.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES)));
+}
+
+function sentenceOf(untold: readonly MissingBundle[], origin: string): string {
+  const { first } = untold[0]!;
+  let end = first;
+  for (const bundle of untold) if (bundle.first === end) end += bundle.width;
+  const rest = untold.reduce((sum, { width }) => sum + width, 0) - (end - first);
+  const others = rest > 0 ? `, nor of ${rest} others behind them` : '';
+  return `records ${first} to ${end - 1} of ${origin} are gone, and no record says that they were cleared away${others}`;
+}

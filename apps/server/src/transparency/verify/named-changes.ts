@@ -1,0 +1,184 @@
+import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import type { IndexedTable } from '../read/indexed-tables.ts';
+import type { SealedTree } from '../read/read-sealed-log.ts';
+
+interface PlacedRecord {
+  readonly kind: IndexedTable;
+  readonly entry: Uint8Array;
+  readonly place: number;
+  readonly before: number;
+}
+
+interface Change {
+  readonly table: string;
+  readonly key: string;
+  /** `whole`: row added or removed; `unknown`: the records cannot tell. */
+  readonly fields: readonly string[] | 'whole' | 'unknown';
+  readonly place: number;
+  readonly chain: readonly string[];
+}
+
+const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
+
+/**
+ * Checks that the activity log names all changes to `LOGGED_TABLES`: table, key and field, in a row sealed in the same
+ * pass. An arriving network explains its own changes. A pass holds whole transactions in table order; the first also
+ * holds older data.
+ */
+export class NamedChanges {
+  #last = -1;
+  #isFirstLook = true;
+  #isWhole = true;
+  /** A row without earlier record may have had a pruned one. */
+  #hasMissed = false;
+  #changes: Change[] = [];
+  /** Fields named by the log, per table and key; `whole` for added or removed rows. */
+  readonly #named = new Map<string, Set<string>>();
+  readonly #came = new Set<string>();
+  readonly #tree: SealedTree;
+  readonly #problem: (text: string) => void;
+
+  constructor(tree: SealedTree, problem: (text: string) => void) {
+    this.#tree = tree;
+    this.#problem = problem;
+  }
+
+  async take(record: PlacedRecord): Promise<void> {
+    const { table, salt } = record.kind;
+    if (salt < this.#last) this.endLook();
+    this.#last = salt;
+    if (table === 'networks') this.#takeNetwork(record.entry);
+    if (isLogged(table)) await this.#takeChange(record);
+    else if (table === 'removals') this.#takeRemoval(record);
+    else if (this.#changes.length === 0) return;
+    else if (table === 'activity') this.#takeLogged(record.entry);
+  }
+
+  miss(): void {
+    this.#isWhole = false;
+    this.#hasMissed = true;
+  }
+
+  /** Ignores a change that the sealer already reported. */
+  leaveOut(table: string, key: string): void {
+    this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
+  }
+
+  endLook(): void {
+    if (this.#isWhole && !this.#isFirstLook)
+      for (const change of this.#changes) {
+        const what = this.#unnamedOf(change);
+        if (what !== undefined)
+          this.#problem(
+            `${nameOf(change)} was ${what}, as record ${change.place} says, and no row of the log names that`,
+          );
+      }
+    this.#isFirstLook = false;
+    this.#isWhole = true;
+    this.#changes = [];
+    for (const seen of [this.#named, this.#came]) seen.clear();
+  }
+
+  async #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): Promise<void> {
+    const read = readRecord(entry);
+    const columns = namedFields(read);
+    const key = keyOf(table, read.fields);
+    const chain = table === 'accounts' && columns ? idsOf(columns['chain']!) : [];
+    const change = { table, key, place, chain };
+    if (before < 0) {
+      this.#changes.push({ ...change, fields: this.#hasMissed ? 'unknown' : 'whole' });
+      return;
+    }
+    const earlier = await this.#tree.entryAt(before);
+    const was = earlier && namedFields(readRecord(earlier));
+    if (!was || !columns) {
+      this.#changes.push({ ...change, fields: 'unknown' });
+      return;
+    }
+    const fields = Object.keys(columns).filter((column) => columns[column] !== was[column]);
+    if (fields.length > 0) this.#changes.push({ ...change, fields });
+  }
+
+  #takeRemoval({ entry, place }: PlacedRecord): void {
+    const record = readRecord(entry);
+    const [table, key] = [valueOf(record, 'of_table')!, valueOf(record, 'key')!];
+    if (isLogged(table)) this.#changes.push({ table, key, place, chain: [], fields: 'whole' });
+  }
+
+  #takeNetwork(entry: Uint8Array): void {
+    const record = readRecord(entry);
+    const [id, admin] = [valueOf(record, 'id')!, valueOf(record, 'admin_id')!];
+    this.#came.add(id).add(admin);
+  }
+
+  #takeLogged(entry: Uint8Array): void {
+    const record = readRecord(entry);
+    const detail = record.isHashed ? null : valueOf(record, 'detail');
+    if (!detail?.includes('"wrote"')) return;
+    for (const { table, fields, keys } of writtenIn(detail))
+      for (const key of keys) {
+        const name = `${table}\t${key}`;
+        const known = this.#named.get(name) ?? new Set();
+        for (const field of fields ?? ['whole']) known.add(field);
+        this.#named.set(name, known);
+      }
+  }
+
+  /** The part that nothing explains. */
+  #unnamedOf({ table, key, fields, chain }: Change): string | undefined {
+    const named = this.#named.get(`${table}\t${key}`);
+    if (named?.has('whole')) return undefined;
+    const admin = chain[1];
+    if (table !== 'networks') {
+      // A network replaced by an arriving one; the records do not tell the admin of its accounts.
+      const network = table === 'accounts' ? admin : key.split('\t')[0]!;
+      if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
+        return undefined;
+    }
+    if (fields === 'whole') return 'added or removed';
+    if (fields === 'unknown') return named ? undefined : 'changed';
+    const unnamed = fields.filter((field) => {
+      if (named?.has(field)) return false;
+      if (!FOLLOWING_FIELDS[table]?.includes(field)) return true;
+      return !chain.some((id) => this.#named.get(`${table}\t${id}`)?.has('parent_id'));
+    });
+    return unnamed.length > 0 ? `changed in ${unnamed.join(', ')}` : undefined;
+  }
+}
+
+function keyOf(table: string, fields: readonly string[]): string {
+  return fields.slice(0, SEALED_TABLES[table]!.key.length).map(unescaped).join('\t');
+}
+
+function nameOf({ table, key }: Change): string {
+  const { key: columns } = SEALED_TABLES[table]!;
+  const values = key.split('\t');
+  return `${table} (${columns.map((column, at) => `${column} ${values[at] ?? ''}`).join(', ')})`;
+}
+
+function idsOf(text: string): string[] {
+  return text.replaceAll(/[{}]/gu, '').split(',');
+}
+
+interface Written {
+  readonly table: string;
+  readonly fields?: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** Manual entries may contain anything. */
+function writtenIn(detail: string): Written[] {
+  const { wrote } = JSON.parse(detail) as { readonly wrote?: unknown };
+  return Array.isArray(wrote) ? wrote.filter(isWritten) : [];
+}
+
+function isWritten(part: unknown): part is Written {
+  const { table, fields, keys } = (part ?? {}) as Record<string, unknown>;
+  return typeof table === 'string' && areTexts(keys) && (fields === undefined || areTexts(fields));
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}

@@ -1,0 +1,102 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/cleared-records';
+import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
+import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/sealed-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+import { sameBytes } from '@drawhouse/tlog/verify-proofs';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { overNetworks } from '../../platform/db/over-networks.ts';
+import { CopiedLines } from '../read/copied-lines.ts';
+import type { VerifiedLog } from '../prune/logs-to-prune.ts';
+
+const TAB = 0x09;
+/** Hash bytes per lookup, as many as a number can hold. */
+const LOOKED_FOR = 6;
+
+/** Row that counts only if sealed in this form. */
+interface Claimed {
+  readonly leaf: Uint8Array;
+  readonly period?: ClearedPeriod;
+  readonly draw?: string;
+}
+
+/** Skips clearings that differ from their seal. Yields after each tile of hashes. */
+export async function* sealedClearings(
+  on: Copier,
+  logs: readonly VerifiedLog[],
+): AsyncGenerator<void, Clearings, undefined> {
+  const claimed = await claimedRows(on);
+  const found = new Set<Claimed>();
+  for (const { tiles } of claimed.size === 0 ? [] : logs)
+    for (let index = 0; index * TILE_WIDTH < tiles.size; index++) {
+      const nodes = await tiles.tile(0, index);
+      for (const one of nodes ? claimedIn(nodes, claimed) : []) found.add(one);
+      yield;
+    }
+  const rows = [...found];
+  return new Clearings(
+    rows.flatMap(({ period }) => period ?? []),
+    rows.flatMap(({ draw }) => (draw === undefined ? [] : { draw })),
+  );
+}
+
+async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Claimed[]>> {
+  const claimed = new Map<number, Claimed[]>();
+  const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
+    const entry = entryOf(table, Buffer.from(`${kindLine(table)}\n`), line);
+    // Long rows are sealed by hash only, so the log cannot show what they cleared.
+    if (readRecord(entry).isHashed) return;
+    const leaf = nodeHashes.leaf(entry);
+    const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
+    claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
+  };
+  const some = `removed > 0 ${overNetworks('seals')}`;
+  for (const line of await linesOf(on.copy(selectRecords('clearings', some, 'clearings', [CLEARED_OPENED])))) {
+    const first = line.indexOf(TAB);
+    const row = line.subarray(first + 1);
+    claim('clearings', row, { period: periodOf(line.subarray(0, first).toString(), row) });
+  }
+  if (claimed.size === 0) return claimed;
+  for (const line of await linesOf(on.copy(selectRecords('cleared_draws', `true ${overNetworks('seals')}`))))
+    claim('cleared_draws', line, { draw: fieldsOf(line).slice(0, 2).join(' ') });
+  return claimed;
+}
+
+function periodOf(opened: string, row: Buffer): ClearedPeriod {
+  const fields = fieldsOf(row);
+  const of = new Map(recordColumns('clearings').map((column, at) => [column, fields[at]!]));
+  return {
+    network: of.get('network_id')!,
+    model: of.get('model')!,
+    from: of.get('starts_at')!,
+    opened,
+    until: of.get('ends_at')!,
+    rows: Number(of.get('removed')),
+    log_rows: Number(of.get('log_rows')),
+  };
+}
+
+function fieldsOf(line: Buffer): string[] {
+  return line.toString().trimEnd().split('\t').map(unescaped);
+}
+
+function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Claimed[]>): Claimed[] {
+  const found: Claimed[] = [];
+  const bytes = Buffer.from(nodes.buffer, nodes.byteOffset, nodes.length);
+  for (let at = 0; at < bytes.length; at += NODE_BYTES) {
+    const some = claimed.get(bytes.readUIntBE(at, LOOKED_FOR));
+    if (!some) continue;
+    const node = bytes.subarray(at, at + NODE_BYTES);
+    found.push(...some.filter(({ leaf }) => sameBytes(leaf, node)));
+  }
+  return found;
+}
+
+async function linesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const lines: Buffer[] = [];
+  const copied = new CopiedLines();
+  for await (const chunk of chunks) copied.take(chunk, (bytes, from, end) => lines.push(bytes.subarray(from, end)));
+  return lines;
+}

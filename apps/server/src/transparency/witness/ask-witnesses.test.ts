@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatNoteKey, parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWitness } from '../../../../../tools/witness/start-witness.ts';
+import type { RunningWitness } from '../../../../../tools/witness/start-witness.ts';
+import { TestApp } from '../../../test/harness.ts';
+import { makeSealsPlace, withNewestLog } from '../../../test/sealed-app.ts';
+import { askWitnesses } from './ask-witnesses.ts';
+
+import { readCosigned } from './co-sign.ts';
+import type { LogFiles } from './co-sign.ts';
+import type { Witness } from '../../config/seal-settings.ts';
+
+const turn = (): Promise<void> => new Promise((begin) => void setImmediate(begin));
+
+type Answering = (request: IncomingMessage, reply: ServerResponse, body: string) => void;
+
+let t: TestApp;
+let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+let dir: string;
+let real: RunningWitness;
+let front: Server;
+let witness: Witness;
+let instead: Answering | undefined;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  place = await makeSealsPlace();
+  dir = await mkdtemp(join(tmpdir(), 'drawhouse-asked-'));
+  const { log } = await sealed();
+  const listen = { host: '127.0.0.1', port: 0 };
+  const nothing = (): void => {};
+  const options = { of: 'http://127.0.0.1:9', key: formatNoteKey(log.key), dir, name: 'witness.example', listen };
+  real = await startWitness({ ...options, say: nothing, failed: nothing, now: Date.now });
+  front = createServer((request, reply) => void answer(request, reply));
+  await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  witness = { key: parseNoteKey(real.identity.vkey)!, url };
+});
+afterAll(async () => {
+  front.closeAllConnections();
+  front.close();
+  await real.close();
+  await place.remove();
+  await rm(dir, { recursive: true });
+  await t.close();
+});
+// No timeouts: the real witness writes to disk.
+beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
+afterEach(() => {
+  instead = undefined;
+  asked.length = 0;
+  vi.restoreAllMocks();
+});
+
+async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  let body = '';
+  for await (const part of request as AsyncIterable<Buffer>) body += part.toString();
+  asked.push(body.slice(0, body.indexOf('\n')));
+  if (instead) return instead(request, reply, body);
+  const given = await fetch(`${real.url}${request.url}`, { method: 'POST', body });
+  reply.writeHead(given.status).end(await given.text());
+}
+
+async function sealed(): Promise<{ log: LogFiles; note: string }> {
+  const name = `asked ${randomUUID()}`;
+  await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [name]);
+  return withNewestLog(t, place, async ({ log, look }) => {
+    const note = (await look()).checkpoint!;
+    const { folder, origin, key, state } = log;
+    return { log: { folder, origin, key, size: state.size }, note };
+  });
+}
+
+function asking(stopping = new AbortController()) {
+  const told: [string, string | undefined][] = [];
+  let heard: () => void = () => {};
+  const ask = askWitnesses([witness], stopping.signal, (...one) => {
+    told.push(one);
+    heard();
+  });
+  const next = async (log: LogFiles, note: string): Promise<string | undefined> => {
+    const news = new Promise<void>((done) => (heard = done));
+    ask(log, note);
+    await news;
+    await turn();
+    return told.at(-1)![1];
+  };
+  return { ask, next, told, stopping };
+}
+
+const answered =
+  (status: number, body = '', headers = {}): Answering =>
+  (_request, reply) =>
+    void reply.writeHead(status, headers).end(body);
+
+describe('a witness that the server asks', () => {
+  it('cosigns what it is shown, from the size that it says it has, and that is kept', async () => {
+    const { next } = asking();
+    const first = await sealed();
+    instead = answered(503, 'Come again.');
+    expect(await next(first.log, first.note)).toBe('It answered 503: Come again.');
+    instead = undefined;
+    expect(await next(first.log, first.note)).toBeUndefined();
+    expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: first.log.size }]);
+    // The server has forgotten its cosignatures; the witness has not.
+    await rm(join(first.log.folder, 'witnesses'), { recursive: true });
+    const more = await sealed();
+    instead = answered(503);
+    await next(more.log, more.note);
+    [instead, asked.length] = [undefined, 0];
+    expect(await next(more.log, more.note)).toBeUndefined();
+    expect(asked).toEqual(['old 0', `old ${first.log.size}`]);
+    expect(await readCosigned(more.log.folder, [witness])).toMatchObject([{ size: more.log.size }]);
+  });
+
+  it.each<[string, Answering, RegExp, number]>([
+    ['that it does not know the key', answered(403, 'no\u0007pe\nmore'), /^It answered 403: no pe$/, 1],
+    ['another size that is none', answered(409, 'many\n'), /^It answered 409: many$/, 1],
+    ['a size beyond the tree', answered(409, '99999999\n'), /^It answered 409: 99999999$/, 1],
+    ['another size again and again', answered(409, '0\n'), /^It answered 409: 0$/, 2],
+    ['what is no cosignature', answered(200, '— witness.example AAAAAAAA\n'), /^It answered what is no cosignature/, 1],
+    ['more than cosignatures have', answered(200, '— w AAAAAAAA\n'.repeat(5_000)), /no cosignature of it/, 1],
+    ['that it is elsewhere', answered(302, '', { location: '/elsewhere' }), /^It did not answer: .*redirect/, 1],
+    ['half an answer', (request) => void request.socket.destroy(), /^It did not answer: ./, 1],
+  ])('may answer %s: that is told, and nothing is kept', async (_what, given, expected, calls) => {
+    const { next, told } = asking();
+    const { log, note } = await sealed();
+    const before = await readCosigned(log.folder, [witness]);
+    instead = given;
+    expect(await next(log, note)).toMatch(expected);
+    expect(asked).toHaveLength(calls);
+    expect(told).toHaveLength(1);
+    expect(await readCosigned(log.folder, [witness])).toEqual(before);
+  });
+
+  it('may hang: it is not asked twice meanwhile, given up after five seconds, and asked again', async () => {
+    const { ask, next, told } = asking();
+    const { log, note } = await sealed();
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    instead = () => {
+      ask(log, note);
+      patience.abort(new DOMException('It took too long.', 'TimeoutError'));
+    };
+    expect(await next(log, note)).toBe('It did not answer: It took too long.');
+    expect(asked).toHaveLength(1);
+    expect(timeout).toHaveBeenCalledWith(5_000);
+    timeout.mockReturnValue(new AbortController().signal);
+    instead = undefined;
+    expect(await next(log, note)).toBeUndefined();
+    expect(told).toHaveLength(2);
+  });
+
+  it('is given the newest checkpoint of those that came while it was asked', async () => {
+    const { ask, next, told } = asking();
+    const first = await sealed();
+    const more = [await sealed(), await sealed()];
+    instead = (request, reply, body) => {
+      instead = undefined;
+      for (const { log, note } of more) ask(log, note);
+      answered(503)(request, reply, body);
+    };
+    expect(await next(first.log, first.note)).toBe('It answered 503: ');
+    await vi.waitUntil(() => told.length === 2);
+    expect(told[1]).toEqual([witness.key.name, undefined]);
+    expect(asked).toHaveLength(2);
+    expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: more[1]!.log.size }]);
+  });
+
+  it('tells nothing any more once the server stops', async () => {
+    const { ask, told, stopping } = asking();
+    const { log, note } = await sealed();
+    const gone = new Promise<void>((done) => {
+      instead = (request) => {
+        request.socket.once('close', () => done());
+        stopping.abort();
+      };
+    });
+    ask(log, note);
+    await gone;
+    await turn();
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { verifySignature } from '@drawhouse/tlog/note-signatures';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import {
+  formatNote,
+  formatSignatureLine,
+  NoteError,
+  parseNote,
+  parseSignatureLine,
+} from '@drawhouse/tlog/signed-notes';
+import type { NoteSignature, SignedNote } from '@drawhouse/tlog/signed-notes';
+import { readRoot } from '@drawhouse/tlog/tree-reader';
+import { sameBytes } from '@drawhouse/tlog/verify-proofs';
+import * as z from 'zod/mini';
+import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
+import type { Witness } from '../../config/seal-settings.ts';
+import { readTile } from '../seal/seal-files.ts';
+import { replaceShared } from '../seal/seal-state.ts';
+
+export interface Cosigned {
+  readonly name: string;
+  readonly keyId: string;
+  readonly size: number;
+  /** Unix seconds. `since` is the first cosignature kept for this log. */
+  readonly time: number;
+  readonly since: number;
+  readonly text: string;
+  readonly own: string;
+  readonly line: string;
+}
+
+const COSIGNED = z.object({
+  name: z.string(),
+  keyId: z.string(),
+  size: z.int(),
+  time: z.int(),
+  text: z.string(),
+  own: z.string(),
+  line: z.string(),
+  first: z.object({ text: z.string(), line: z.string() }),
+});
+
+type Kept = z.infer<typeof COSIGNED>;
+
+function fileOf(folder: string, keyId: string): string {
+  return join(folder, 'witnesses', `${keyId}.json`);
+}
+
+export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
+  const found = await Promise.all(
+    witnesses.map(async ({ key }) => {
+      const kept = await readKept(folder, key.id);
+      if (!kept || (await timeSigned(kept, key)) !== kept.time) return [];
+      const { first, ...last } = kept;
+      const since = originIn(first.text) === originIn(last.text) ? await timeSigned(first, key) : null;
+      return [{ ...last, since: since ?? last.time }];
+    }),
+  );
+  return found.flat();
+}
+
+/** Unreadable counts as missing; the witness will return. */
+async function readKept(folder: string, keyId: string): Promise<Kept | undefined> {
+  return readFile(fileOf(folder, keyId), 'utf8').then(
+    (text) => COSIGNED.parse(JSON.parse(text)),
+    () => undefined,
+  );
+}
+
+/** Unix seconds; null if invalid. */
+async function timeSigned({ text, line }: { text: string; line: string }, key: Witness['key']): Promise<number | null> {
+  const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode).catch(() => null);
+  return verified?.time ?? null;
+}
+
+function originIn(text: string): string {
+  return text.slice(0, text.indexOf('\n'));
+}
+
+export class CosignatureRefused extends Error {
+  override readonly name = 'CosignatureRefused';
+  /** `unknown`: no known witness; `other`: not a tree of this log; `malformed`: not a cosigned checkpoint. */
+  readonly why: 'unknown' | 'other' | 'malformed';
+
+  constructor(why: CosignatureRefused['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+export interface LogFiles {
+  readonly folder: string;
+  readonly origin: string;
+  readonly key: Witness['key'];
+  readonly size: number;
+}
+
+/**
+ * Accepts cosigned checkpoints after verifying signatures and tree. Keeps each witness's largest tree. Returns the
+ * number accepted. Throws {@link CosignatureRefused}.
+ */
+export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
+  const note = malformedElse(() => parseNote(body));
+  const checkpoint = malformedElse(() => parseCheckpoint(note.text));
+  if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
+    throw new CosignatureRefused('other', `This log is ${log.origin}, of ${log.size} records.`);
+  const own = await ownLine(note, log.key);
+  const valid = await validCosignatures(note, witnesses);
+  if (valid.length === 0)
+    throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
+  const reader = { size: log.size, readTile: readTile.bind(null, log.folder) };
+  if (!sameBytes(await readRoot(reader, checkpoint.size), checkpoint.root))
+    throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);
+  for (const { key, time, signature } of valid) {
+    const line = formatSignatureLine(signature);
+    await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, own, line });
+  }
+  return valid.length;
+}
+
+async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): Promise<string> {
+  const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
+  if (!own || !(await verifySignature(text, own, key, verifyOnNode)))
+    throw new CosignatureRefused('other', 'The checkpoint is not signed by this log.');
+  return formatSignatureLine(own);
+}
+
+/** At most one per known witness. */
+async function validCosignatures(
+  { text, signatures }: SignedNote,
+  witnesses: readonly Witness[],
+): Promise<{ key: Witness['key']; time: number; signature: NoteSignature }[]> {
+  const valid: { key: Witness['key']; time: number; signature: NoteSignature }[] = [];
+  for (const { key } of witnesses) {
+    const signature = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
+    const time = signature && (await verifySignature(text, signature, key, verifyOnNode))?.time;
+    if (signature && time != null) valid.push({ key, time, signature });
+  }
+  return valid;
+}
+
+function malformedElse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NoteError) throw new CosignatureRefused('malformed', error.message);
+    throw error;
+  }
+}
+
+/** Concurrent writes could revert to a smaller tree. */
+let keeping: Promise<unknown> = Promise.resolve();
+
+async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
+  const file = fileOf(folder, next.keyId);
+  const kept = keeping.then(async () => {
+    const before = await readKept(folder, next.keyId);
+    if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
+    await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
+    const { text, line } = before?.first ?? next;
+    await replaceShared(file, JSON.stringify({ ...next, first: { text, line } } satisfies Kept));
+  });
+  keeping = kept.catch(() => {});
+  await kept;
+}
+
+/** Adds cosignatures of exactly this tree. */
+export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
+  const { text, signatures } = parseNote(note);
+  const lines = cosigned.filter((one) => one.text === text).map(({ line }) => parseSignatureLine(line.trimEnd()));
+  return formatNote({ text, signatures: [...signatures, ...lines] });
+}
