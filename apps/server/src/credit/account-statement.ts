@@ -132,7 +132,7 @@ async function describe(
   const named = await on.query<Party & { readonly id: string; readonly deleted: boolean }>(
     `select a.id, a.username, a.role, a.deleted_at is not null as deleted, a.chain @> array[$1]::uuid[] as visible from accounts a where a.id = any($2::uuid[])
      union all
-     -- A superadmin of the installation that the network came from.
+     -- Superadmin of the former installation.
      select distinct on (m.account_id) m.account_id, m.username, 'superadmin', true, $1 = $4 from moved_activity m
      where m.network_id = $3 and m.account_id = any($2::uuid[]) and not exists (select from accounts a where a.id = m.account_id)`,
     [
@@ -298,7 +298,7 @@ async function accountsAcross(
      cross join lateral (
        select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
                                       filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
-                -- Of a network that was moved here what crossed its border before came in one transfer.
+                -- A moved network brings its earlier border transfers as one.
                 (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id order by m.border_version desc limit 1), 0) as version,
               coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
        from restores r where r.network_id = n.id

@@ -168,7 +168,7 @@ export async function versionSince(
 ): Promise<bigint> {
   const [row] = await on.query<{ version: bigint }>(
     `with recursive halving (low, size) as (
-       -- The movement \`low\` was made before the instant, or is 0; the one \`size\` above it was not, or is not there.
+       -- Invariant: movement \`low\` precedes the instant or is 0; movement \`low + size\` does not, or is missing.
        select 0::bigint, ${MOST_VERSIONS}::bigint
        union all
        select case when exists (select from ${sides('t.at', '= low + size / 2')} as middle where middle.at < $3)

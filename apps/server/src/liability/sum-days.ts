@@ -42,7 +42,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   if (!next || over < next.until) return false;
   await tx.query(
     `${overNetworks('days')} with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
-     -- Of a day that is summed again after a clock was ahead, movements may have been cleared.
+     -- A day summed again after a clock error may have cleared movements.
      flows as (
        select network_id, ${eachHolding((name) => `sum(${name})::bigint as ${name}`)} from (
          select * from moved_now
