@@ -86,7 +86,6 @@ function timeColumnsOf(role: Role) {
       name: 'createdAt',
       kind: 'time',
       header: 'Date & Time',
-      // Fits "40 minutes ago".
       width: 126,
       sort: true,
       export: { width: 25 },
@@ -95,7 +94,6 @@ function timeColumnsOf(role: Role) {
       name: 'lastLogin',
       kind: 'time',
       header: 'Last Login',
-      // Fits "40 minutes ago".
       width: 126,
       sort: true,
       ...(isOfPlayers ? { export: { width: 25 } } : { onPage: false }),

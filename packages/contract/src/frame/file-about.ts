@@ -14,7 +14,7 @@ export interface FileMade {
   readonly formatTime: (iso: string) => string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly order: string;
-  /** Extra context, such as the rows' owner. Also names for id filters, and `Interval` without dates in the query. */
+  /** Extra context, such as the rows' owner. Also names for id filters, and `Interval` if the query names a day or none. */
   readonly of?: Readonly<Record<string, string>> | undefined;
 }
 

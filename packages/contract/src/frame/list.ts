@@ -99,7 +99,6 @@ export interface ListDefinition<
   readonly summary: string;
   readonly access: Access;
   readonly params?: Params;
-  /** Fields besides page, order, search and filters. */
   readonly query?: Query;
   readonly row: Row;
   readonly columns: Columns;
@@ -115,7 +114,6 @@ export interface ListDefinition<
   readonly countUpTo?: number;
   /** Key of the rows in the answer. Default: `data`. */
   readonly rowsKey?: RowsKey;
-  /** Answer fields besides rows and totals. */
   readonly extra?: Extra;
   readonly errors?: readonly ErrorCode[];
   readonly file?: ListFile;

@@ -5,7 +5,7 @@ import type { RouteAnswer } from '../frame/route.ts';
 
 export const WINNERS_MAX = 10;
 
-/** Networks opt in. */
+/** Networks can opt out. */
 export const welcome = route({
   method: 'GET',
   path: 'welcome',

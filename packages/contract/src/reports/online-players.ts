@@ -55,7 +55,6 @@ export const onlinePlayers = list({
       sort: true,
       export: { width: 12, value: (row: OnlinePlayer) => (row.isOnline ? 'Online' : 'Offline') },
     },
-    // Fits "40 minutes ago".
     { name: 'lastLogin', kind: 'time', header: 'Last Login', width: 126, sort: true, export: { width: 25 } },
   ],
   search: 'Search by username or reference',

@@ -109,7 +109,6 @@ export const returnsReport = list({
   search: 'Search by game or admin',
   extra: {
     role,
-    /** Zone for report days. */
     timeZone: z.string(),
     /** Ignores filters. */
     outside: z.number(),
