@@ -6,7 +6,7 @@ describe('the odds of the booster', () => {
   const oddsWithMean = (mean: number, max: number): number[] =>
     boosterOdds({ baseReturn: 0.01, winPercentage: mean, max });
 
-  it('are integers that sum to 10^9 and have the mean wanted, for every mean that can be reached', () => {
+  it('are integers with sum 10^9 and the wanted mean, for every reachable mean', () => {
     fc.assert(
       fc.property(fc.constantFrom(2, 20), fc.double({ min: 0, max: 1, noNaN: true }), (max, share) => {
         const mean = 1 + share * (max - 1);
@@ -18,7 +18,7 @@ describe('the odds of the booster', () => {
     );
   });
 
-  it('are the maximum-entropy ones: neighbouring weights keep one ratio', () => {
+  it('are maximum-entropy: adjacent weights have a constant ratio', () => {
     fc.assert(
       fc.property(fc.double({ min: 2, max: 19, noNaN: true }), (mean) => {
         const weights = oddsWithMean(mean, 20);
@@ -45,7 +45,7 @@ describe('the odds of the booster', () => {
     expect(boosterOdds({ baseReturn: 1, winPercentage: 1050, max })).toEqual(Array(20).fill(50_000_000));
   });
 
-  it('refuse what has no odds', () => {
+  it('reject impossible means', () => {
     expect(() => boosterOdds({ baseReturn: 0, winPercentage: 90, max: 2 })).toThrow(RangeError);
     expect(() => boosterOdds({ baseReturn: NaN, winPercentage: 90, max: 2 })).toThrow(RangeError);
     expect(() => boosterOdds({ baseReturn: 0.9, winPercentage: -1, max: 2 })).toThrow(RangeError);

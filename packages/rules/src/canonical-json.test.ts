@@ -13,7 +13,7 @@ function shuffled(value: unknown): unknown {
 }
 
 describe('canonical JSON', () => {
-  it('is the same text for equal values, whatever the order of their fields', () => {
+  it('is equal for equal values, whatever their field order', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
@@ -21,7 +21,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('loses nothing: it reads back as the value, so different values have different text', () => {
+  it('is lossless, so different values differ', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -29,24 +29,24 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('survives the way through the database, which sorts fields in an order of its own', () => {
+  it('survives the database, which reorders fields', () => {
     expect(canonicalJson({ b: 1, aa: { d: [1, { z: 1, y: 2 }], c: null } })).toBe(
       '{"aa":{"c":null,"d":[1,{"y":2,"z":1}]},"b":1}',
     );
   });
 
-  it('takes a number of too many digits as the double that anyone reads from it', () => {
+  it('reads long numbers as the nearest double', () => {
     const amount = {
       toJSON: () => (JSON as never as { rawJSON: (text: string) => unknown }).rawJSON('90071992547409.93'),
     };
     expect(canonicalJson({ amount })).toBe(canonicalJson({ amount: Number('90071992547409.93') }));
   });
 
-  it('leaves out what is undefined, as the database does', () => {
+  it('omits undefined, as the database does', () => {
     expect(canonicalJson({ note: undefined, amount: 5 })).toBe('{"amount":5}');
   });
 
-  it('keeps the order of lists', () => {
+  it('keeps list order', () => {
     expect(canonicalJson([3, 1, 2])).toBe('[3,1,2]');
   });
 });

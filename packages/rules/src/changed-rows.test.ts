@@ -98,7 +98,7 @@ describe('a draw', () => {
   ])('never %s', (_what, column, before, after) => expect(wrongChange('draws', before, after)).toBe(column));
 });
 
-it('of what the log tells, or the audit, nothing is said here', () => {
+it('ignores the log and the audit', () => {
   expect(wrongChange('accounts', { active: 't' }, { active: 'f' })).toBeUndefined();
   expect(wrongChange('liability_days', { tables: '1' }, { tables: '2' })).toBeUndefined();
 });

@@ -26,8 +26,8 @@ const parts: SeedParts = {
 const value = (round: number): BeaconValue => ({ round, signature: hashOf(`signature ${round}`) });
 
 // Computed from docs/fairness.md in Python, with only hashlib, uuid and json.
-describe('known answers, by another implementation', () => {
-  it('the rules hash of a game with its terms', () => {
+describe('known answers of another implementation', () => {
+  it('match the rules hash of a game with its terms', () => {
     expect(rulesText(game, terms)).toBe(
       `rules:{"digits":10,"family":"numbers","gameId":"funtargetbingo","manualClaims":false,"pays":{"number":900},` +
         `"resultMode":"open","rulesVersion":1,"unitPrice":"100","weights":[750000000,250000000${',0'.repeat(18)}]}`,
@@ -35,11 +35,11 @@ describe('known answers, by another implementation', () => {
     expect(hex(parts.rulesHash)).toBe('b2dcec528ca67a0c38a0a7727f6e21faca27d0e6fb186a91b975d2581d3ddb26');
   });
 
-  it('the seed of a draw without a beacon', () => {
+  it('match the seed of a draw without a beacon', () => {
     expect(hex(deriveSeed(parts))).toBe('e3631bff404337deecb8d1e064801263978725244594d4eb34c2d987c3e0710f');
   });
 
-  it('the seed of a draw with beacons', () => {
+  it('match the seed of a draw with beacons', () => {
     const expected = (values: readonly BeaconValue[]): string =>
       createHash('sha256')
         .update('drawhouse draw seed v1\n')
@@ -76,7 +76,7 @@ describe('a seed', () => {
     expect(new Set([parts, ...others].map((each) => hex(deriveSeed(each))))).toHaveLength(others.length + 1);
   });
 
-  it('refuses parts that can be none', () => {
+  it('rejects impossible parts', () => {
     const short = new Uint8Array(31);
     const wrong: Partial<SeedParts>[] = [
       { drawId: 'T1' },
@@ -89,7 +89,7 @@ describe('a seed', () => {
     for (const more of wrong) expect(() => deriveSeed({ ...parts, ...more })).toThrow(RangeError);
   });
 
-  it('takes 16 bytes for the id, whatever it is', () => {
+  it('encodes any id in 16 bytes', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (one, other) => {
         const seeds = [one, other].map((drawId) => hex(deriveSeed({ ...parts, drawId })));

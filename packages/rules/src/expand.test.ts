@@ -31,7 +31,7 @@ const laid = (gameId: string, text: string): string => {
 const keysOf = (lines: readonly LaidBet[]): string => lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
 
 describe('the text of a bet', () => {
-  it('lays numbers, each as often as is said', () => {
+  it('expands numbers with their quantities', () => {
     for (const text of ['1*5, 3', '1*5 3*1', '1x5;3', '1 × 5\n3', '1=5,3', '(1)*5 3', '1 x5 3', '1*2 3 ; 1*3'])
       expect({ text, laid: laid('titlisorrat', text) }).toEqual({ text, laid: '1*5 3*1' });
     expect(laid('titlisorrat', 'sun*2 Spinning Top x 3 ROSE')).toBe('3*2 8*3 9*1');
@@ -41,7 +41,7 @@ describe('the text of a bet', () => {
     expect(laid('titlisorrat', ' ,; \n')).toBe('');
   });
 
-  it('lays ranges, both ends with them', () => {
+  it('expands ranges inclusively', () => {
     expect(laid('titlisorrat', '9-12*2')).toBe('9*2 10*2 11*2 12*2');
     expect(laid('lottery3d', '120-122*1')).toBe('straight:120*1 straight:121*1 straight:122*1');
     expect(laid('triplefun', '08 - 10=1')).toBe('double:08*1 double:09*1 double:10*1');
@@ -49,7 +49,7 @@ describe('the text of a bet', () => {
     expect(laid('roulette', '(0-2)*1')).toBe('0*1 1*1 2*1');
   });
 
-  it('lays every order of digits', () => {
+  it('expands all orders of digits', () => {
     expect(laid('lottery3d', 'perm 112*2')).toBe('straight:112*2 straight:121*2 straight:211*2');
     expect(laid('triplefun', 'perm123').split(' ')).toHaveLength(6);
     expect(laid('lottery4d', 'perm 1213').split(' ')).toHaveLength(9);
@@ -57,7 +57,7 @@ describe('the text of a bet', () => {
     expect(laid('lottery3d', 'fp perm 12')).toBe('fp:12*1 fp:21*1');
   });
 
-  it('knows kinds of bets by names and beginnings, to the end of the line or beneath a heading', () => {
+  it('reads bet kinds by name or prefix, per line or under a heading', () => {
     expect(laid('lottery3d', 'fp12 bp 34 56; 789')).toBe('straight:789*1 fp:12*1 bp:34*1 bp:56*1');
     expect(laid('lottery3d', 'box 123 112')).toBe('spbox:123*1 dpbox:112*1');
     expect(laid('lottery3d', 'SP Box\n123*2\n321\nFront Pair 12\n456')).toBe('spbox:123*3 spbox:456*1 fp:12*1');
@@ -74,7 +74,7 @@ describe('the text of a bet', () => {
     expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042; 1999')).toBe('1242*2 1243*1 1999*1 3042*1');
   });
 
-  it('lays the groups of a wheel on their numbers', () => {
+  it("expands a wheel's groups", () => {
     for (const gameId of ['miniroulette', 'europeanroulette', 'roulette'])
       for (const { name, drawnos } of wheelGroups(rulesOf(gameId)))
         expect(laid(gameId, `${name}*2`)).toBe(drawnos.map((drawno) => `${drawno}*2`).join(' '));
@@ -82,7 +82,7 @@ describe('the text of a bet', () => {
     expect(laid('europeanroulette', 'd1*2 n17 c 3').split(' ')).toHaveLength(5 + 12 + 12 - 4 - 2);
   });
 
-  it('says what is wrong with which part, and lays nothing then', () => {
+  it('names every wrong part and places nothing then', () => {
     const wrong: [string, string, string][] = [
       ['titlisorrat', '1 13*2', '13: The draw number must be from 1 to 12.'],
       ['titlisorrat', '5*0', '*0: Write a whole number from 1 to 1000000 behind the *.'],
@@ -128,7 +128,7 @@ describe('the text of a bet', () => {
     ]);
   });
 
-  it('takes lists as clerks write them, and shows both readings where there are two', () => {
+  it("reads clerks' lists and shows both readings of ambiguous ones", () => {
     const lists: [string, string, string][] = [
       ['acqOpdpL', 'K60 12,34,56=10', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*10 K60GOLD|jodi:56*10'],
       ['acqOpdpL', 'K60 12 21 33 (10)', 'K60GOLD|jodi:12*10 K60GOLD|jodi:21*10 K60GOLD|jodi:33*10'],
@@ -175,7 +175,7 @@ describe('the text of a bet', () => {
       });
   });
 
-  it('is bounded by the lines of a ticket, in its length, and in what it repeats', () => {
+  it("is limited by a ticket's lines in length and repetitions", () => {
     expect(laid('lottery4d', '1000-1999*1').split(' ')).toHaveLength(1000);
     expect(laid('lottery4d', '1000-1999*1 3000')).toBe(
       '1000-1999*1 3000: Lay at most 1,000 bets on one ticket. These are 1,001.',
@@ -213,7 +213,7 @@ const anyText = fc.oneof(
 describe.each(GAMES)('any text for $gameId', ({ rules }) => {
   const of = (text: string) => expand(text, rules, LIMITS);
 
-  it('is read or refused, never both, and never throws; each line is a bet of the game', () => {
+  it('either parses into valid bets or is refused, without throwing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { lines, problems } = of(text);
@@ -228,7 +228,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
     );
   });
 
-  it('that is read loses no number: another in the place of any of them makes other bets, or none', () => {
+  it('loses no number: changing one changes the bets', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { lines } = of(text);
@@ -243,7 +243,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
     );
   });
 
-  it('that lists numbers with one stake lays it on each, or shows both readings', () => {
+  it('stakes a list on each number or shows both readings', () => {
     const numbers = rules.outcomes.map(({ drawno }) => drawno).filter((drawno) => /^\d+$/.test(drawno));
     const list = fc.uniqueArray(fc.constantFrom(...numbers), { minLength: 2, maxLength: 8 });
     const prefix = rules.family === 'jodi' ? 'K60 ' : rules.family === 'triple' ? 'triple ' : '';
@@ -270,7 +270,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
     );
   });
 
-  it('that is written of bets gives them back, in the order of the game', () => {
+  it('round-trips bets in game order', () => {
     fc.assert(
       fc.property(anyLines(rules), (lines) => {
         const { lines: read, problems } = of(textOf(lines, rules));
@@ -288,7 +288,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
     );
   });
 
-  it('means the same in any order, and adds up', () => {
+  it('ignores order and adds up', () => {
     fc.assert(
       fc.property(anyLines(rules), anyLines(rules), fc.integer({ min: 1, max: 50 }), (a, b, often) => {
         const [first, second] = [textOf(a, rules), textOf(b, rules)];
@@ -304,7 +304,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
 });
 
 describe('ranges and orders', () => {
-  it('have as many bets as they ought, whichever they are', () => {
+  it('yield the right number of bets', () => {
     fc.assert(
       fc.property(fc.nat(999), fc.nat(999), (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)].map((n) => String(n).padStart(3, '0'));

@@ -18,7 +18,7 @@ function inputsOf(gameId: string, seed: Uint8Array, drawId: string) {
 }
 
 describe('the explanation of a draw', () => {
-  it('is the draw that is generated, and its steps lead there, for every game and any seed', () => {
+  it('leads to the generated draw, for every game and seed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...BUILT_IN_GAMES), seeds, fc.string(), ({ gameId }, seed, drawId) => {
         const inputs = inputsOf(gameId, seed, drawId);
@@ -46,7 +46,7 @@ describe('the explanation of a draw', () => {
     );
   });
 
-  it('says what each choice decides', () => {
+  it('names what each choice decides', () => {
     const decides = (gameId: string) => {
       const { choices } = explainDraw(inputsOf(gameId, new Uint8Array(32), 'd'));
       return choices.map((choice) => `${choice.decides}/${choice.among}`);
@@ -94,7 +94,7 @@ describe('the examination of a published draw', () => {
   };
   const gives = rules.resultLabel(drawn.result);
 
-  it('has a tick or a cross for each step', () => {
+  it('ticks or crosses each step', () => {
     const right = { ok: true, generated: true, seed: true, gives, result: true, booster: true };
     expect(examine()).toEqual(right);
     expect(examine({ result: { drawno: '00' } })).toEqual({ ...right, ok: false, result: false });
@@ -102,7 +102,7 @@ describe('the examination of a published draw', () => {
     expect(examine({ commitment: commitment(new Uint8Array(32)) })).toEqual({ ...right, ok: false, seed: false });
   });
 
-  it('compares nothing where the result does not follow from the seed, or there is none', () => {
+  it('skips the comparison without a result or with another one', () => {
     const declared = { ok: true, generated: false, seed: true, gives, result: null, booster: null };
     expect(examine({ source: 'declared', result: { drawno: '00' } })).toEqual(declared);
     expect(examine({ status: 'void', source: null, result: null, booster: null })).toEqual(declared);

@@ -40,7 +40,7 @@ function published(game: BuiltInGame, seed = seedOf(1), drawId = DRAW_ID): Publi
 }
 
 describe('uniform choices', () => {
-  it('have no modulo bias: over all small words, every value comes up alike often', () => {
+  it('have no modulo bias over all small words', () => {
     for (const wordValues of [16, 256]) {
       for (let n = 1; n <= wordValues; n++) {
         const counts = Array<number>(n).fill(0);
@@ -55,20 +55,20 @@ describe('uniform choices', () => {
     }
   });
 
-  it('take the next word when one is thrown away', () => {
+  it('skip rejected words', () => {
     const words = [15, 15, 4];
     expect(uniformFromWords(() => words.shift()!, 16)(3)).toBe(1);
     expect(words).toEqual([]);
   });
 
-  it('are the documented stream: words of HMAC-SHA256(seed, drawId:counter), by another implementation', () => {
+  it('equal HMAC-SHA256(seed, drawId:counter) of another implementation', () => {
     const seed = seedOf('stream');
     const random = uniformFrom(seed, 'd1');
     const bytes = Buffer.concat([0, 1, 2].map((i) => createHmac('sha256', seed).update(`d1:${i}`).digest()));
     for (let word = 0; word < 24; word++) expect(random(2 ** 31)).toBe(bytes.readUInt32BE(word * 4) % 2 ** 31);
   });
 
-  it('refuse a number of choices that cannot be', () => {
+  it('reject an impossible number of choices', () => {
     for (const n of [0, -1, 1.5, 2 ** 31 + 1, NaN]) expect(() => uniformFrom(seedOf(1), 'd')(n)).toThrow(RangeError);
     expect(() => uniformFrom(new Uint8Array(31), 'd')).toThrow(RangeError);
     expect(() => commitment(new Uint8Array(0))).toThrow(RangeError);
@@ -77,13 +77,13 @@ describe('uniform choices', () => {
 
 // Statistical tests of uniformity and booster weights: lab/bench/draw-tests.long.test.ts.
 describe('generated draws', () => {
-  it('have the booster that has all the weight', () => {
+  it('pick the booster with all the weight', () => {
     const rules = rulesFor(builtInGame('funtargetbingo')!);
     const certain = [...Array<number>(19).fill(0), 1_000_000_000];
     expect(generateDraw({ rules, weights: certain, seed: seedOf(1), drawId: 'd' }).booster).toBe(20);
   });
 
-  it('read rules, weights, seed and draw id, and nothing else such as stakes', () => {
+  it('depend only on rules, weights, seed and draw id, never on stakes', () => {
     const read = new Set<string | symbol>();
     const rules = rulesFor(builtInGame('funtargetbingo')!);
     const inputs: DrawInputs = { rules, weights: weightsFor(20), seed: seedOf(1), drawId: 'd' };
@@ -93,7 +93,7 @@ describe('generated draws', () => {
     expect(generateDraw).toHaveLength(1);
   });
 
-  it('never change: results are published, and must come out the same for ever', () => {
+  it('never change, because results are published', () => {
     const draw = (gameId: string) => {
       const rules = rulesFor(builtInGame(gameId)!);
       return generateDraw({ rules, weights: weightsFor(rules.maxBooster), seed: seedOf(1), drawId: 'draw-1' });
@@ -140,7 +140,7 @@ describe('generated draws', () => {
     `);
   });
 
-  it('refuse weights that are not the booster’s', () => {
+  it('reject weights of another booster', () => {
     const inputs = { rules: rulesFor(builtInGame('lottery3d')!), seed: seedOf(1), drawId: 'd' };
     expect(() => generateDraw({ ...inputs, weights: weightsFor(20) })).toThrow(RangeError);
     expect(() => generateDraw({ ...inputs, weights: [1_000_000_001, -1] })).toThrow(RangeError);
@@ -155,7 +155,7 @@ describe('the check of a published draw', () => {
     return check.ok ? [] : check.problems;
   };
 
-  it('passes what was generated, for every game and any seed', () => {
+  it('passes generated draws of every game and seed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...BUILT_IN_GAMES),
@@ -200,7 +200,7 @@ describe('the check of a published draw', () => {
   });
 });
 
-describe('digests of tickets', () => {
+describe('ticket digests', () => {
   const ticket = {
     ticketId: 'T1',
     drawId: 'D1',
@@ -212,13 +212,13 @@ describe('digests of tickets', () => {
   };
   const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-  it('are the SHA-256 of the documented text, whatever the order of the lines', () => {
+  it('are the SHA-256 of the documented text, in any line order', () => {
     const expected = hex(sha256('["T1","D1","300",[["3",1],["7",2]]]'));
     expect(hex(ticketDigest(ticket))).toBe(expected);
     expect(hex(ticketDigest({ ...ticket, lines: ticket.lines.toReversed() }))).toBe(expected);
   });
 
-  it('change with anything that the ticket says', () => {
+  it('change with every field of the ticket', () => {
     const digests = [
       ticket,
       { ...ticket, ticketId: 'T2' },

@@ -107,8 +107,8 @@ const anyWeights = (max: number): fc.Arbitrary<number[]> =>
     return ordered.slice(1).map((end, index) => end - ordered[index]!);
   });
 
-describe("the page's way to check a draw", () => {
-  it.each([...BUILT_IN_GAMES, ...CREATED])('gives the draws of $gameId', ({ gameId, family, digits }) => {
+describe('the documented check of a draw', () => {
+  it.each([...BUILT_IN_GAMES, ...CREATED])('reproduces draws of $gameId', ({ gameId, family, digits }) => {
     const rules = rulesFor({ gameId, family, digits });
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe("the page's way to check a draw", () => {
     );
   });
 
-  it('gives the digests of tickets', () => {
+  it('reproduces ticket digests', () => {
     const lines = [
       { key: 'K60GOLD|jodi:42', qty: 2 },
       { key: '7', qty: 3 },
@@ -143,7 +143,7 @@ describe("the page's way to check a draw", () => {
       if (family === 'numbers') expect([gameId, paragraph.includes(`\`${gameId}\``)]).toEqual([gameId, first === 1]);
   });
 
-  it('has an example of a digest', () => {
+  it('includes a digest example', () => {
     const [, text] = /`(\["01a1f0c2[^`]*)`/.exec(page)!;
     const [ticketId, drawId, stake, lines] = JSON.parse(text!) as [string, string, string, [string, number][]];
     const ticket = { ticketId, drawId, stake: BigInt(stake), lines: lines.map(([key, qty]) => ({ key, qty })) };
@@ -152,7 +152,7 @@ describe("the page's way to check a draw", () => {
     expect(page).toContain(`\`${Buffer.from(treeRoot([])).toString('hex')}\``);
   });
 
-  it('is where the README leads', () => {
+  it('is linked in the README', () => {
     expect(readFileSync(fileOf('README.md'), 'utf8')).toContain('](docs/fairness.md)');
   });
 });
@@ -161,7 +161,7 @@ describe("the page's way to check a draw", () => {
 const gameRules = ({ gameId, family, digits }: KnownDraw) => rulesFor({ gameId, family, digits });
 
 describe('the test vectors', () => {
-  it.each(known)('are true: $gameId, $result', (draw) => {
+  it.each(known)('are correct: $gameId, $result', (draw) => {
     const seed = Buffer.from(draw.drawSeed, 'hex');
     const rules = gameRules(draw);
     const { result, booster, choices } = explainDraw({ rules, weights: draw.weights, seed, drawId: draw.drawId });
@@ -170,7 +170,7 @@ describe('the test vectors', () => {
     expect(recipe(draw, seed)).toEqual({ result, booster });
   });
 
-  it('are of every family and size of wheel, and throw words away for a result and for a booster', () => {
+  it('cover every family and wheel size, with rejected words for results and boosters', () => {
     expect(new Set(known.map(({ family }) => family))).toEqual(new Set(FAMILIES));
     const wheels = known.filter(({ family }) => family === 'roulette').map(({ digits }) => digits);
     expect(wheels.toSorted((a, b) => a - b)).toEqual(ROULETTE_SIZES);
@@ -219,8 +219,8 @@ function seedByRecipe(draw: PublishedDraw): string {
   ).toString('hex');
 }
 
-describe('the known whole draws', () => {
-  it.each(whole)('are true: $result', (draw) => {
+describe('known whole draws', () => {
+  it.each(whole)('are correct: $result', (draw) => {
     const { rules, seed } = examineSeed(draw);
     expect(rules!.hash).toBe(draw.rulesHash);
     expect(Buffer.from(seed!).toString('hex')).toBe(draw.drawSeed);
@@ -228,7 +228,7 @@ describe('the known whole draws', () => {
     expect(verifyDraw(draw)).toEqual({ ok: true });
   });
 
-  it('are of a draw without a beacon and of one with drand, with the text of the rules', () => {
+  it("include one without a beacon and one with drand, with the rules' text", () => {
     expect(whole.map(({ beacons = [] }) => beacons.length)).toEqual([0, 1]);
     for (const { beacons } of whole) expect(beaconProblems(beacons)).toEqual([]);
     expect(whole[1]!.beacons![0]!.publicKey).toBe(QUICKNET.publicKey);
@@ -236,7 +236,7 @@ describe('the known whole draws', () => {
     expect(createHash('sha256').update(rulesText!).digest('hex')).toBe(rulesHash);
   });
 
-  it('are checked by the script, which says what it does not check', () => {
+  it('pass the script, which names what it skips', () => {
     const said = checkByScript(whole, ': right: which is not checked here');
     expect(said).toHaveLength(2);
     for (const line of said) expect(line).toContain(': right:');
@@ -283,7 +283,7 @@ function checkByScript(draws: readonly PublishedDraw[], otherwise?: string): str
   });
 }
 
-describe('the check that was written from the page alone', () => {
+describe('an independent check written from the page', () => {
   const GAMES = [
     ...Map.groupBy(BUILT_IN_GAMES, ({ family, digits, first }) => `${family} ${digits} ${first}`).values(),
   ];
@@ -321,7 +321,7 @@ describe('the check that was written from the page alone', () => {
     expect(said.filter((line) => !line.includes(': right:'))).toEqual([]);
   });
 
-  it('sees every draw that was changed, and asks no more of declared and void ones than they hold', () => {
+  it('detects every changed draw and accepts declared and void ones', () => {
     const some = made.filter((_, index) => index % 50 === 0);
     const changed = some.flatMap((draw) => [
       { ...draw, booster: draw.booster + 1 },
@@ -364,7 +364,7 @@ function askScript(
 describe('the ticket tree of the vectors', () => {
   const digests = readDigests(sealed.digests);
 
-  it('has the root and the paths that are known', () => {
+  it('has known root and paths', () => {
     expect(Buffer.from(treeRoot(digests)).toString('hex')).toBe(sealed.ticketRoot);
     expect(digests).toHaveLength(sealed.tickets!);
     expect(receipts.map(({ index }) => index)).toEqual([2, 4]);
@@ -374,14 +374,14 @@ describe('the ticket tree of the vectors', () => {
     }
   });
 
-  it('tells every number on the way from the third ticket to the root', () => {
+  it('lists every number from the third ticket to the root', () => {
     const { steps } = examineReceipt(receipts[0]!, sealed);
     expect(steps!.map(({ isLeft }) => isLeft)).toEqual([false, true, false]);
     const leaf = Buffer.from(leafNode(digests[2]!)).toString('hex');
     expect([leaf, ...steps!.map(({ above }) => above)]).toEqual(knownSteps);
   });
 
-  it('is that of the check which was written from the page alone', () => {
+  it('matches the independent check', () => {
     const empty = { drawId: sealed.drawId, ticketRoot: Buffer.from(treeRoot([])).toString('hex'), tickets: 0 };
     for (const [draw, list] of [
       [sealed, sealed.digests],

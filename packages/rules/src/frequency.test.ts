@@ -9,7 +9,7 @@ const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 const shape = (gameId: string) =>
   frequenciesOf(rulesOf(gameId), []).map(({ section, title, values }) => [section, title, values.length]);
 
-it('tells of outcomes while they are few, else of digits', () => {
+it('counts few outcomes themselves, many by digits', () => {
   expect(shape('titlisorrat')).toEqual([['', '', 12]]);
   expect(shape('funroulette')).toEqual([['', '', 38]]);
   expect(shape('andarbahar')).toEqual([
@@ -48,7 +48,7 @@ it('tells of outcomes while they are few, else of digits', () => {
   expect(made[2]!.values[7]).toEqual({ value: '7', label: '7', count: 2, since: 0 });
 });
 
-it('says since when a value has not come', () => {
+it("reports draws since a value's last appearance", () => {
   const results: Result[] = ['3', '7', '3', '9'].map((drawno) => ({ drawno }));
   const [{ values } = { values: [] }] = frequenciesOf(rulesOf('funtargetbingo'), results);
   const of = (drawno: string) => values.find(({ value }) => value === drawno);
@@ -57,7 +57,7 @@ it('says since when a value has not come', () => {
   expect(of('0')).toMatchObject({ count: 0, since: null });
 });
 
-it('counts a group only where it had a winner', () => {
+it('counts a group only if it had a winner', () => {
   const groups = frequenciesOf(rulesOf('acqOpdpL'), [
     { winners: { K60GOLD: '42' } },
     { winners: { K50SILVER: '07', K60GOLD: '40' } },
@@ -73,8 +73,8 @@ it('counts a group only where it had a winner', () => {
   expect(of('K70DIAMOND', 'Andhar')).toEqual([]);
 });
 
-describe.each(BUILT_IN_GAMES)('of the drawn results of $gameId', (game) => {
-  it('every part of each is counted once, and whatever came last came 0 draws ago', () => {
+describe.each(BUILT_IN_GAMES)('drawn results of $gameId', (game) => {
+  it('counts every part once; the latest appeared 0 draws ago', () => {
     const rules = rulesFor(game);
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), fc.integer({ min: 1, max: 12 }), (numbers, draws) => {

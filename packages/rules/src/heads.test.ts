@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { laidByHead } from './heads.ts';
 import { rulesFor } from './rules.ts';
 
-describe('what each head has on a number', () => {
+describe('stakes per head on a number', () => {
   const lottery = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
   const laidOn = (drawno: string, stakes: Record<string, bigint>) =>
     laidByHead(
@@ -11,7 +11,7 @@ describe('what each head has on a number', () => {
       (key) => stakes[key] ?? 0n,
     );
 
-  it('is of the seven heads of 3D the stakes that would win, and what they pay', () => {
+  it('lists the winning stakes and payouts of all seven 3D heads', () => {
     const laid = laidOn('213', {
       'straight:213': 200n,
       'spbox:123': 350n,
@@ -32,7 +32,7 @@ describe('what each head has on a number', () => {
     ]);
   });
 
-  it('counts a pair that is in the number twice once', () => {
+  it('counts a repeated pair once', () => {
     const [, , doubles, pairs] = laidOn('111', { 'ap:11': 500n, 'dpbox:112': 900n });
     expect(pairs).toMatchObject({ stake: 500n, wins: 30_000n });
     expect(doubles).toMatchObject({ stake: 0n, wins: 0n });

@@ -9,7 +9,7 @@ const JODI: GameIdentity = { gameId: 'acqOpdpL', family: 'jodi', digits: 300 };
 
 const section = (game: GameIdentity, title: string) => layoutOf(game).sections.find((each) => each.title === title)!;
 
-it('4D has a tab for each series with its ten sub-series, jodi one for each tier', () => {
+it('4D has a tab per series with ten sub-series, jodi one per tier', () => {
   expect(layoutTabs(layoutOf(LOTTERY_4D)).map(({ title, sections }) => [title, sections.length])).toEqual([
     ['1000-1999', 10],
     ['3000-3999', 10],
@@ -18,7 +18,7 @@ it('4D has a tab for each series with its ten sub-series, jodi one for each tier
   expect(layoutTabs(layoutOf(JODI)).map(({ title }) => title)).toEqual(['K50SILVER', 'K60GOLD', 'K70DIAMOND']);
 });
 
-it('each number of 4D belongs to its sub-series, and another series opens where the one before stood', () => {
+it('each 4D number belongs to its sub-series, and switching series keeps the position', () => {
   const layout = layoutOf(LOTTERY_4D);
   const rules = rulesFor(LOTTERY_4D);
   const sectionOf = sectionOfEach(rules, layout);
@@ -39,7 +39,7 @@ it('each number of 4D belongs to its sub-series, and another series opens where 
   expect(under('1300-1399', 0)).toBe('1300-1399');
 });
 
-it('a bet that wins with ten numbers of its tier belongs to it once, and to no other', () => {
+it('a bet on ten numbers belongs once to its tier only', () => {
   const rules = rulesFor(JODI);
   const keys = betsOfSection(section(JODI, 'K60GOLD'), rules);
   // A hundred numbers, ten first and ten second digits.

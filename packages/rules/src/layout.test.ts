@@ -21,7 +21,7 @@ describe.each(BUILT_IN_GAMES)('the panel of $gameId', (game) => {
   const rules = rulesFor(game);
   const { sections } = layoutOf(game);
 
-  it('shows every outcome once, in the slot that is its own', () => {
+  it('shows every outcome once in its own slot', () => {
     for (const [list, outcomes] of Object.entries(listed(rules)) as [PanelList, readonly Outcome[]][]) {
       const own = sections.filter((section) => section.list === list);
       expect(own.flatMap(({ rows }) => rows.flat()).toSorted((a, b) => a - b)).toEqual(
@@ -33,7 +33,7 @@ describe.each(BUILT_IN_GAMES)('the panel of $gameId', (game) => {
     expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length);
   });
 
-  it('declares what was chosen: any result is chosen, said and read again', () => {
+  it('declares any chosen result and reads it back', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
         const result = rules.draw((n) => (numbers.next().value as number) % n);
@@ -45,7 +45,7 @@ describe.each(BUILT_IN_GAMES)('the panel of $gameId', (game) => {
   });
 });
 
-it('the outcomes stand in the rows of the specification', () => {
+it('outcomes follow the specified rows', () => {
   expect(built('titlisorrat').sections[0]!.rows.map((row) => row.length)).toEqual([6, 6]);
   expect(built('pingpong1').sections[0]!.rows.map((row) => row[0])).toEqual([0, 4, 8, 12]);
   expect(built('luckycard16').sections[0]!.rows).toEqual([
@@ -70,13 +70,13 @@ it('the outcomes stand in the rows of the specification', () => {
   ]);
 });
 
-it("the jodi panel has a title of its own, the others their game's name", () => {
+it("jodi has its own panel title; others use the game's name", () => {
   expect(built('acqOpdpL').title).toBe('{token} andhar-bahar-jodi');
   expect(layoutOf({ gameId: 'somebody', family: 'jodi', digits: 300 }).title).toBeNull();
   expect(built('lottery4d').title).toBeNull();
 });
 
-it('a wheel lies as its table does: the zeros by themselves, threes at the top', () => {
+it('a wheel is laid out like its table: zeros apart, threes on top', () => {
   const [section] = built('roulette').sections;
   const [zeros, top, middle, bottom] = labels('roulette', section!);
   expect(zeros).toEqual(['0', '00']);
@@ -86,7 +86,7 @@ it('a wheel lies as its table does: the zeros by themselves, threes at the top',
   expect(built('miniroulette').sections[0]!.rows.map((row) => row.length)).toEqual([1, 4, 4, 4]);
 });
 
-it('a game that somebody made has tiles for a few numbers and labels for many', () => {
+it('a custom game shows tiles for few numbers, labels for many', () => {
   const numbers = (digits: number) => layoutOf({ gameId: 'somebody', family: 'numbers', digits });
   expect(numbers(24)).toMatchObject({ grid: 'tiles' });
   expect(numbers(24).sections[0]!.rows.map((row) => row.length)).toEqual([8, 8, 8]);
@@ -95,13 +95,13 @@ it('a game that somebody made has tiles for a few numbers and labels for many', 
   expect(numbers(250).sections.map(({ title }) => title)).toEqual(['0-99', '100-199', '200-249']);
 });
 
-it('what is chosen again is not chosen any more, and another takes its place', () => {
+it('choosing again deselects, and another choice replaces', () => {
   const one = toggled(NO_SELECTION, '1000', '1042');
   expect(toggled(one, '1000', '1043')).toEqual({ 1000: '1043' });
   expect(toggled(toggled(one, '1100', '1101'), '1000', '1042')).toEqual({ 1100: '1101' });
 });
 
-it('a card is chosen consistently: a type brings its colour, another colour drops the type', () => {
+it('a card choice stays consistent: a type sets its color, another color clears the type', () => {
   const rules = rulesFor(BUILT_IN_GAMES.find(({ gameId }) => gameId === 'andarbahar')!);
   const card = toggled(NO_SELECTION, 'result', '13');
   const spade = chosenWith(rules, card, 'type', 'spade');
@@ -122,7 +122,7 @@ it('a card is chosen consistently: a type brings its colour, another colour drop
   expect(chosenWith(rules, spade.selection, 'type', 'spade').selection).toEqual({ result: '13', color: 'black' });
 });
 
-it('4D and jodi are declared with the sums of what was chosen', () => {
+it('4D and jodi are declared with the sums of their choices', () => {
   const of = (gameId: string, selection: Record<string, string>) =>
     JSON.parse(
       declarationOf(rulesFor(BUILT_IN_GAMES.find((game) => game.gameId === gameId)!), selection, () => 5).result,

@@ -64,10 +64,10 @@ const lastOf = (history: readonly ProtectionChange[], name: string, side: string
     .findLast((one) => one.what === name && one.side === side && (one.step === 'set' || one.step === 'confirmed'))
     ?.after ?? null;
 
-describe('whatever happens', () => {
+describe('in every sequence of changes', () => {
   const histories = fc.array(attempt, { maxLength: 40 }).map(historyOf);
 
-  it('the lower one holds of what was last said by each side', () => {
+  it("the lower of both sides' latest limits applies", () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { limits } = protectionOf(history);
@@ -81,7 +81,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('a player’s own limit is loosened a day after that was asked for, in a step of its own, and never else', () => {
+  it("a player's own limit is loosened only in its own step, a day after the request", () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const [index, change] of history.entries()) {
@@ -98,7 +98,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('in a break nothing of the player’s is changed, nothing is loosened, and no pause but an exclusion by managers ends sooner than it did', () => {
+  it("during a break no limit is loosened, and no pause ends sooner except a managers' exclusion", () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const [index, change] of history.entries()) {
@@ -124,7 +124,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('nothing that one side does changes what the other has set', () => {
+  it("neither side changes the other's settings", () => {
     fc.assert(
       fc.property(histories, attempt, (history, tried) => {
         const held = protectionOf(history);
@@ -138,7 +138,7 @@ describe('whatever happens', () => {
 });
 
 describe('a limit', () => {
-  it('is that of whoever set the lower one, the player’s own where both are the same', () => {
+  it('names the side that set the lower one, the player on a tie', () => {
     expect(setterOf({ player: null, manager: null })).toBeNull();
     expect(setterOf({ player: 5n, manager: null })).toBe('player');
     expect(setterOf({ player: 5n, manager: 4n })).toBe('manager');
@@ -147,7 +147,7 @@ describe('a limit', () => {
 });
 
 describe('a pause', () => {
-  it('holds up to its end, and an exclusion is told before a break', () => {
+  it('lasts to its end, and an exclusion takes precedence over a break', () => {
     const at = new Date(START_MS);
     const [sooner, later] = [new Date(START_MS + 1), new Date(START_MS + 2)];
     expect(pauseAt({ breakUntil: at, excludedUntil: null }, at)).toBeNull();
@@ -156,8 +156,8 @@ describe('a pause', () => {
   });
 });
 
-describe('what spans cover', () => {
-  it('counts each moment within once', () => {
+describe('overlapping spans', () => {
+  it('count each moment once', () => {
     const span = fc
       .tuple(fc.integer({ min: -5, max: 25 }), fc.integer({ min: 0, max: 15 }))
       .map(([fromMs, length]) => ({ fromMs, untilMs: fromMs + length }));

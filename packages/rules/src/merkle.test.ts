@@ -98,17 +98,17 @@ function inclusionOf({ size, index }: { size: number; index: number }): { inclus
 }
 
 describe('the tree of RFC 6962', () => {
-  it('has the roots that are known', () => {
+  it('has known roots', () => {
     expect(ROOTS.map((_, size) => hexOf(treeRoot(LEAVES.slice(0, size))))).toEqual(ROOTS);
   });
 
-  it.each(PATHS)('has the path of leaf $index of $size that is known', ({ index, size, path }) => {
+  it.each(PATHS)('has the known path of leaf $index of $size', ({ index, size, path }) => {
     const nodes = inclusionPath(LEAVES.slice(0, size), index);
     expect(nodes.map(hexOf)).toEqual(path);
     expect(hexOf(rootByPath({ leaf: LEAVES[index]!, index, size, path: path.map(bytes) }))).toBe(ROOTS[size]);
   });
 
-  it('is the one that the definition gives, root and paths', () => {
+  it('matches the recursive definition, roots and paths', () => {
     fc.assert(
       fc.property(anyLeaf, ({ size, index }) => {
         const { inclusion, root } = inclusionOf({ size, index });
@@ -120,7 +120,7 @@ describe('the tree of RFC 6962', () => {
     );
   });
 
-  it('has a path for every leaf of every small tree, and no more', () => {
+  it('has exactly one path per leaf of every small tree', () => {
     for (let size = 1; size <= 33; size++) {
       const leaves = digests(size);
       for (let index = 0; index < size; index++) {
@@ -134,7 +134,7 @@ describe('the tree of RFC 6962', () => {
     }
   });
 
-  it('grows leaf by leaf, or node by node of any level', () => {
+  it('grows by leaves or by nodes of any level', () => {
     const leaves = digests(77);
     const tree = new GrowingTree();
     for (const [index, leaf] of leaves.entries()) {
@@ -157,8 +157,8 @@ describe('the tree of RFC 6962', () => {
   });
 });
 
-describe('a path that is not that of its leaf', () => {
-  it('leads to another root, whatever was changed', () => {
+describe('a wrong Merkle path', () => {
+  it('leads to another root after any change', () => {
     const anyChange = fc.record({
       at: fc.nat(),
       bit: fc.nat(7),
@@ -185,7 +185,7 @@ describe('a path that is not that of its leaf', () => {
     );
   });
 
-  it('is no path where it is too long, too short or of other bytes', () => {
+  it('is rejected if too long, too short or malformed', () => {
     fc.assert(
       fc.property(anyLeaf, (place) => {
         const { inclusion } = inclusionOf(place);
@@ -208,7 +208,7 @@ describe('a path that is not that of its leaf', () => {
     [NaN, 3],
     [0, Infinity],
     [2 ** 60, 2 ** 61],
-  ])('is none of index %s among %s', (index, size) => {
+  ])('is rejected for index %s among %s', (index, size) => {
     expect(pathSteps({ leaf: LEAVES[1]!, index, size, path: [leafNode(LEAVES[0]!)] })).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ function shareInBand(gameId: string, draws: number): number {
 }
 
 // For 600 runs, 99 % ± 1.2 % is within 3 standard deviations.
-it.each(['funtargetbingo', 'andarbahar', 'acqOpdpL'])('99 of 100 runs of %s lie in its band', (gameId) => {
+it.each(['funtargetbingo', 'andarbahar', 'acqOpdpL'])('99 of 100 runs of %s lie within its band', (gameId) => {
   const share = shareInBand(gameId, 150);
   expect(share).toBeGreaterThanOrEqual(0.978);
   expect(share).toBeLessThan(1);

@@ -32,7 +32,7 @@ function everyResult(rules: GameRules, stakes: ReadonlyMap<string, bigint>): Res
 }
 
 describe('the moments of a win', () => {
-  it.each(Object.keys(SAMPLED_BETS))('of %s are those of all its results and boosters', (gameId) => {
+  it.each(Object.keys(SAMPLED_BETS))('of %s match all results and boosters', (gameId) => {
     const rules = rulesOf(gameId);
     // Arbitrary weights, so terms don't cancel by chance.
     const weights =
@@ -62,7 +62,7 @@ describe('the moments of a win', () => {
     });
   });
 
-  it('add up over the groups of a draw', () => {
+  it("add up over a draw's groups", () => {
     const rules = rulesOf('lottery4d');
     const weights = [1_000_000_000, 0];
     const alone = Object.entries(SAMPLED_BETS.lottery4d!).filter(([key]) => key !== '1043');
@@ -72,7 +72,7 @@ describe('the moments of a win', () => {
     expect(together.variance).toBe(parts.reduce((sum, part) => sum + part.variance, 0n));
   });
 
-  it('are nothing without stakes, and no variance where the same is won whatever comes', () => {
+  it('are zero without stakes; a constant win has no variance', () => {
     const rules = rulesOf('funtargetbingo');
     const always1 = boosterOdds({ baseReturn: 0.9, winPercentage: null, max: 20 });
     expect(winMoments(rules, new Map(), always1)).toEqual({ expected: 0n, variance: 0n });
@@ -80,7 +80,7 @@ describe('the moments of a win', () => {
     expect(winMoments(rules, all, always1)).toEqual({ expected: 900n * MOMENT_SCALE, variance: 0n });
   });
 
-  it('expect of every bet its theoretical return × the mean of the booster', () => {
+  it('expect theoretical return × mean booster for every bet', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(SAMPLED_BETS)),
@@ -102,7 +102,7 @@ describe('the moments of a win', () => {
 });
 
 describe('the 99 % band', () => {
-  it('is null without stakes, and never below zero', () => {
+  it('is null without stakes and never negative', () => {
     expect(returnBand({ stake: 0n, win: 0n, expected: 0n, variance: 0n })).toBeNull();
     const few = { stake: 100n, win: 70n, expected: 90n * MOMENT_SCALE, variance: 10_000n * MOMENT_SCALE };
     expect(returnBand(few)).toEqual({ actual: 0.7, expected: 0.9, low: 0, high: expect.closeTo(3.476, 10) });
@@ -120,7 +120,7 @@ describe('the 99 % band', () => {
     });
   });
 
-  it('tells what lies above and below it, but for the last digit of a sum', () => {
+  it('detects values above and below it, up to the last digit', () => {
     const band = { low: 0.8, high: 1 };
     expect(sideOfBand({ ...band, actual: 1.001 })).toBe('above');
     expect(sideOfBand({ ...band, actual: 0.799 })).toBe('below');

@@ -30,7 +30,7 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
   const rules = rulesFor(game);
   const first = rules.heads[0]!.name;
 
-  it('change what is paid and returned, and nothing else', () => {
+  it('change only payouts and returns', () => {
     fc.assert(
       fc.property(anyPays(rules), fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.uuid(), (pays, seed, drawId) => {
         const own = rulesFor({ ...game, pays });
@@ -75,14 +75,14 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
     );
   });
 
-  it('that are the default ones give the same rules', () => {
+  it('equal to the defaults yield the same rules', () => {
     const same = rulesFor({ ...game, pays: paysOf(rules) });
     expect(same.heads).toEqual(rules.heads);
     expect(same.returns).toEqual(rules.returns);
     expect(rulesFor({ ...game, pays: null })).toBe(rules);
   });
 
-  it('are read back from units, with at most two decimals', () => {
+  it('are read from units with at most two decimals', () => {
     fc.assert(
       fc.property(anyPays(rules), (pays) => {
         expect(parsePays(rules, JSON.parse(JSON.stringify(paysInUnits(pays))))).toEqual({ ok: true, pays });
@@ -90,7 +90,7 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
     );
   });
 
-  it('are refused with a sentence for the head that is wrong', () => {
+  it('are refused with a sentence for the wrong head', () => {
     const right = paysOf(rules);
     for (const wrong of [99, 0, -100, 150.5, MAX_PAY + 1, NaN, Infinity, '900', null, undefined]) {
       const pays = { ...right, [first]: wrong } as Pays;
@@ -117,8 +117,8 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
   });
 });
 
-describe('the bounds of pays and prices', () => {
-  it('keep the win of a ticket of the most lines of the most units below 2^63', () => {
+describe('limits of pays and prices', () => {
+  it("keep the largest ticket's win below 2^63", () => {
     const [qty, lines, booster] = [1_000_000, 1_000n, 20];
     const price = BigInt(MAX_UNIT_PRICE);
     const product = price * BigInt(qty) * BigInt(MAX_PAY) * BigInt(booster);
@@ -126,7 +126,7 @@ describe('the bounds of pays and prices', () => {
     expect(lines * winHundredths({ unitPrice: price, qty, payHundredths: MAX_PAY, booster }) < 2n ** 63n).toBe(true);
   });
 
-  it('are those at which a return is told exactly', () => {
+  it('keep returns exact', () => {
     const wheel = { gameId: 'gkroulette', family: 'roulette', digits: 37 } as const;
     const at = (straight: number) => rulesFor({ ...wheel, pays: { straight } }).returns[0]!;
     expect([at(3699), at(3700), at(3701)].map((bet) => bet.mark)).toEqual([null, null, 'above']);
@@ -136,7 +136,7 @@ describe('the bounds of pays and prices', () => {
   });
 });
 
-it('keeps as many rules as it says, those in use among them', () => {
+it('caches a limited number of rules, including those in use', () => {
   const game = { gameId: 'funtargetbingo', family: 'numbers', digits: 10 } as const;
   const inUse = rulesFor({ ...game, pays: { number: 111 } });
   const idle = rulesFor({ ...game, pays: { number: 112 } });

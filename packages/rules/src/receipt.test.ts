@@ -38,7 +38,7 @@ const of = (changed: object, changedDraw: object = {}) => {
 const none = { index: null, size: null, path: null };
 
 describe('a receipt', () => {
-  it('shows that any ticket of any draw was in it', () => {
+  it('proves any ticket of any draw', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }).chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1))),
@@ -53,7 +53,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('is wrong wherever anything was changed', () => {
+  it('fails after any change', () => {
     const zeros = '0'.repeat(64);
     const changes: [object, RegExp][] = [
       [{ stake: '701' }, /digest is not that/],
@@ -81,14 +81,14 @@ describe('a receipt', () => {
     expect(of({ root: zeros }).outcome).toBe('in');
   });
 
-  it('tells what can not be checked yet, and checks the digest all the same', () => {
+  it('reports what cannot be checked yet, but checks the digest', () => {
     const open = { ticketRoot: null, tickets: null };
     expect(of(none, open).outcome).toBe('open');
     expect(of(none).outcome).toBe('early');
     for (const draws of [open, {}]) expect(of({ ...none, stake: '1' }, draws).outcome).toBe('wrong');
   });
 
-  it('is read in either case of letters, and refused with a sentence where it is none', () => {
+  it('is read in either letter case and refused with a sentence if malformed', () => {
     const upper = { digest: receipt.digest.toUpperCase(), path: receipt.path!.map((node) => node.toUpperCase()) };
     expect(of(upper, { ticketRoot: draw.ticketRoot!.toUpperCase() }).outcome).toBe('in');
     const wrong: [unknown, RegExp][] = [
@@ -110,8 +110,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('the digests of a draw', () => {
-  it('are read from a list, and refused where one is none', () => {
+describe("a draw's digests", () => {
+  it('are read from a list and refused if one is malformed', () => {
     expect(readDigests([receipt.digest]).map(hex)).toEqual([receipt.digest]);
     expect(() => readDigests([receipt.digest, 'x'])).toThrow('Digest 2 is not 64 hex digits.');
     expect(() => readDigests({})).toThrow('a list');

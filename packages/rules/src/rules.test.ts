@@ -30,7 +30,7 @@ const allCells = (rules: GameRules): Outcome[] => [
 ];
 
 describe('built-in games', () => {
-  it('have the keys of the domain, each once, with rules of the right size', () => {
+  it("have the domain's keys, each once, with rules of the right size", () => {
     const keys = `
       funtargetbingo funtargetfullbhav funtargetnew lucky10fruit greenfuntimer grandchance
       titlisorrat titlisoratbrown fruit12 horse12 playsmart12 luckycard12 duskadum pFvIwZHj!
@@ -54,7 +54,7 @@ describe('built-in games', () => {
     expect(new Set(BUILT_IN_GAMES.map((game) => game.family))).toEqual(new Set(FAMILIES));
   });
 
-  it('refuse a size or a family that does not exist', () => {
+  it('refuse unknown sizes and families', () => {
     expect(() => rulesFor({ gameId: 'x', family: 'roulette', digits: 36 })).toThrow(RangeError);
     expect(() => rulesFor({ gameId: 'x', family: 'lottery3d', digits: 100 })).toThrow(RangeError);
     expect(() => rulesFor({ gameId: 'x', family: 'numbers', digits: 0 })).toThrow(RangeError);
@@ -66,7 +66,7 @@ describe('built-in games', () => {
 describe.each(GAMES)('the rules of $gameId', (game) => {
   const rules = rulesFor(game);
 
-  it('name every bet key once, and read each winning bet back from its parts', () => {
+  it('name every bet key once and parse each winning bet', () => {
     fc.assert(
       fc.property(anyDraw(rules), (result) => {
         const winning = rules.winningBets(result);
@@ -82,7 +82,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
     );
   });
 
-  it('give every bet that can be laid back by its key, which stands between spaces and asterisks', () => {
+  it('parse every bet by its key, which contains no spaces or asterisks', () => {
     const keys = new Set(allCells(rules).flatMap((cell) => rules.outcomeBets(cell).map((bet) => bet.key)));
     for (const key of keys) {
       expect(key).toMatch(/^[^\s*]+$/);
@@ -106,7 +106,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
       expect({ wrong, bet: rules.betOf(wrong) }).toEqual({ wrong, bet: null });
   });
 
-  it('draw results that are stored and read back as results', () => {
+  it('draw results that survive storage', () => {
     fc.assert(
       fc.property(anyDraw(rules), (result) => {
         const stored: unknown = JSON.parse(JSON.stringify(result));
@@ -117,7 +117,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
     );
   });
 
-  it('return what counting every outcome gives', () => {
+  it('return exactly what counting all outcomes gives', () => {
     // Outcomes are equally likely within a group, so probability = winning cells / group cells.
     const groups = Map.groupBy(allCells(rules), (cell) =>
       game.family === 'andarbahar' ? rules.outcomeBets(cell)[0]!.head : (cell.subseries ?? cell.series ?? ''),
@@ -138,7 +138,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
     }
   });
 
-  it('refuse a head, a series and a draw number that do not exist, naming the field', () => {
+  it('refuse unknown heads, series and draw numbers, naming the field', () => {
     const series = game.family === 'jodi' ? 'K60GOLD' : null;
     const head = rules.heads[0]!.name;
     const drawno =
@@ -156,7 +156,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
     }
   });
 
-  it('refuse what is no result', () => {
+  it('refuse invalid results', () => {
     for (const wrong of [
       null,
       '',
@@ -180,7 +180,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
 });
 
 describe('the base return', () => {
-  it('is the highest return of the game, so that no bet is lifted above the percentage aimed at', () => {
+  it("is the game's highest return, so no bet exceeds the targeted percentage", () => {
     expect(baseReturn(rulesFor({ gameId: 'funtargetnew', family: 'numbers', digits: 10 }))).toBe(0.9);
     expect(baseReturn(rulesFor({ gameId: 'andarbahar', family: 'andarbahar', digits: 13 }))).toBe(0.95);
     expect(baseReturn(rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 }))).toBe(1.68);

@@ -6,7 +6,7 @@ const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01
 const interval = fc.integer({ min: 1, max: 86_400 });
 
 describe('the draw of an instant', () => {
-  it('is the one whose interval of Unix time holds it, and closes before it is drawn', () => {
+  it('is the one whose interval contains it, and closes before its draw time', () => {
     fc.assert(
       fc.property(instant, interval, (now, seconds) => {
         const { number, opensAt, closesAt, drawsAt } = drawAt(now, seconds);
@@ -18,7 +18,7 @@ describe('the draw of an instant', () => {
     );
   });
 
-  it('is the same from its first to its last millisecond, then the next', () => {
+  it('stays the same from first to last millisecond, then advances', () => {
     fc.assert(
       fc.property(instant, interval, (now, seconds) => {
         const draw = drawAt(now, seconds);
@@ -41,12 +41,12 @@ describe('the draw of an instant', () => {
     [12, 2000],
     [6, 1000],
     [1, 167],
-  ])('of %d seconds closes %d ms before it is drawn', (seconds, closeBeforeMs) => {
+  ])('of %d seconds closes %d ms before its draw time', (seconds, closeBeforeMs) => {
     const { closesAt, drawsAt } = drawAt(new Date('2026-03-10T10:00:00.500Z'), seconds);
     expect(drawsAt.getTime() - closesAt.getTime()).toBe(closeBeforeMs);
   });
 
-  it('agrees with a draw worked out by hand', () => {
+  it('matches a manual calculation', () => {
     expect(drawAt(new Date('2026-03-10T10:00:42.123Z'), 60)).toEqual({
       number: 29_552_280,
       opensAt: new Date('2026-03-10T10:00:00.000Z'),
@@ -60,7 +60,7 @@ describe('drawToOpen and nextToOpen', () => {
   const at = (clock: string): Date => new Date(`2026-03-10T${clock}Z`);
   const alone = { lastEnd: null, nextStart: null };
 
-  it('opens the draw of the interval, but not where it is too late to bet on it', () => {
+  it("opens the interval's draw unless too late to bet", () => {
     expect(drawToOpen(at('10:00:54'), 60, alone)).toEqual(drawAt(at('10:00:00'), 60));
     expect(drawToOpen(at('10:00:55'), 60, alone)).toBeUndefined();
     expect(nextToOpen(at('10:00:54'), 60, null).opensAt).toEqual(at('10:00:00'));
@@ -72,7 +72,7 @@ describe('drawToOpen and nextToOpen', () => {
     ['10:05:00', 300, '10:05:00'],
     ['10:05:00', 240, '10:08:00'],
     ['10:05:00', 3600, '11:00:00'],
-  ])('goes on after a draw that ends at %s, every %i seconds, from %s', (end, seconds, opens) => {
+  ])('continues after a draw ending at %s, every %i seconds, from %s', (end, seconds, opens) => {
     const lastEnd = at(end);
     expect(nextToOpen(at('10:03:00'), seconds, lastEnd).opensAt).toEqual(at(opens));
     expect(nextToOpen(lastEnd, seconds, lastEnd).opensAt).toEqual(at(opens));
@@ -80,7 +80,7 @@ describe('drawToOpen and nextToOpen', () => {
     expect(drawToOpen(new Date(at(opens).getTime() - 1), seconds, { lastEnd, nextStart: null })).toBeUndefined();
   });
 
-  it('opens none into one that a clock which was ahead has opened', () => {
+  it('opens none inside a draw that a fast clock opened', () => {
     const nextStart = at('10:04:00');
     expect(drawToOpen(at('10:02:00'), 300, { lastEnd: null, nextStart })).toBeUndefined();
     expect(drawToOpen(at('10:02:00'), 120, { lastEnd: null, nextStart })).toEqual(drawAt(at('10:02:00'), 120));

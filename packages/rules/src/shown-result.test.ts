@@ -6,7 +6,7 @@ import { allWinners, drawnOutcome, shortWinners } from './shown-result.ts';
 const lottery4d = layoutOf({ gameId: 'lottery4d', family: 'lottery4d', digits: 3000 });
 const jodi = layoutOf({ gameId: 'acqOpdpL', family: 'jodi', digits: 300 });
 
-it('several winners are told in a few characters, in the order of their sections', () => {
+it('several winners are shortened in section order', () => {
   expect(shortWinners(jodi, { K70DIAMOND: '88', K50SILVER: '07' })).toBe('K50 07 · K70 88');
   expect(shortWinners(lottery4d, { 5900: '5999', 1000: '1042', 1100: '1101' })).toBe('1042, 1101, 5999');
   expect(shortWinners(lottery4d, { 1000: '1042', 1100: '1101', 1200: '1207', 5900: '5999' })).toBe(
@@ -15,7 +15,7 @@ it('several winners are told in a few characters, in the order of their sections
   expect(shortWinners(lottery4d, {})).toBe('');
 });
 
-it('all of thirty winners are told by series, where the short text leaves some out', () => {
+it('thirty winners are listed by series, abbreviated in the short text', () => {
   const winners = Object.fromEntries(lottery4d.sections.map(({ slot }) => [slot, String(Number(slot) + 7)]));
   const groups = allWinners(lottery4d, winners);
   expect(groups.map(({ series, drawnos }) => [series, drawnos.length])).toEqual([
@@ -28,7 +28,7 @@ it('all of thirty winners are told by series, where the short text leaves some o
   expect(allWinners(jodi, { K50SILVER: '07' })).toEqual([]);
 });
 
-it('a card is its rank and suit, and a pocket has its colour', () => {
+it('a card shows rank and suit, a pocket its color', () => {
   const cards = rulesFor({ gameId: 'andarbahar', family: 'andarbahar', digits: 13 });
   const drawn = drawnOutcome(
     { data: cards.outcomes, dataCardTypes: cards.cardTypes ?? [] },

@@ -11,15 +11,15 @@ const PUBLISHED: readonly (readonly [round: number, signature: string])[] = [
   [1006, '820251ae1f3f819ec339ea2c80c8f44c5fc9b5ce42c75685e33af39ff9a8809359cd1b7539158f73fcece916cca85ded'],
 ];
 
-describe('the signature of a round', () => {
-  it('is that of quicknet for published rounds, and for no other round', () => {
+describe("a round's signature", () => {
+  it('verifies for published quicknet rounds only', () => {
     for (const [round, signature] of PUBLISHED) {
       expect(isRoundSignature(QUICKNET.publicKey, round, signature)).toBe(true);
       expect(isRoundSignature(QUICKNET.publicKey, round + 1, signature)).toBe(false);
     }
   });
 
-  it('is not that of another key, nor a changed one', () => {
+  it('fails with another key or after a change', () => {
     const secretKey = newBeaconKey();
     const [publicKey, other] = [beaconPublicKey(secretKey), beaconPublicKey(newBeaconKey())];
     const signature = signRound(secretKey, 7);
@@ -31,7 +31,7 @@ describe('the signature of a round', () => {
     for (const round of [0, -7, 1.5, Number.NaN]) expect(isRoundSignature(publicKey, round, signature)).toBe(false);
   });
 
-  it('is named where it is wrong, and not asked for where there is none yet', () => {
+  it('is reported if wrong, and skipped if not published yet', () => {
     const [[round, signature]] = PUBLISHED as [(typeof PUBLISHED)[number]];
     expect(beaconProblems([{ ...QUICKNET, round, signature }])).toEqual([]);
     expect(beaconProblems([{ ...QUICKNET, round, signature: null }])).toEqual([]);
@@ -41,8 +41,8 @@ describe('the signature of a round', () => {
   });
 });
 
-describe('the round of a draw', () => {
-  it('is the first whose time is at least three seconds after the close', () => {
+describe("a draw's round", () => {
+  it('is the first at least three seconds after the close', () => {
     for (const offset of [0, 1, 999, 1_000, 2_999, 3_000, 4_500, 86_400_123]) {
       const closesMs = QUICKNET.genesisTime * 1_000 + offset;
       const round = roundOfDraw(QUICKNET, closesMs);

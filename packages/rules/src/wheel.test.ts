@@ -12,13 +12,13 @@ describe.each(wheels.map((rules) => ({ size: rules.outcomes.length, rules })))(
     const groups = wheelGroups(rules);
     const numbers = size - (size === 38 ? 2 : 1);
 
-    it('has each of its numbers once, red and black in turn but for the zeros', () => {
+    it('has each number once, red and black alternating except zeros', () => {
       expect([...order].toSorted()).toEqual(rules.outcomes.map(({ drawno }) => drawno).toSorted());
       const alike = order.filter((drawno, place) => colors.get(drawno) === colors.get(order[(place + 1) % size]!));
       expect(alike).toEqual([]);
     });
 
-    it('has groups of the right sizes, and of each kind each number once', () => {
+    it('has groups of the right sizes, each number once per kind', () => {
       const sizes: Record<string, number> = { half: numbers / 2, dozen: 12, column: numbers / 3 };
       for (const { kind, drawnos } of groups) expect(drawnos).toHaveLength(sizes[kind]!);
       for (const pair of [
@@ -38,7 +38,7 @@ describe.each(wheels.map((rules) => ({ size: rules.outcomes.length, rules })))(
       }
     });
 
-    it('tells the neighbours of each number as the wheel goes around', () => {
+    it('finds neighbors around the wheel', () => {
       for (const drawno of order) {
         const neighbours = neighboursOf(rules, drawno)!;
         expect(new Set(neighbours).size).toBe(5);
@@ -52,17 +52,17 @@ describe.each(wheels.map((rules) => ({ size: rules.outcomes.length, rules })))(
 );
 
 describe('wheels', () => {
-  it('that have the same numbers group them alike', () => {
+  it('with equal numbers have equal groups', () => {
     const [, european, american] = wheels;
     expect(wheelGroups(european!)).toEqual(wheelGroups(american!));
   });
 
-  it('have the neighbours that the real ones have', () => {
+  it('have the neighbors of real wheels', () => {
     expect(neighboursOf(wheels[1]!, '0')).toEqual(['3', '26', '0', '32', '15']);
     expect(neighboursOf(wheels[2]!, '00')).toEqual(['13', '1', '00', '27', '10']);
   });
 
-  it('are of roulette alone', () => {
+  it('exist only for roulette', () => {
     const rules = rulesFor({ gameId: 'created', family: 'numbers', digits: 37 });
     expect(wheelGroups(rules)).toEqual([]);
     expect(() => wheelOrder(rules)).toThrow(RangeError);

@@ -16,20 +16,20 @@ describe('wins', () => {
     );
   });
 
-  it('are floored where the price is not', () => {
+  it('are rounded down otherwise', () => {
     expect(winHundredths({ unitPrice: 33n, qty: 1, payHundredths: 380, booster: 1 })).toBe(125n);
     expect(winHundredths({ unitPrice: 33n, qty: 1, payHundredths: 190, booster: 1 })).toBe(62n);
   });
 });
 
 describe('commissions', () => {
-  it('carry what is below a hundredth to the next stake', () => {
+  it('carry fractions of a hundredth to the next stake', () => {
     expect(earnCommission(0n, 10_000n, 250)).toEqual({ paid: 250n, remainder: 0n });
     expect(earnCommission(0n, 99n, 250)).toEqual({ paid: 2n, remainder: 4_750n });
     expect(earnCommission(9_999n, 1n, 1)).toEqual({ paid: 1n, remainder: 0n });
   });
 
-  it('sum to the floor of what all stakes earn exactly', () => {
+  it('sum to the floor of the exact total', () => {
     const stakes = fc.array(fc.record({ stake: fc.bigInt(0n, 10n ** 15n), rate: fc.nat(10_000) }));
     fc.assert(
       fc.property(stakes, (earning) => {
@@ -45,7 +45,7 @@ describe('commissions', () => {
 });
 
 describe('what a result pays', () => {
-  it('is the sum over heads of stake × pay × booster, as the specification words it for 3D', () => {
+  it('sums stake × pay × booster over heads, as specified for 3D', () => {
     const rules = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
     const stakes = new Map([
       ['straight:123', 100n],

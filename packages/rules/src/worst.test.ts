@@ -49,14 +49,14 @@ const stakesOf = (rules: GameRules) => {
     .map((entries) => new Map(entries));
 };
 
-describe.each(GAMES)('the worst that can happen in $gameId', (game) => {
+describe.each(GAMES)('the worst case in $gameId', (game) => {
   const own = rulesFor({ ...game, pays: null });
   const other = rulesFor({
     ...game,
     pays: Object.fromEntries(Object.keys(paysOf(own)).map((head, index) => [head, 133 + index])),
   });
 
-  it('is what the worst of all results pays', () => {
+  it('equals the costliest result', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(own, other).chain((rules) =>
@@ -84,7 +84,7 @@ describe.each(GAMES)('the worst that can happen in $gameId', (game) => {
   });
 });
 
-it('is the first of several that pay alike, and nothing where nothing pays', () => {
+it('the worst case is the first of equal results, and none without payouts', () => {
   const rules = rulesFor(builtInGame('funtargetbingo')!);
   const stakes = new Map([
     ['9', 300n],
@@ -97,7 +97,7 @@ it('is the first of several that pay alike, and nothing where nothing pays', () 
   expect(worstResult(rules, new Map([['4', 0n]]))).toBeNull();
 });
 
-it('names a card whose colour is that of its suit', () => {
+it("the worst card has its suit's color", () => {
   const rules = rulesFor(builtInGame('andarbahar')!);
   const stakes = new Map([
     ['rank:13', 100n],

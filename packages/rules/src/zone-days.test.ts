@@ -30,32 +30,32 @@ it.each([
   expect(dayOf(Date.parse(end) - 1, timeZone)).toBe(day);
 });
 
-it('finds no day before a midnight that comes twice', () => {
+it('finds no day before a repeated midnight', () => {
   // Between Havana's two midnights.
   expect(dayOf('2026-11-01T04:30:00.000Z', 'America/Havana')).toBe('2026-11-01');
   expect(dayStart('2026-11-01', 'America/Havana').getTime()).toBeLessThan(Date.parse('2026-11-01T04:30:00.000Z'));
 });
 
-it('goes past a time that clocks skip, and takes the first of two', () => {
+it('skips missing times and takes the first of repeated ones', () => {
   const at = (wall: string, timeZone: string) => instantAt(Date.parse(wall), wallClock(timeZone)).toISOString();
   expect(at('2026-03-29T02:30Z', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z');
   expect(at('2026-10-25T02:30Z', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
   expect(at('2026-11-01T01:30Z', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
 });
 
-it('knows one zone by two names', () => {
+it('matches two names of one zone', () => {
   const now = Date.parse('2026-01-15T00:00Z');
   expect(haveSameDays('Asia/Kolkata', 'Asia/Calcutta', now)).toBe(true);
   expect(haveSameDays('Africa/Lagos', 'Europe/Berlin', now)).toBe(false);
   expect(haveSameDays('Asia/Kolkata', 'UTC', now)).toBe(false);
 });
 
-it('counts days over months and leap years', () => {
+it('counts days across months and leap years', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
 });
 
-it('writes the day of a zone as sentences have it', () => {
+it("formats a zone's day for sentences", () => {
   const at = new Date('2026-01-31T20:00:00Z');
   expect([dayWords(at, 'UTC'), dayWords(at, 'Asia/Kolkata')]).toEqual(['31 Jan 2026', '01 Feb 2026']);
 });

@@ -15,7 +15,7 @@ const storage = (): Storage => {
 const PLACE = { userId: 'ann', path: '/retailer/user/create', fields: ['username', 'note', 'password'] };
 const TYPED = { username: 'bob', note: 'new', password: 'secret', games: ['a', 'b'], image: { name: 'x.png' } };
 
-it('gives back what was typed once, to the same account on the same page, without passwords and files', () => {
+it('restores input once, for the same account and page, without passwords and files', () => {
   const tab = storage();
   keepForm(tab, PLACE, TYPED);
   expect(tab.getItem('keptForms')).not.toContain('secret');
@@ -25,7 +25,7 @@ it('gives back what was typed once, to the same account on the same page, withou
   expect([takeForm(tab, PLACE), tab.length]).toEqual([null, 0]);
 });
 
-it('forgets it when another account signs in', () => {
+it('discards it when another account signs in', () => {
   const tab = storage();
   keepForm(tab, PLACE, TYPED);
   expect(takeForm(tab, { ...PLACE, userId: 'eve' })).toBeNull();

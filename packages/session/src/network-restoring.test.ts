@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks more often while the network is restored, and until it is not', async () => {
+it('polls faster while the network is being restored', async () => {
   let restoring = true;
   const ask = vi.fn(async () => ({ restoring }));
   const stop = followRestoring(ask, 60_000);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { elevationOf, keepElevation } from './page-elevation.ts';
 
-it('belongs to its session, and the next one takes its place', () => {
+it('belongs to its session; the next one replaces it', () => {
   expect([elevationOf(undefined), elevationOf('one')]).toEqual([undefined, undefined]);
   keepElevation('one', 'secret');
   expect([elevationOf('one'), elevationOf('two'), elevationOf(undefined)]).toEqual(['secret', undefined, undefined]);

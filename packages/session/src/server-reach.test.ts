@@ -12,16 +12,16 @@ import {
 
 const answer = (status: number, headers?: Record<string, string>) => ({ status, headers: new Headers(headers) });
 
-it.each([200, 401, 429, 500])('an answer of %i is the server’s', (status) => {
+it.each([200, 401, 429, 500])('attributes status %i to the server', (status) => {
   expect(isOfServer(answer(status))).toBe(true);
 });
 
-it.each([502, 503, 504])('%i is a proxy’s in its place, but where it has the id of the call', (status) => {
+it.each([502, 503, 504])('attributes status %i to a proxy unless it carries a request id', (status) => {
   expect(isOfServer(answer(status))).toBe(false);
   expect(isOfServer(answer(status, { [REQUEST_ID_HEADER]: 'a1' }))).toBe(true);
 });
 
-it('a proxy that has no answer in its place is no loss of it, where it answers itself', async () => {
+it('reports no loss after a proxy error if the server itself answers', async () => {
   const looked: string[] = [];
   let isThere = true;
   const fetch = async (address: string) => {
@@ -44,7 +44,7 @@ it('a proxy that has no answer in its place is no loss of it, where it answers i
   stop();
 });
 
-it('a call without an answer is no loss of a server that is there: it is asked once, however many calls fail', async () => {
+it('checks the server once after unanswered calls, without reporting a loss if it responds', async () => {
   let looks = 0;
   let isThere = true;
   const fetch = async () => {
@@ -66,7 +66,7 @@ it('a call without an answer is no loss of a server that is there: it is asked o
   stop();
 });
 
-it('without a network the server is lost at once', () => {
+it('reports the server lost immediately without a network', () => {
   const fetch = async () => new Response(null);
   watchServer({ navigator: { onLine: false }, fetch, addEventListener: () => undefined }, () => undefined);
   noteUnanswered();

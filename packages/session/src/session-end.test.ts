@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepsTyping } from './session-end.ts';
 
-it('keeps what was typed unless this tab itself signed out', () => {
+it('keeps input unless this tab itself signed out', () => {
   const kept = (['ended', 'replaced', 'other-tab', 'signed-out', null] as const).map(keepsTyping);
   expect(kept).toEqual([true, true, true, false, false]);
 });

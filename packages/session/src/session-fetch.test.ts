@@ -14,10 +14,10 @@ it.each([
   [0, 'unanswered'],
   [502, 'unanswered'],
   [504, 'unanswered'],
-])('a failed session fetch with status %i means %s', (status, means) => {
+])('maps status %i of a failed session fetch to %s', (status, means) => {
   expect(sessionFetchFailure(status)).toBe(means);
 });
 
-it('pauses longer after each failure, up to eight seconds', () => {
+it('backs off after each failure, up to eight seconds', () => {
   expect([1, 2, 3, 4, 5, 50].map(sessionFetchPause)).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
 });

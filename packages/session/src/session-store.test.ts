@@ -79,7 +79,7 @@ function browser() {
 }
 
 describe('a session has one role', () => {
-  it('and does not begin without one', () => {
+  it('and does not start without one', () => {
     const { open, inMinutes } = browser();
     const tab = open();
     tab.startSession('secret', inMinutes(30), { ...USER, role: undefined } as unknown as AuthUser);
@@ -101,7 +101,7 @@ describe('a session has one role', () => {
     ['all tabs kept another', (_: Texts, shared: Texts) => replaceRole(shared, '"roles":"user"', '"roles":"admin"')],
     ['all tabs kept none', (_: Texts, shared: Texts) => replaceRole(shared, '"roles":"user"', '"roles":""')],
     ['the account has another', (_: Texts, shared: Texts) => replaceRole(shared, '"role":"user"', '"role":"admin"')],
-  ])('and is forgotten at the next load if %s', (_, spoil) => {
+  ])('and is dropped at the next load if %s', (_, spoil) => {
     const { open, inMinutes, shared } = browser();
     const { kept, startSession } = open();
     startSession('secret', inMinutes(30), USER);
@@ -116,7 +116,7 @@ function replaceRole(shared: Texts, from: string, to: string): void {
 }
 
 describe('tabs that share a session', () => {
-  it('have it when they are opened, and end with it, each saying why', () => {
+  it('share it when opened, and end together with a reason', () => {
     const { open, pass, inMinutes, shared } = browser();
     const first = open();
     first.startSession('secret', inMinutes(30), USER);
@@ -131,7 +131,7 @@ describe('tabs that share a session', () => {
   it.each([
     ['replaced', 'replaced'],
     ['ended', 'ended'],
-  ] as const)('hear that it was %s', (why, heard) => {
+  ] as const)('learn that it was %s', (why, heard) => {
     const { open, pass, inMinutes } = browser();
     const first = open();
     first.startSession('secret', inMinutes(30), USER);
@@ -141,7 +141,7 @@ describe('tabs that share a session', () => {
     expect(second.getSessionEnd()).toBe(heard);
   });
 
-  it('keep it alive by the use of one, also where another hears nothing of it', () => {
+  it('keep it alive by use in one tab, even if another misses the news', () => {
     const { open, pass, inMinutes } = browser();
     const first = open();
     first.startSession('secret', inMinutes(30), USER);
@@ -154,7 +154,7 @@ describe('tabs that share a session', () => {
     expect(second.getSessionTime().phase).toBe('running');
   });
 
-  it('are left alone by a tab of another session', () => {
+  it('ignore a tab of another session', () => {
     const { open, pass, inMinutes, shared } = browser();
     const first = open();
     first.startSession('old', inMinutes(30), USER);
@@ -168,7 +168,7 @@ describe('tabs that share a session', () => {
 });
 
 describe('a session', () => {
-  it('warns each second of its last two minutes, and ends', () => {
+  it('warns each second of its last two minutes, then ends', () => {
     const { open, pass, inMinutes } = browser();
     const tab = open();
     tab.startSession('secret', inMinutes(30), USER);
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect([tab.getSession(), tab.getSessionEnd()]).toEqual([null, 'ended']);
   });
 
-  it('is there after a reload, and not where what is kept makes no sense', () => {
+  it('survives a reload unless the stored state is invalid', () => {
     const { open, inMinutes, shared } = browser();
     const tab = open();
     tab.startSession('secret', inMinutes(30), USER);

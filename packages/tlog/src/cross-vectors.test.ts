@@ -18,28 +18,28 @@ const rootOf = (size: number): Uint8Array => bytes(vectors.trees.find((tree) => 
 const logKey = parseNoteKey(vectors.logKey)!;
 const witnessKey = parseNoteKey(vectors.witnessKey)!;
 
-describe('what an independent implementation made', () => {
-  it('is what is made here, byte for byte: keys, tiles, roots, proofs, notes and bundles', async () => {
+describe('vectors of an independent implementation', () => {
+  it('match byte for byte: keys, tiles, roots, proofs, notes and bundles', async () => {
     expect((await makeVectors(vectors)).vectors).toEqual(vectors);
   });
 
-  it('has keys that are read and written alike', () => {
+  it('round-trip keys', () => {
     expect([logKey, witnessKey].map(formatNoteKey)).toEqual([vectors.logKey, vectors.witnessKey]);
   });
 
-  it.each(vectors.inclusions)('proves the leaf $index of $size', ({ index, size, path }) => {
+  it.each(vectors.inclusions)('prove leaf $index of $size', ({ index, size, path }) => {
     const inclusion = { leaf: entryOf(index), index, size, path: path.map(bytes) };
     expect(isIncluded(inclusion, rootOf(size))).toBe(true);
     expect(isIncluded({ ...inclusion, leaf: entryOf(index + 1) }, rootOf(size))).toBe(false);
   });
 
-  it.each(vectors.consistencies)('proves that $to goes on with $from', ({ from, to, path }) => {
+  it.each(vectors.consistencies)('prove that $to extends $from', ({ from, to, path }) => {
     const heads = [from, to].map((size) => ({ size, root: rootOf(size) }));
     expect(isConsistent(heads[0]!, heads[1]!, path.map(bytes))).toBe(true);
     expect(isConsistent({ ...heads[0]!, root: rootOf(from === 3 ? 4 : 3) }, heads[1]!, path.map(bytes))).toBe(false);
   });
 
-  it('has notes that verify, with both signatures', async () => {
+  it('contain notes with two valid signatures', async () => {
     for (const [at, text] of vectors.notes.entries()) {
       const note = parseNote(text);
       const verified = await verifyNote(note, [logKey, witnessKey], verifyOnNode);
@@ -52,7 +52,7 @@ describe('what an independent implementation made', () => {
     }
   });
 
-  it('has a proof that is verified without the log', async () => {
+  it('contain a proof that verifies offline', async () => {
     const proof = parseLogProof(vectors.proof);
     const log = { origin: LOG_NAME, key: logKey, witnesses: [witnessKey] };
     const proved = await verifyLogProof(proof, entryOf(PROOF.index), log, verifyOnNode);

@@ -17,14 +17,14 @@ const TEXT = formatCheckpoint({ origin: 'log.example/1', size: 0, root: new Uint
 const SIGNED = formatNote({ text: TEXT, signatures: [signText(TEXT, key.name, signer)] });
 
 describe('notes', () => {
-  it('are read as they are written, with empty lines in their text', () => {
+  it('survive a round trip, with empty lines in their text', () => {
     const text = 'one\n\nè\n';
     const note = { text, signatures: [signText(text, 'a', signer), cosignText(text, 'b', witness, 5)] };
     expect(parseNote(formatNote(note))).toEqual(note);
     expect(parseNote(new TextEncoder().encode(formatNote(note)))).toEqual(note);
   });
 
-  it('are read as the specification shows one', () => {
+  it("parse the specification's example", () => {
     const note = parseNote(
       'Ognuno sta solo sul cuor della terra\ntrafitto da un raggio di sole:\n\ned è subito sera.\n\n' +
         '— quasimodo.example/salvatore NnugSzTjtVAewIS+Z/iJhUPeFDkO/5QQ2i5ddnGITLlC+EhfLW9oJKONrMouFSQU0xMcXxj99ihAQwaqP3ZekRwNtIc=\n',
@@ -57,7 +57,7 @@ describe('notes', () => {
     expect(() => parseNote(note)).toThrow(expect.objectContaining({ name: 'NoteError' }));
   });
 
-  it('are refused or read, whatever they are, and what is read is written the same', () => {
+  it('are refused or round-trip, whatever the input', () => {
     const parts = fc.array(fc.constantFrom('\n', '\n\n', '— ', 'a', ' ', 'AAAAAAAA', '=', '+', 'é', '\u2028', '\r'), {
       maxLength: 12,
     });
@@ -83,7 +83,7 @@ describe('signatures', () => {
     }),
   );
 
-  it('are verified, those of other keys passed over', async () => {
+  it('verify; those of unknown keys are skipped', async () => {
     const both = await verifyNote(cosigned, [witnessKey, key], verifyOnNode);
     expect(both.map((found) => [found.key, found.time])).toEqual([
       [key, null],
@@ -96,7 +96,7 @@ describe('signatures', () => {
     );
   });
 
-  it('are refused where the text or any bit of one is another', async () => {
+  it('fail after any change of text or bit', async () => {
     const texts = verifyNote({ ...cosigned, text: TEXT.replace('\n0\n', '\n1\n') }, [key], verifyOnNode);
     await expect(texts).rejects.toThrow(`The signature of log.example/1 (${key.id}) is not valid.`);
     await fc.assert(
@@ -110,7 +110,7 @@ describe('signatures', () => {
     );
   });
 
-  it('of a known key that are wrong refuse the note, whatever else signed it', async () => {
+  it('by a known key refuse the note if wrong, whoever else signed', async () => {
     const [log, other] = cosigned.signatures;
     const wrong = { ...other!, signature: other!.signature.slice(1) };
     const note = { text: TEXT, signatures: [log!, wrong] };
@@ -118,14 +118,14 @@ describe('signatures', () => {
     expect(await verifyNote(note, [key], verifyOnNode)).toHaveLength(1);
   });
 
-  it('of one type are none of another: a log’s key makes no cosignature', async () => {
+  it("of one type do not count as another: a log's key cannot cosign", async () => {
     const asWitness = noteKey(key.name, SIGNATURE_TYPES.cosignature, signer.publicKey);
     expect(asWitness.id).not.toBe(key.id);
     const [log] = cosigned.signatures;
     expect(await verifySignature(TEXT, { ...log!, keyId: asWitness.id }, asWitness, verifyOnNode)).toBeNull();
   });
 
-  it('are those of RFC 8032 (section 7.1, test 2)', () => {
+  it('match RFC 8032 (section 7.1, test 2)', () => {
     const of = signerOf(Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb', 'hex'));
     const message = Uint8Array.of(0x72);
     const signature = of.sign(message);
@@ -137,13 +137,13 @@ describe('signatures', () => {
     expect(() => signerOf(new Uint8Array(31))).toThrow('An Ed25519 private key has 32 bytes, not 31.');
   });
 
-  it('have times in whole seconds', () => {
+  it('carry whole seconds', () => {
     expect(() => cosignText(TEXT, 'w', witness, 1.5)).toThrow('in whole seconds');
   });
 });
 
 describe('keys', () => {
-  it('are read as they are written, a plus sign in their base64 too', () => {
+  it('survive a round trip, including plus signs in base64', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constantFrom<1 | 4>(1, 4), (publicKey, type) => {
         const made = noteKey('drawhouse-1a2b3c4d/seals/1', type, publicKey);
@@ -152,7 +152,7 @@ describe('keys', () => {
     );
   });
 
-  it('are those of Go’s documentation', () => {
+  it('match Go’s documentation', () => {
     const known = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
     expect(formatNoteKey(parseNoteKey(known)!)).toBe(known);
   });
@@ -168,7 +168,7 @@ describe('keys', () => {
     '',
   ])('are refused: %s', (text) => expect(parseNoteKey(text)).toBeNull());
 
-  it('are refused in parts', () => {
+  it('are refused if incomplete', () => {
     expect(() => noteKey('a b', 1, new Uint8Array(32))).toThrow('A key’s name'.replace('’', "'"));
     expect(() => noteKey('a', 1, new Uint8Array(33))).toThrow('has 32 bytes, not 33');
   });
@@ -177,7 +177,7 @@ describe('keys', () => {
 describe('checkpoints', () => {
   const root = base64Of(new Uint8Array(32).fill(9));
 
-  it('are read as they are written', () => {
+  it('survive a round trip', () => {
     const checkpoint = { origin: 'a b', size: 2 ** 53 - 1, root: new Uint8Array(32).fill(9), extensions: ['more'] };
     expect(parseCheckpoint(formatCheckpoint(checkpoint))).toEqual(checkpoint);
   });
@@ -197,7 +197,7 @@ describe('checkpoints', () => {
     expect(() => parseCheckpoint(text)).toThrow(expect.objectContaining({ name: 'NoteError' })),
   );
 
-  it('are not written where they would not be read', () => {
+  it('are not written if unreadable', () => {
     expect(() => formatCheckpoint({ origin: '', size: 0, root: new Uint8Array(32) })).toThrow('three lines');
     expect(() => formatCheckpoint({ origin: 'a', size: 0.5, root: new Uint8Array(32) })).toThrow('size');
   });
@@ -206,7 +206,7 @@ describe('checkpoints', () => {
 describe('proofs as files', () => {
   const leaf = new TextEncoder().encode('the only entry');
 
-  it('are read as they are written, and are those of the log alone', async () => {
+  it("survive a round trip with the log's signature only", async () => {
     const { nodeHashes } = await import('./on-node-hashes.ts');
     const text = formatCheckpoint({ origin: key.name, size: 1, root: nodeHashes.leaf(leaf) });
     const checkpoint = formatNote({
@@ -238,7 +238,7 @@ describe('proofs as files', () => {
 });
 
 describe('bundles and base64', () => {
-  it('are read as they are written', () => {
+  it('survive the round trip', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 })), (entries) => {
         expect(parseBundle(formatBundle(entries)).map((entry) => entry.slice())).toEqual(entries);
@@ -247,13 +247,13 @@ describe('bundles and base64', () => {
     );
   });
 
-  it('are refused where they end within an entry, or one is too long', () => {
+  it('are refused if truncated or too long', () => {
     expect(() => parseBundle(Uint8Array.of(0, 2, 9))).toThrow('ends within its entry 0');
     expect(() => parseBundle(Uint8Array.of(0, 0, 1))).toThrow('ends within its entry 1');
     expect(() => formatBundle([new Uint8Array(65_536)])).toThrow('at most 65535 bytes');
   });
 
-  it('have one text for one value', () => {
+  it('have one text per value', () => {
     expect(['AA==', 'AB==', 'AA=', 'AA', 'A A=', 'AA==\n', '-_8='].map(bytesOfBase64)).toEqual([
       Uint8Array.of(0),
       ...Array(6).fill(null),

@@ -56,14 +56,14 @@ function readerOf(size: number): TreeReader & { files: Files } {
   return { size, readTile: files.readTile, files };
 }
 
-describe('paths of tiles', () => {
-  it('are those of C2SP', () => {
+describe('tile paths', () => {
+  it('match C2SP', () => {
     expect(tilePath({ level: 1, index: 1_234_067, width: 256 })).toBe('tile/1/x001/x234/067');
     expect(tilePath({ level: 0, index: 5, width: 1 })).toBe('tile/0/005.p/1');
     expect(tilePath({ level: 'entries', index: 1_000, width: 255 })).toBe('tile/entries/x001/000.p/255');
   });
 
-  it('are read back, and nothing else is one', () => {
+  it('survive a round trip; anything else is refused', () => {
     const tiles = fc.record({
       level: fc.oneof(fc.constant('entries' as const), fc.integer({ min: 0, max: 63 })),
       index: fc.oneof(fc.integer({ min: 0, max: 3_000_000 }), fc.maxSafeNat()),
@@ -92,14 +92,14 @@ describe('paths of tiles', () => {
       expect([path, parseTilePath(path)]).toEqual([path, null]);
   });
 
-  it('say which tiles a tree of 70,000 leaves has', () => {
+  it('list the tiles of a tree of 70,000 leaves', () => {
     expect(partialTiles(70_000).map(tilePath)).toEqual(['tile/0/273.p/112', 'tile/1/001.p/17', 'tile/2/000.p/1']);
     expect(partialTiles(256).map(tilePath)).toEqual(['tile/1/000.p/1']);
     expect(tileOfTree(70_000, 0, 272)?.width).toBe(256);
     expect(tileOfTree(70_000, 0, 274)).toBeNull();
   });
 
-  it('are refused for what is no tile', () => {
+  it('are refused for invalid tiles', () => {
     for (const tile of [
       { level: 0, index: -1, width: 1 },
       { level: 64, index: 0, width: 1 },
@@ -110,8 +110,8 @@ describe('paths of tiles', () => {
   });
 });
 
-describe('tiles that are written', () => {
-  it('are the same by any cuts as at once, and have the root of the tree', async () => {
+describe('written tiles', () => {
+  it("are independent of batch size and have the tree's root", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sizes, { minLength: 1, maxLength: 6 }), async (cuts) => {
         const files = new Files();
@@ -129,7 +129,7 @@ describe('tiles that are written', () => {
     );
   });
 
-  it('have roots as those of the tickets’ trees', () => {
+  it('have the same roots as ticket trees', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 700 }), (size) => {
         const edge = new Files().grow(EMPTY_EDGE, size);
@@ -139,7 +139,7 @@ describe('tiles that are written', () => {
     );
   });
 
-  it('are hashed as in plain JavaScript, whatever they are made of and however many they are', () => {
+  it('hash like plain JavaScript, for any content and count', () => {
     const nodes = fc
       .integer({ min: 1, max: 300 })
       .chain((count) => fc.uint8Array({ minLength: 32 * count, maxLength: 32 * count }));
@@ -156,7 +156,7 @@ describe('tiles that are written', () => {
     );
   });
 
-  it('leave the edge as it was, so that what could not be written can be tried again', () => {
+  it('leave the edge unchanged, so failed writes can be retried', () => {
     const files = new Files();
     const edge = files.grow(EMPTY_EDGE, 300);
     const again = structuredClone(edge);
@@ -165,7 +165,7 @@ describe('tiles that are written', () => {
     expect(files.grow(edge, 1_000)).toEqual(new Files().grow(EMPTY_EDGE, 1_000));
   });
 
-  it('refuse what is no hash, and what was torn', async () => {
+  it('reject malformed hashes and torn tiles', async () => {
     expect(() => growTree(EMPTY_EDGE, [new Uint8Array(31)])).toThrow('A hash of a tree has 32 bytes, not 31.');
     const torn = readEdge(300, () => Promise.resolve(new Uint8Array(32)));
     await expect(torn).rejects.toThrow('The tile tile/0/001.p/44 has 1408 bytes, not 32.');
@@ -173,7 +173,7 @@ describe('tiles that are written', () => {
 });
 
 describe('proofs from tiles', () => {
-  it('verify for any leaf of any tree, and fail with any bit changed', async () => {
+  it('verify for any leaf of any tree and fail after any changed bit', async () => {
     const reader = readerOf(MOST);
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(), fc.nat(), async (size, place, bit) => {
@@ -194,7 +194,7 @@ describe('proofs from tiles', () => {
     );
   });
 
-  it('show that any tree goes on with any earlier one, and fail with any bit changed', async () => {
+  it('show that any tree extends any earlier one and fail after any changed bit', async () => {
     const reader = readerOf(MOST);
     await fc.assert(
       fc.asyncProperty(sizes, sizes, fc.nat(), async (one, other, bit) => {
@@ -220,7 +220,7 @@ describe('proofs from tiles', () => {
     );
   });
 
-  it('don’t say that a tree goes on with one whose leaves are others', async () => {
+  it('fail between trees with different leaves', async () => {
     const reader = readerOf(700);
     const forked = new Files();
     const leaves = LEAVES.with(300, nodeHashes.leaf(ENTRIES[301]!)).slice(0, 700);
@@ -231,14 +231,14 @@ describe('proofs from tiles', () => {
     for (const of of [reader, fork]) expect(isConsistent(from, to, await readConsistency(of, 400, 700))).toBe(false);
   });
 
-  it('read each tile once, and few', async () => {
+  it('read few tiles, each once', async () => {
     const reader = readerOf(MOST);
     await readInclusion(reader, 1_234, MOST);
     expect(reader.files.read).toEqual([...new Set(reader.files.read)]);
     expect(reader.files.read.length).toBeLessThanOrEqual(5);
   });
 
-  it('take a full tile in the place of a partial one', async () => {
+  it('accept a full tile in place of a partial one', async () => {
     const full = readerOf(512);
     const longer: TreeReader = {
       size: 300,
@@ -247,7 +247,7 @@ describe('proofs from tiles', () => {
     expect(await readRoot(longer, 300)).toEqual(await readRoot(full, 300));
   });
 
-  it('are refused for trees and leaves that are not there, and tell what failed', async () => {
+  it('are refused for missing trees and leaves, with the reason', async () => {
     const reader = readerOf(300);
     await expect(readRoot(reader, 301)).rejects.toThrow('There is no tree of 301 leaves in one of 300.');
     await expect(readInclusion(reader, 300, 300)).rejects.toThrow('There is no leaf 300 among 300.');

@@ -49,7 +49,7 @@ const query = (given: Record<string, string>) => {
 };
 
 describe('the query of a list', () => {
-  test('has page, order, search, filters and what is its own', () => {
+  test('has page, order, search, filters and its own fields', () => {
     const asked = { page: '2', pageSize: '50', search: ' ann ', sort: '-player', shift: 'late', state: 'won' };
     expect(query({ ...asked, stakeFrom: '5', stakeTo: '12.50' })).toEqual({
       ...asked,
@@ -77,14 +77,14 @@ describe('the query of a list', () => {
   ])('refuses %o and names the field', (given, wrong) => {
     expect(query(given)).toEqual(wrong);
   });
-  test('takes five years of a place whose clocks go back meanwhile', () => {
+  test('accepts five years across a clock change', () => {
     const years = { since: '2021-11-04T04:00:00.000Z', until: '2026-11-04T04:59:59.999Z' };
     expect(query(years)).toEqual(years);
   });
-  test('takes ends that are alike', () => {
+  test('accepts equal ends', () => {
     expect(query({ stakeFrom: '10', stakeTo: '10' })).toEqual({ stakeFrom: 10, stakeTo: 10 });
   });
-  test('of a report has a period in any case', () => {
+  test('of a report always has a period', () => {
     const report = list({
       path: 'report',
       summary: 'A report.',
@@ -117,11 +117,11 @@ describe('the query of a list', () => {
 });
 
 describe('the answer of a list', () => {
-  test('has rows, their number, totals of the columns that have one, and what is its own', () => {
+  test('has rows, count, column totals and its own fields', () => {
     expect(Object.keys(bets.route.response.shape)).toEqual(['success', 'message', 'shop', 'data', 'total', 'totals']);
     expect(Object.keys(bets.route.response.shape.totals.shape)).toEqual(['stake']);
   });
-  test('is known to the compiler', () => {
+  test('is typed', () => {
     expectTypeOf<RouteAnswer<typeof bets.route>['data'][number]>().toEqualTypeOf<ListRow<typeof bets>>();
     expectTypeOf<RouteAnswer<typeof bets.route>['shop']['name']>().toEqualTypeOf<string>();
     expectTypeOf<RouteInput<typeof bets.route>['params']['shopId']>().toEqualTypeOf<string>();
@@ -132,7 +132,7 @@ describe('the answer of a list', () => {
 });
 
 describe('the files of a list', () => {
-  test('take what narrows and orders it, not its page', () => {
+  test('take filters and order, but no page', () => {
     expect(bets.files.map(({ route }) => route.path)).toEqual(['shops/:shopId/export', 'shops/:shopId/bets/csv']);
     const shape = (bets.files[0]!.route.query as z.ZodMiniObject).shape;
     expect(Object.keys(shape)).toEqual(
@@ -145,14 +145,14 @@ describe('the files of a list', () => {
       ]),
     );
   });
-  test('have the columns that are exported, in their own order', () => {
+  test('contain exported columns in their own order', () => {
     expect(fileColumns(bets).map((column) => column.export!.header ?? column.header)).toEqual([
       'UserName',
       'Time',
       'Stake',
     ]);
   });
-  test('a value is the field of the row, or what the column makes of it', () => {
+  test("take a column's value from its field or function", () => {
     const row = { _id: 'x', at: 'then', stake: 5, player: null };
     expect(bets.columns.map((column) => valueOf(column, row))).toEqual(['then', 'N/A', 5, 'x']);
   });
@@ -167,14 +167,14 @@ describe('a period', () => {
     [closed, { startDate: late, endDate: late }],
     // As text, the second value would sort first.
     [closed, { startDate: '2026-03-09T18:30:00.5Z', endDate: '2026-03-09T18:30:00.500Z' }],
-  ])('ends when it began or later', (schema, given) => expect(schema.safeParse(given).success).toBe(true));
+  ])('ends at or after its start', (schema, given) => expect(schema.safeParse(given).success).toBe(true));
 
-  test('names its end where that lies before its start', () => {
+  test('names its end if it precedes the start', () => {
     const { error } = closed.safeParse({ startDate: late, endDate: early });
     expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'The end lies before the start' }]);
   });
 
-  test('says nothing of its order where an end is no time', () => {
+  test('ignores order if an end is invalid', () => {
     const { error } = closed.safeParse({ startDate: late, endDate: 'x' });
     expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'Write a time as 2026-01-31T18:30:00.000Z' }]);
   });

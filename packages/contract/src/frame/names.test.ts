@@ -21,7 +21,7 @@ describe('a name', () => {
     ['Игра Lucky', 'Игра Lucky'],
     ['Άλφα-Omega', 'Άλφα-Omega'],
     ['日本ABC', '日本ABC'],
-  ])('%j is kept as %j', (text, kept) => {
+  ])('%j becomes %j', (text, kept) => {
     expect(name.parse(text)).toBe(kept);
   });
 
@@ -33,7 +33,7 @@ describe('a name', () => {
     ]
       .flat()
       .map((code) => [code.toString(16)]),
-  )('has no U+%s within', (code) => {
+  )('excludes U+%s', (code) => {
     expect(said(name, `Luc${String.fromCodePoint(Number.parseInt(code, 16))}ky`)).toBe(UNSEEN);
   });
 
@@ -43,11 +43,11 @@ describe('a name', () => {
     ['Alphα', 'Alphα'],
     ['e\u0301т', 'éт'],
     ['ｘж', 'xж'],
-  ])('%j is told to be of one script', (text, word) => {
+  ])('%j must be of one script', (text, word) => {
     expect(said(name, text)).toBe(`Write “${word}” in one script: it mixes Latin letters with Greek or Cyrillic ones`);
   });
 
-  it('is as long as it is kept, and there', () => {
+  it('is measured after normalization and must not be empty', () => {
     expect(said(name, '   ')).toBe('Name is required');
     expect(said(name, undefined)).toBe('Name is required');
     // One character expands to eighteen.
@@ -56,7 +56,7 @@ describe('a name', () => {
   });
 });
 
-it('the names of accounts and games, and of who publishes them, are kept so', () => {
+it('names of accounts, games and publishers are normalized', () => {
   expect(username.parse('ａｎｎａ．Ｋ')).toBe('anna.K');
   expect(said(username, 'an\u200Bna')).toBe(UNSEEN);
   expect(said(username, 'аnna')).toContain('in one script');
@@ -67,7 +67,7 @@ it('the names of accounts and games, and of who publishes them, are kept so', ()
   expect(gameChange.shape.publisher.parse('Ｌｕｃｋｙ')).toBe('Lucky');
 });
 
-it('who signs in is asked for no more than who it is: the name in its one form', () => {
+it('sign-in normalizes the name and requires nothing else', () => {
   const named = (text: string) => login.body!.parse({ username: text, password: 'long enough' }).username;
   expect(named(' ＡＮＮＡ ')).toBe('ANNA');
   expect(named('an\u200Bnа')).toBe('an\u200Bnа');

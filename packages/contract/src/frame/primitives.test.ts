@@ -30,11 +30,11 @@ describe('points and hundredths', () => {
     [24_892_350n, '248,923.50'],
     [-99_999_999_999n, '−999,999,999.99'],
     [9_007_199_254_740_991n, '90,071,992,547,409.91'],
-  ])('are read as people write them: %s', (value, text) => {
+  ])('parse input such as %s', (value, text) => {
     expect(pointsText(value)).toBe(text);
   });
 
-  it('come back as they were', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: EXACT_HUNDREDTHS }), (value) => {
         expect(hundredthsOf(pointsOf(value))).toBe(value);
@@ -43,7 +43,7 @@ describe('points and hundredths', () => {
     );
   });
 
-  it('stay exact past what a double holds, as text, as JSON and in sums', () => {
+  it('stay exact beyond doubles, in text, JSON and sums', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), (value) => {
         const points = pointsOf(value);
@@ -59,7 +59,7 @@ describe('points and hundredths', () => {
     expect(String(pointsOf(9_007_199_254_740_993n))).toBe('90071992547409.93');
   });
 
-  it('take exactly the numbers that are a whole count of hundredths', () => {
+  it('accept exactly multiples of a hundredth', () => {
     const nearHundredths = fc
       .tuple(fc.nat(2 ** 31 - 1), fc.integer({ min: -2, max: 2 }))
       .map(([count, off]) => count / 100 + off / 100_000);
@@ -94,7 +94,7 @@ describe('points and hundredths', () => {
     },
   );
 
-  it('show a debt below zero', () => {
+  it('show negative amounts', () => {
     expect(pointsOf(-4_950n)).toBe(-49.5);
   });
 
@@ -105,7 +105,7 @@ describe('points and hundredths', () => {
 });
 
 describe('percentages', () => {
-  it('come back as they were, from 0 to 100 by the hundredth', () => {
+  it('survive a round trip from 0 to 100 by hundredths', () => {
     for (let value = 0; value <= 10_000; value++) {
       expect(percentHundredthsOf(percentOf(value))).toBe(value);
       expect(percent.safeParse(percentOf(value)).success).toBe(true);
@@ -118,7 +118,7 @@ describe('percentages', () => {
 });
 
 describe('shares', () => {
-  it('are percentages to the hundredth, above 100 too', () => {
+  it('are percentages in hundredths, also above 100', () => {
     expect([0, 0.95473, 0.95475, 1, 1.23456, 18].map(percentOfShare)).toEqual([0, 95.47, 95.48, 100, 123.46, 1800]);
   });
 });
@@ -128,7 +128,7 @@ describe('amounts', () => {
     expect(amount.safeParse(value).success).toBe(false);
   });
 
-  it('begin at one hundredth', () => {
+  it('start at one hundredth', () => {
     expect(amount.parse(0.01)).toBe(0.01);
   });
 });
@@ -136,20 +136,20 @@ describe('amounts', () => {
 describe('texts', () => {
   const text = requiredText('Reason is required', 5);
 
-  it('are trimmed before they are measured', () => {
+  it('are trimmed before measuring', () => {
     expect(text.parse('  abcde ')).toBe('abcde');
     expect(text.safeParse('abcdef').success).toBe(false);
   });
 
-  it.each(['', '   ', undefined, null, 5])('that must be there say so for %s', (value) => {
+  it.each(['', '   ', undefined, null, 5])('report a required value for %s', (value) => {
     expect(text.safeParse(value).error?.issues[0]?.message).toBe('Reason is required');
   });
 });
 
-describe('whole numbers of a query', () => {
+describe('integers of a query', () => {
   const page = wholeNumber(1, 500);
 
-  it('are read from their text', () => {
+  it('are parsed from text', () => {
     expect(page.parse('1')).toBe(1);
     expect(page.parse('500')).toBe(500);
   });
@@ -169,7 +169,7 @@ describe('ids', () => {
 });
 
 describe('roles', () => {
-  it('stand one below the other, with nobody above the first and below the last', () => {
+  it('are ordered from first to last', () => {
     const downwards = [ROLES[0]];
     for (let below = roleBelow(ROLES[0]); below; below = roleBelow(below)) downwards.push(below as never);
     expect(downwards).toEqual(['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user']);

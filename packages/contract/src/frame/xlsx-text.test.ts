@@ -8,17 +8,17 @@ it.each([
   ['_x0041_', '_x005F_x0041_'],
   ['_x41_ _y0041_', '_x41_ _y0041_'],
   ['two\nlines', 'two\nlines'],
-])('%j stands in a cell as %j', (text, cell) => {
+])('escapes %j as %j', (text, cell) => {
   expect(xlsxText(text)).toBe(cell);
 });
 
-it('a cell is no longer than Excel opens, and never ends in half a character', () => {
+it("truncates cells to Excel's limit without splitting a character", () => {
   const long = xlsxText('😀'.repeat(20_000));
   expect(long.length).toBeLessThanOrEqual(32_767);
   expect(long.isWellFormed()).toBe(true);
   expect(long.endsWith('😀…')).toBe(true);
 });
 
-it('a property has no control characters either', () => {
+it('removes control characters from properties', () => {
   expect(propertyText('a\u0001b\uFFFF\nc')).toBe('a\uFFFDb\uFFFD\nc');
 });

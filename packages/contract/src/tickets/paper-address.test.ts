@@ -4,7 +4,7 @@ import { paperAddress, readPaper } from './paper-address.ts';
 const digest = 'a7'.repeat(32);
 const paper = { drawId: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', ticketId: '0ABC-1DEF-2GHJ', digest };
 
-it('is read as it was written', () => {
+it('survives a round trip', () => {
   const { pathname, hash, search } = new URL(paperAddress('https://house.example', paper));
   expect([pathname, search]).toEqual([`/fair/${paper.drawId}`, '']);
   expect(readPaper(hash)).toEqual({ ticketId: paper.ticketId, digest });
@@ -12,6 +12,6 @@ it('is read as it was written', () => {
 });
 
 it.each(['', '#', '#ticket=0ABC-1DEF-2GHJ', `#digest=${digest}`, '#ticket=A&digest=short', '#verdict'])(
-  'of %j is none',
+  'rejects %j',
   (hash) => expect(readPaper(hash)).toBeNull(),
 );

@@ -10,7 +10,7 @@ const keys = (rules: GameRules, result: Parameters<GameRules['winningBets']>[0])
   rules.winningBets(result).map((bet) => bet.key);
 
 describe('numbers', () => {
-  it('pay what the domain lists', () => {
+  it('pay as in the domain', () => {
     const pays = new Map([
       [10, 900],
       [12, 1000],
@@ -21,7 +21,7 @@ describe('numbers', () => {
     }
   });
 
-  it('of any other size return at most 90 %, and within one unit of it', () => {
+  it('of other sizes return at most 90 %, within one unit', () => {
     for (let digits = 2; digits <= 1000; digits++) {
       const rules = rulesFor({ gameId: 'created', family: 'numbers', digits });
       const pay = rules.returns[0]!.pay;
@@ -34,7 +34,7 @@ describe('numbers', () => {
     });
   });
 
-  it('win with the number drawn and no other', () => {
+  it('win only with the drawn number', () => {
     const rules = rulesOf('titlisorrat');
     for (const { drawno } of rules.outcomes) expect(keys(rules, { drawno })).toEqual([drawno]);
     expect(rules.parseBet({ drawno: 0 })).toMatchObject({ ok: false, field: 'drawno' });
@@ -42,7 +42,7 @@ describe('numbers', () => {
     expect(rules.parseBet({ drawno: '07' })).toMatchObject({ ok: false, field: 'drawno' });
   });
 
-  it('have the names and colours of their tiles', () => {
+  it('have the names and colors of their tiles', () => {
     expect(rulesOf('titlisorrat').resultLabel({ drawno: '3' })).toBe('3 Sun');
     expect(rulesOf('funtargetbingo').resultLabel({ drawno: '7' })).toBe('7');
     expect(rulesOf('luckycard12').outcomes[5]).toEqual({ drawno: '6', label: 'Q♥', color: 'red' });
@@ -55,7 +55,7 @@ describe('numbers', () => {
 });
 
 describe('roulette', () => {
-  it('has the colours of real wheels', () => {
+  it('has the colors of real wheels', () => {
     const colored = (gameId: string, color: string): string =>
       rulesOf(gameId)
         .outcomes.filter((cell) => cell.color === color)
@@ -69,7 +69,7 @@ describe('roulette', () => {
     expect(rulesOf('miniroulette').outcomes).toHaveLength(13);
   });
 
-  it('keeps 0 and 00 apart', () => {
+  it('distinguishes 0 and 00', () => {
     const rules = rulesOf('roulette');
     expect(rules.parseBet({ drawno: '00' })).toMatchObject({ ok: true, key: '00' });
     expect(rules.parseBet({ drawno: 0, head: 'straight' })).toMatchObject({ ok: true, key: '0' });
@@ -78,14 +78,14 @@ describe('roulette', () => {
     expect(declare(rules, '00')).toEqual({ ok: true, result: { drawno: '00' } });
   });
 
-  it('pays 36 on a straight number, the small wheel 12', () => {
+  it('pays 36 straight up, 12 on the small wheel', () => {
     expect(rulesOf('roulette').returns[0]).toMatchObject({ bet: 'straight', pay: 36, probability: 1 / 38 });
     expect(rulesOf('miniroulette').returns[0]).toMatchObject({ pay: 12, probability: 1 / 13 });
   });
 });
 
 describe('triple', () => {
-  it('wins with the number, its last two digits and its last digit', () => {
+  it('wins with the number, its last two digits or its last digit', () => {
     const rules = rulesOf('triplefun');
     for (let number = 0; number < 1000; number++) {
       const pad = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -97,7 +97,7 @@ describe('triple', () => {
     }
   });
 
-  it('pads numbers, but takes text only in its full width', () => {
+  it('pads numbers, but requires full-width text', () => {
     const rules = rulesOf('triplefun');
     expect(rules.parseBet({ drawno: 7, head: 'double' })).toMatchObject({ ok: true, key: 'double:07' });
     expect(rules.parseBet({ drawno: '7', head: 'double' })).toMatchObject({ ok: false, field: 'drawno' });
@@ -109,7 +109,7 @@ describe('triple', () => {
 describe('andarbahar', () => {
   const rules = rulesOf('andarbahar');
 
-  it('wins with rank, suit and colour of the card', () => {
+  it('wins with rank, suit and color of the card', () => {
     for (const { drawno } of rules.outcomes) {
       for (const [suit, color] of [
         ['spade', 'black'],
@@ -126,7 +126,7 @@ describe('andarbahar', () => {
     }
   });
 
-  it('takes a declared card only whole, and with the colour of its suit', () => {
+  it("requires a complete declared card with its suit's color", () => {
     expect(declare(rules, '13', 'black', 'spade')).toEqual({
       ok: true,
       result: { drawno: '13', suit: 'spade', color: 'black' },
@@ -139,7 +139,7 @@ describe('andarbahar', () => {
     expect(rules.resultLabel({ drawno: '13', suit: 'spade', color: 'black' })).toBe('K♠ black');
   });
 
-  it('returns 95 % on suit and colour', () => {
+  it('returns 95 % on suit and color', () => {
     expect(rules.returns.map((bet) => bet.return)).toEqual([12 / 13, 0.95, 0.95]);
   });
 });
@@ -161,7 +161,7 @@ describe('lottery3d', () => {
     return new Set([`${a}${b}${c}`, `${a}${c}${b}`, `${b}${a}${c}`, `${b}${c}${a}`, `${c}${a}${b}`, `${c}${b}${a}`]);
   }
 
-  it('wins by every head as the domain words it, for every bet and number', () => {
+  it('wins by every head as in the domain, for every bet and number', () => {
     const drawnNumbers = rules.outcomes.map((outcome) => outcome.drawno);
     const winningKeys = new Map(drawnNumbers.map((drawno) => [drawno, new Set(keys(rules, { drawno }))]));
     for (const { name } of rules.heads) {
@@ -179,7 +179,7 @@ describe('lottery3d', () => {
     }
   });
 
-  it('pays what the specification says, and shows that ap returns 168 %', () => {
+  it('pays as specified; ap returns 168 %', () => {
     expect(Object.fromEntries(rules.returns.map((bet) => [bet.bet, [bet.pay, bet.return, bet.mark]]))).toEqual({
       straight: [900, 0.9, null],
       spbox: [150, 0.9, null],
@@ -192,7 +192,7 @@ describe('lottery3d', () => {
     expect(rules.maxBooster).toBe(2);
   });
 
-  it('refuses boxes whose digits are not as the head asks', () => {
+  it('refuses boxes with unsuitable digits', () => {
     expect(rules.parseBet({ drawno: '112', head: 'spbox' })).toMatchObject({ ok: false, field: 'drawno' });
     expect(rules.parseBet({ drawno: '123', head: 'dpbox' })).toMatchObject({ ok: false, field: 'drawno' });
     expect(rules.parseBet({ drawno: '111', head: 'dpbox' })).toMatchObject({ ok: false, field: 'drawno' });
@@ -222,7 +222,7 @@ describe('lottery4d', () => {
     expect(rules.resultLabel(result)).toBe('1042, 1142, 1242 + 27 more');
   });
 
-  it('tells series and sub-series by the number, and refuses others', () => {
+  it('derives series and sub-series from the number and refuses others', () => {
     const bet = { ok: true, key: '1042', series: '1000', subseries: '1000' };
     expect(rules.parseBet({ drawno: 1042 })).toMatchObject(bet);
     expect(rules.parseBet({ drawno: '1042', series: '1000-1999', subseries: '1000-1099' })).toMatchObject(bet);
@@ -231,7 +231,7 @@ describe('lottery4d', () => {
     expect(rules.parseBet({ drawno: '2042' })).toMatchObject({ ok: false, field: 'drawno' });
   });
 
-  it('takes a declared result for some sub-series; the others have no winner', () => {
+  it('accepts declared results for some sub-series; others have no winner', () => {
     const list = [
       { series: '1000', results: [{ subseries: '1000', drawno: '1042', sum: 5 }] },
       { series: '5000', results: [{ subseries: 5900, drawno: 5999, sum: 0 }] },
@@ -243,7 +243,7 @@ describe('lottery4d', () => {
     expect(rules.resultLabel(result)).toBe('1042, 5999');
   });
 
-  it('refuses two numbers for a sub-series, and a number of another one', () => {
+  it('refuses two numbers for a sub-series and numbers of another', () => {
     const two = [
       { subseries: '1000', drawno: '1042' },
       { subseries: '1000', drawno: '1043' },
@@ -269,7 +269,7 @@ describe('lottery4d', () => {
 describe('jodi', () => {
   const rules = rulesOf('acqOpdpL');
 
-  it('wins with first digit, second digit and number of each tier', () => {
+  it('wins with first digit, second digit or number of each tier', () => {
     for (const { series, drawno } of rules.outcomes) {
       expect(rules.winningBets({ winners: { [series!]: drawno } })).toEqual([
         { key: `${series}|andhar:${Math.floor(Number(drawno) / 10)}`, head: 'andhar', payHundredths: 5000 },
@@ -284,7 +284,7 @@ describe('jodi', () => {
     ]);
   });
 
-  it('marks andhar and bahar, which return 500 % as specified, and jodi, which returns 50 %', () => {
+  it('flags andhar and bahar, which return 500 % as specified, and jodi with 50 %', () => {
     expect(rules.returns.map((bet) => [bet.bet, bet.return, bet.mark])).toEqual([
       ['andhar', 5, 'above'],
       ['bahar', 5, 'above'],
@@ -292,7 +292,7 @@ describe('jodi', () => {
     ]);
   });
 
-  it('takes a declared result for some tiers, one number each', () => {
+  it('accepts declared results for some tiers, one number each', () => {
     const text = '[{"series":"K60GOLD","drawno":"07","sum":12}]';
     const result = { winners: { K60GOLD: '07' } };
     expect(declare(rules, text)).toEqual({ ok: true, result });
@@ -304,7 +304,7 @@ describe('jodi', () => {
     expect(rules.isResult({ winners: { ...result.winners, K80: '07' } })).toBe(false);
   });
 
-  it('asks for the tier', () => {
+  it('requires the tier', () => {
     expect(rules.parseBet({ drawno: '42', head: 'jodi' })).toMatchObject({ ok: false, field: 'series' });
     expect(rules.parseBet({ drawno: 4, head: 'andhar', series: 'K60GOLD' })).toMatchObject({
       ok: true,
