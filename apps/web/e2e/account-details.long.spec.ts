@@ -40,9 +40,7 @@ async function expectFits(page: Page): Promise<void> {
   await expectToFit(page, WIDTHS);
 }
 
-test('a player’s have what came of all play, the games, and the last movements and tickets, which lead on', async ({
-  page,
-}) => {
+test('a player shows totals, games, and latest movements and tickets with links', async ({ page }) => {
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);
   await page.getByRole('link', { name: PLAYER, exact: true }).click();
@@ -73,7 +71,7 @@ test('a player’s have what came of all play, the games, and the last movements
   await page.waitForURL('**/statement?kind=stake&period=1');
 });
 
-test('those of the levels above have who below moves most, who leads to its own', async ({ page }) => {
+test('higher levels show the most active accounts below, with links', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
   await expect(part(page, 'All time')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
@@ -88,7 +86,7 @@ test('those of the levels above have who below moves most, who leads to its own'
   await expect(play.getByRole('link', { name: nameOf('superdistributor') })).toBeVisible();
 });
 
-test('who was deleted keeps a name and figures, and no link to a page that is gone', async ({ page }) => {
+test('a deleted account keeps name and figures, without dead links', async ({ page }) => {
   const gone = await fetch(`${server.url}/api/users/${network.accounts.user._id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${await tokenOf(server.url, nameOf('retailer'))}` },

@@ -23,7 +23,7 @@ serveNetwork('status', (...both) => ([server, network] = both));
 
 const reference = (page: Page) => page.getByRole('combobox', { name: 'Reference' });
 
-test('a reference is chosen by typing its name', async ({ page }) => {
+test('choosing a reference by typing its name', async ({ page }) => {
   const { token, user } = await callApi<{ token: string; user: { _id: string } }>(server.url, 'auth/login', undefined, {
     username: nameOf('admin'),
     password: PASSWORD,
@@ -40,7 +40,7 @@ test('a reference is chosen by typing its name', async ({ page }) => {
   await page.goto(`${server.url}/admin/distributor/create`);
   const name = nameOf('superdistributor');
 
-  await test.step('whole, with Enter at once', async () => {
+  await test.step('the full name and Enter', async () => {
     await reference(page).click();
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ test('a reference is chosen by typing its name', async ({ page }) => {
     await expect(page.getByText('is required')).toBeHidden();
   });
 
-  await test.step('the best match is marked while typing', async () => {
+  await test.step('marks the best match while typing', async () => {
     await reference(page).fill('SUPERDISTRIBUTOR-2');
     await expect(page.getByRole('option', { name: 'the-superdistributor-2' })).toHaveAttribute(
       'data-combobox-selected',
@@ -62,13 +62,13 @@ test('a reference is chosen by typing its name', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('whole, and left by Tab', async () => {
+  await test.step('the full name and Tab', async () => {
     await reference(page).fill('at-the-superdistributor');
     await page.keyboard.press('Tab');
     await expect(reference(page)).toHaveValue('at-the-superdistributor');
   });
 
-  await test.step('and what was chosen is what is made', async () => {
+  await test.step('creates the account below the choice', async () => {
     await page.getByRole('textbox', { name: 'Username' }).fill('chosen-below');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await expectSaid(page, 'User created successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
@@ -77,7 +77,10 @@ test('a reference is chosen by typing its name', async ({ page }) => {
   });
 });
 
-test('a password of another account needs one’s own, once the page has no elevation', async ({ browser, page }) => {
+test("another account's password requires the own password once the page has no elevation", async ({
+  browser,
+  page,
+}) => {
   // Browsers log refused requests as errors.
   allow(/Failed to load resource: .* 403 .*\/api\/(superdistributors|auth\/confirm)/);
   const fresh = 'another horse battery';
@@ -98,7 +101,7 @@ test('a password of another account needs one’s own, once the page has no elev
   await form.getByLabel('Note').fill('by the river');
   await field.fill(fresh);
 
-  await test.step('it is asked for, and Cancel leaves the form as it was', async () => {
+  await test.step('Cancel leaves the form unchanged', async () => {
     await field.press('Enter');
     await expect(own).toBeFocused();
     await expectAccessible(page);
@@ -111,7 +114,7 @@ test('a password of another account needs one’s own, once the page has no elev
     expect(sent).toEqual([edit]);
   });
 
-  await test.step('from the button too, to which the focus goes back', async () => {
+  await test.step('opens from the button, which regains focus', async () => {
     const submit = form.getByRole('button', { name: 'Submit' });
     await submit.press('Space');
     await expect(own).toBeFocused();
@@ -120,7 +123,7 @@ test('a password of another account needs one’s own, once the page has no elev
     await expect(submit).toBeFocused();
   });
 
-  await test.step('Back closes it, and leaves what was typed', async () => {
+  await test.step('Back closes it and keeps input', async () => {
     await form.getByRole('button', { name: 'Submit' }).click();
     await expect(own).toBeFocused();
     await page.goBack();
@@ -130,7 +133,7 @@ test('a password of another account needs one’s own, once the page has no elev
     await expect(own).toBeFocused();
   });
 
-  await test.step('a wrong one is said so beneath its field', async () => {
+  await test.step('shows a wrong password below its field', async () => {
     await own.press('Enter');
     await expect(question.getByText('Password is required')).toBeVisible();
     await own.fill('not the password');
@@ -139,7 +142,7 @@ test('a password of another account needs one’s own, once the page has no elev
     await expect(own).toBeFocused();
   });
 
-  await test.step('without an answer it says so, and can be sent again', async () => {
+  await test.step('reports a missing answer and allows a retry', async () => {
     await page.route('**/api/auth/confirm', (route) => route.abort());
     allow(/net::ERR_FAILED, .*\/api\/auth\/confirm/);
     await own.fill(PASSWORD);
@@ -148,7 +151,7 @@ test('a password of another account needs one’s own, once the page has no elev
     await page.unroute('**/api/auth/confirm');
   });
 
-  await test.step('the right one sends what was typed, once however often it is confirmed', async () => {
+  await test.step('the right password sends the form once, however often confirmed', async () => {
     sent.length = 0;
     await expectSaid(page, 'User updated successfully!', () =>
       question.getByRole('button', { name: 'Confirm' }).dblclick(),
@@ -166,10 +169,7 @@ test('a password of another account needs one’s own, once the page has no elev
   });
 });
 
-test('a deactivation by the form asks as the row action does, and puts everyone out at once', async ({
-  browser,
-  page,
-}) => {
+test('deactivating in the form asks like the row action and signs everyone out', async ({ browser, page }) => {
   test.slow();
   const { distributor } = network.accounts;
   const [shop, home] = [await browser.newContext(), await browser.newContext()];
@@ -183,7 +183,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   await haveSession(page, server.url, nameOf('admin'));
   const question = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
 
-  await test.step('the form asks, and says whom it puts out', async () => {
+  await test.step('the question names who is signed out', async () => {
     await page.goto(`${server.url}/admin/distributor/${distributor._id}/edit`);
     await page.getByRole('radio', { name: 'Deactive' }).check();
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -195,7 +195,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
     await expect(page.getByRole('radio', { name: 'Deactive' })).toBeChecked();
   });
 
-  await test.step('a yes sends it, and those below are told at once, in every tab', async () => {
+  await test.step('confirming notifies everyone below in every tab', async () => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await expectSaid(page, 'User updated successfully!', () =>
       question.getByRole('button', { name: 'Confirm', exact: true }).click(),
@@ -204,7 +204,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
       await expect(out.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   });
 
-  await test.step('who is below is shown as kept out, in the list and on the page', async () => {
+  await test.step('accounts below are shown as locked, in list and page', async () => {
     await page.goto(`${server.url}/admin/retailer`);
     const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });
     await expect(row).toContainText(`Cannot sign in: ${nameOf('distributor')} is not active`);
@@ -217,7 +217,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
     await expect(page.getByText(`${nameOf('distributor')}, above this account, is not active`)).toBeVisible();
   });
 
-  await test.step('the row action names the account as people read it', async () => {
+  await test.step("the row action shows the account's display name", async () => {
     await page.goto(`${server.url}/admin/distributor`);
     await (await inRowMenu(page, nameOf('distributor'), 'Activate')).click();
     const told = [`User ${distributor.uniqueId} has been successfully activated.`, nameOf('distributor')];
@@ -227,7 +227,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('the log says what was done', async () => {
+  await test.step('the log records it', async () => {
     await page.goto(`${server.url}/admin/logactivities`);
     await expect(page.getByText(`Deactivated distributor ${nameOf('distributor')}`, { exact: true })).toBeVisible();
     await expect(page.getByText(`Activated distributor ${nameOf('distributor')}`, { exact: true })).toBeVisible();
@@ -236,7 +236,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
   await home.close();
 });
 
-test('after a transfer its figures are told, and the form is ready for the next', async ({ page }) => {
+test('after a transfer the form shows its figures and is ready for the next', async ({ page }) => {
   await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
   const before = page.getByRole('table').getByRole('row').locator('td:first-of-type');
@@ -256,7 +256,7 @@ test('after a transfer its figures are told, and the form is ready for the next'
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
 });
 
-test('a chosen day of the log is the server’s, wherever the reader is, and the page says so', async ({ browser }) => {
+test("a log day is the server's, in any reader's time zone, and labeled so", async ({ browser }) => {
   const { token, user } = await callApi<{ token: string; user: { timeZone: string } }>(
     server.url,
     'auth/login',

@@ -13,7 +13,7 @@ test.afterAll(() => server.remove());
 failOnErrors();
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
-test('a row opens what was before and what was then', async ({ page }) => {
+test('a row expands to before and after', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities`);
   const row = page.getByRole('row', { name: /Created retailer the-retailer/ });
   await row.getByRole('button', { name: /^More about/ }).click();
@@ -31,7 +31,7 @@ test('a row opens what was before and what was then', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Signed in' })).toContainText('Nothing else was changed.');
 });
 
-test('is narrowed by what was done and by who did it, and the address keeps both', async ({ page }) => {
+test('filters by action and actor stay in the address', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities`);
   const rows = page.getByRole('region', { name: 'Log Activities' }).locator('tbody tr');
   await page.getByRole('button', { name: 'Filter by Action' }).click();
@@ -51,7 +51,7 @@ test('is narrowed by what was done and by who did it, and the address keeps both
   await expect(rows.filter({ hasText: 'Created retailer' })).toHaveCount(1);
 });
 
-test('says how many entries there are, and saves what is searched as logs.csv', async ({ page }) => {
+test('shows the number of entries and exports the search as logs.csv', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities?search=Created`);
   await expect(page.getByText(/^Showing (\d+) of \1 entries$/)).toBeVisible();
   const download = page.waitForEvent('download');
@@ -59,7 +59,7 @@ test('says how many entries there are, and saves what is searched as logs.csv', 
   expect((await download).suggestedFilename()).toBe('logs.csv');
 });
 
-test('a search that ends before the log does says how far it came, and goes on from there', async ({ page }) => {
+test('a search cut short says how far it came and continues', async ({ page }) => {
   const place = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
   const cut = { success: true, data: [], total: 0, totalIsMore: true, older: place, newer: null };
   await page.route('**/api/logs?**', (route) =>

@@ -40,7 +40,7 @@ async function layBy(key: string, uniqueId: string): Promise<{ status: number; t
   return { status: response.status, taken: answers.filter(({ success }) => success).length };
 }
 
-test('an admin makes an API key, which is shown once, limits it, sees its use, and ends it', async ({ page }) => {
+test('an admin creates an API key, sees it once, limits it, sees its use and revokes it', async ({ page }) => {
   // The server rejects the invalid address.
   allow(/400 \(Bad Request\), .*apikeys/);
   await haveSession(page, server.url, nameOf('admin'));

@@ -55,10 +55,7 @@ async function folderOf(row: Locator): Promise<string> {
   return (await row.textContent())!.match(/\d{4}-\d\d-\d\dT[\d-]{8}Z-[0-9a-f]{6}/)![0];
 }
 
-test('a backup is made beside whatever page looks at it, checked, downloaded and deleted', async ({
-  page,
-  context,
-}) => {
+test('a backup is taken in the background, checked, downloaded and deleted', async ({ page, context }) => {
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.getByRole('link', { name: 'Backup', exact: true }).click();
   await page.waitForURL('**/admin/backup');
@@ -68,7 +65,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
 
   const second = await context.newPage();
   errors.watch(second);
-  await test.step('it goes on through a reload, and shows in a second tab', async () => {
+  await test.step('it continues through a reload and shows in a second tab', async () => {
     const release = await holdTable(server.ownerUrl!, 'claim_sums');
     const what = `A backup is being made by ${nameOf('admin')}.`;
     // Reloading before the server has the request would cancel it.
@@ -97,7 +94,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
   await second.close();
   const folder = await folderOf(rows(page));
 
-  await test.step('its checksums are compared', async () => {
+  await test.step('its checksums are verified', async () => {
     const check = await inRowMenu(page, folder, 'Check');
     await expectSaid(page, `Backup "${folder}" is whole`, () => check.click());
     await rows(page)
@@ -107,7 +104,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
     await page.keyboard.press('Escape');
   });
 
-  await test.step('its archive opens by any program', async () => {
+  await test.step('its archive opens in standard programs', async () => {
     // The new tab closes when the download starts.
     const downloading = page.waitForEvent('download');
     await rows(page)
@@ -122,7 +119,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
     );
   });
 
-  await test.step('it is deleted, once the password was given', async () => {
+  await test.step('deletion requires the password', async () => {
     errors.allow(REFUSED);
     await sendPasswords(page, false);
     await (await inRowMenu(page, folder, 'Delete')).click();
@@ -138,10 +135,10 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
   });
 });
 
-test('what fails says so in the words of the specification, with the reason where there is one', async ({ page }) => {
+test("failures use the specification's words and give the reason if known", async ({ page }) => {
   errors.allow(REFUSED);
   const { row, folder } = await openWithBackup(page);
-  await test.step('a transfer that nobody has set up', async () => {
+  await test.step('an unconfigured transfer', async () => {
     await row.getByRole('button', { name: `Transfer: ${folder}` }).click();
     const question = page.getByRole('dialog', { name: 'Transfer Confirmation' });
     await expect(question).toContainText(`transfer backup "${folder}" to shared hosting?`);
@@ -175,7 +172,7 @@ test('what fails says so in the words of the specification, with the reason wher
       }
     });
 
-  await test.step('a transfer', async () => {
+  await test.step('a failed transfer', async () => {
     await answer(page, 'transferbackup', refuse);
     const transfer = async (): Promise<void> => {
       await row.getByRole('button', { name: `Transfer: ${folder}` }).click();
@@ -189,7 +186,7 @@ test('what fails says so in the words of the specification, with the reason wher
     await page.unrouteAll();
   });
 
-  await test.step('a deletion, whose question stays open', async () => {
+  await test.step('a failed deletion keeps the question open', async () => {
     await answer(page, 'deletebackup', refuse);
     await (await inRowMenu(page, folder, 'Delete')).click();
     const question = page.getByRole('dialog', { name: 'Delete Confirmation' });
@@ -203,7 +200,7 @@ test('what fails says so in the words of the specification, with the reason wher
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('the list itself', async () => {
+  await test.step('a failed list', async () => {
     await answer(page, 'list-backups', refuse);
     await page.reload();
     await expect(trouble(page)).toContainText('Failed to load backups');
@@ -227,10 +224,10 @@ const LOSSES: BackupLosses = {
   ],
 };
 
-test('a restore says what would be gone, asks new names, and leads to the sign-in', async ({ page }) => {
+test('a restore states the loss, requires confirmation by name and leads to sign-in', async ({ page }) => {
   errors.allow(REFUSED);
   const { row, folder } = await openWithBackup(page);
-  await test.step('of one that can’t be restored it says so, and why', async () => {
+  await test.step('explains why a backup cannot be restored', async () => {
     const message = 'This backup can’t be restored: accounts.zst is missing. Nothing was changed.';
     await answer(page, 'losses', (route) =>
       route.fulfill({ status: 422, json: { success: false, code: 'RULE_REFUSED', message } }),
@@ -263,7 +260,7 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
   await names.first().fill('anita2');
   await names.last().fill('dev.2');
 
-  await test.step('refused, it stays open with the reason', async () => {
+  await test.step('a refusal keeps the dialog open with the reason', async () => {
     const message = 'The backup is of a newer version of Drawhouse.';
     await answer(page, 'importbackup', (route) =>
       route.fulfill({ status: 422, json: { success: false, code: 'RULE_REFUSED', message } }),
@@ -315,7 +312,7 @@ function manyBackups(): Backup[] {
   });
 }
 
-test('a long list pages, and the last restore can be undone as long as that lies ahead', async ({ page }) => {
+test('a long list is paged, and the last restore can be undone until its deadline', async ({ page }) => {
   errors.allow(REFUSED);
   const backups = manyBackups();
   const list = {
@@ -366,7 +363,7 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await expect(page.getByText('The restore was undone')).toBeVisible();
 });
 
-test('while a restore runs, every page says so above its content and covers nothing', async ({ page }) => {
+test('a running restore shows a banner on every page', async ({ page }) => {
   await page.route('**/api/auth/session', async (route) => {
     const response = await route.fetch();
     const given = (await response.json()) as object;
@@ -382,7 +379,7 @@ test('while a restore runs, every page says so above its content and covers noth
   await expectAccessible(page);
 });
 
-test('nobody but the admin has the page', async ({ page }) => {
+test('only the admin has the page', async ({ page }) => {
   for (const role of ['superadmin', 'superdistributor'] as const) {
     await haveSession(page, server.url, nameOf(role));
     await page.goto(`${server.url}/${role}/backup`);

@@ -17,9 +17,7 @@ async function laterSignIn(page: Page): Promise<number> {
   return response.status();
 }
 
-test('a backup is taken, tried, restored and undone by the page alone, and everybody signs in again', async ({
-  page,
-}) => {
+test('a backup is taken, verified, restored and undone on the page, and everyone signs in again', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/backup`);

@@ -23,7 +23,7 @@ async function lay(lines: object[]): Promise<string> {
   return ticket.ticketId;
 }
 
-test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
+test('a ticket appears when placed, then with its result; both open dialogs', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/gamehistory`);
@@ -76,7 +76,7 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
   await expectAccessible(page);
 });
 
-test('the game, the player and the day narrow it, and stand in its address', async ({ page }) => {
+test('game, player and day filter the list and stay in the address', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/gamehistory`);
   await page.getByRole('combobox', { name: 'Game' }).click();
@@ -93,7 +93,7 @@ test('the game, the player and the day narrow it, and stand in its address', asy
   await expect(page.getByText('No history found for this game.')).toBeVisible();
 });
 
-test('a link opens its ticket, whatever the period; closed, it is gone from the address', async ({ page }) => {
+test('a link opens its ticket in any period and closing removes it from the address', async ({ page }) => {
   const details = page.getByRole('dialog', { name: 'Ticket Details' });
   const rows = page.getByRole('region', { name: 'Game History' }).getByRole('row');
   await haveSession(page, server.url, nameOf('retailer'));

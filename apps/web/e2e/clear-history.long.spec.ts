@@ -29,9 +29,7 @@ const dayText = (daysAgo: number): string =>
     year: 'numeric',
   });
 
-test('an admin clears history: asked what, told what goes and what stays, and shown what came of it', async ({
-  page,
-}) => {
+test('an admin clears history: chooses it, confirms what goes and stays, and sees the outcome', async ({ page }) => {
   await ask(server.ownerUrl!, THREE_DAYS_AGO);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.getByRole('link', { name: 'Clear History' }).click();

@@ -32,7 +32,7 @@ async function openPalette(page: Page): Promise<void> {
 
 test('the palette finds pages, panels, accounts and actions', async ({ page }) => {
   await start(page);
-  await test.step('an account by a part of its name, by keyboard alone', async () => {
+  await test.step('an account by part of its name, by keyboard only', async () => {
     await openPalette(page);
     await page.keyboard.type('the-ret');
     const option = palette(page).getByRole('option', { name: 'the-retailer', exact: false }).first();
@@ -58,7 +58,7 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
     await page.waitForURL('**/superadmin/game/**');
   });
 
-  await test.step('actions: another theme, a new account, the way out', async () => {
+  await test.step('actions: theme, new account, sign-out', async () => {
     await openPalette(page);
     await page.keyboard.type('dark');
     await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
   });
 });
 
-test('what is typed right after the shortcut arrives, however late the palette does', async ({ page }) => {
+test('keeps keys typed right after the shortcut, however slow the palette', async ({ page }) => {
   let send = () => {};
   const sent = new Promise<void>((resolve) => {
     send = resolve;
@@ -96,7 +96,7 @@ test('what is typed right after the shortcut arrives, however late the palette d
   await page.waitForURL('**/superadmin/turnoverreport');
 });
 
-test('keys search a list, move through it, open a row and show what they do', async ({ page }) => {
+test('keys search a list, move, open rows and show help', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/distributor`);
   const row = page.getByRole('link', { name: nameOf('distributor'), exact: true });
   await expect(row).toBeVisible();
@@ -126,7 +126,7 @@ test('keys search a list, move through it, open a row and show what they do', as
   await page.waitForURL(`**/superadmin/distributor/users/details/${network.accounts.distributor._id}`);
 });
 
-test('the focus returns where it was', async ({ page }) => {
+test('focus returns to its origin', async ({ page }) => {
   await start(page, 'retailer');
   const button = page.getByRole('button', { name: 'Search', exact: true });
   await button.click();
@@ -146,7 +146,7 @@ test('the focus returns where it was', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('single keys can be switched off, and stay so', async ({ page }) => {
+test('single keys can be switched off permanently', async ({ page }) => {
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const search = page.getByRole('main').getByRole('searchbox');
   const single = help.getByRole('switch', { name: 'Single-key shortcuts' });
@@ -197,7 +197,7 @@ test.describe('a form with unsaved changes', () => {
     await expect(username(page)).toBeVisible();
   });
 
-  test('asks before it is left by a link, by Back and by a reload', async ({ page }) => {
+  test('asks before leaving by link, Back or reload', async ({ page }) => {
     await username(page).fill('half-typed');
     await leave(page);
     await expect(question(page)).toBeVisible();
@@ -225,13 +225,13 @@ test.describe('a form with unsaved changes', () => {
     await page.waitForURL('**/superadmin/dashboard');
   });
 
-  test('does not ask when nothing was typed', async ({ page }) => {
+  test('does not ask without input', async ({ page }) => {
     await leave(page);
     await page.waitForURL('**/superadmin/dashboard');
     await expect(question(page)).toBeHidden();
   });
 
-  test('does not ask after success, nor at the sign-out', async ({ page }) => {
+  test('does not ask after success or at sign-out', async ({ page }) => {
     await username(page).fill('second-retailer');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('combobox', { name: 'Reference' }).or(page.getByLabel('Reference')).first().click();

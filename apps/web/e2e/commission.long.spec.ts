@@ -70,7 +70,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const passwordOf = (page: Page) => page.getByRole('dialog').getByLabel('Password', { exact: true });
 const pay = (page: Page, sum: string) => page.getByRole('dialog').getByRole('button', { name: `Pay ${sum}` });
 
-test('each role sees what is pending below it, and the reports of its own', async ({ page }) => {
+test('each role sees pending commission below it and its own reports', async ({ page }) => {
   for (const role of STAFF_ROLES) {
     await haveSession(page, server.url, nameOf(role));
     await open(page, role, 'commissionpayoutReport');
@@ -80,7 +80,7 @@ test('each role sees what is pending below it, and the reports of its own', asyn
   }
 });
 
-test('pays one, then all that are shown, each with its result, and nothing twice', async ({ page }) => {
+test('pays one, then all shown, each with a result and nothing twice', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await open(page, 'admin', 'commissionpayoutReport');
   await expect(page.getByRole('row').filter({ hasText: EARNED })).toHaveCount(4);
@@ -89,7 +89,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     { useInnerText: true },
   );
 
-  await test.step('one', async () => {
+  await test.step('pays one', async () => {
     await page.getByRole('button', { name: `Pay: ${nameOf('retailer')}` }).click();
     const dialog = page.getByRole('dialog', { name: `Pay commission to ${nameOf('retailer')}` });
     await expect(dialog).toContainText('Pay out 5.00 points of commission to 1 account?');
@@ -107,7 +107,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     await expect(rowOf(page, nameOf('retailer'))).toHaveCount(0);
   });
 
-  await test.step('the answer of one is lost, and it is sent again after a reload', async () => {
+  await test.step('resends after a reload when an answer was lost', async () => {
     const ask = async () => {
       await page.getByRole('button', { name: `Pay: ${nameOf('user')}` }).click();
       await passwordOf(page).fill(PASSWORD);
@@ -123,7 +123,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
     await expect(rowOf(page, nameOf('user'))).toHaveCount(0);
   });
 
-  await test.step('all that are shown, of whom one was paid meanwhile', async () => {
+  await test.step('pays all shown although one was paid meanwhile', async () => {
     await page.getByRole('button', { name: 'Pay all shown' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pay all shown' });
     await expect(dialog).toContainText('Pay out 10.00 points of commission to 2 accounts?');
@@ -147,7 +147,7 @@ test('pays one, then all that are shown, each with its result, and nothing twice
   expect(await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! })).toMatchObject({ code: 0 });
 });
 
-test('the admin commission report, its file and its Game Summary', async ({ page }) => {
+test('the admin commission report, its export and its Game Summary', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await open(page, 'superadmin', 'admincommissionreport');
   const row = rowOf(page, 'funtargetbingo');

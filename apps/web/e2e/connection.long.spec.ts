@@ -34,10 +34,7 @@ async function retailerBalance(): Promise<number> {
   return data.walletBalance;
 }
 
-test('a page that was not loaded stays in the app without a connection, and comes by itself with it', async ({
-  context,
-  page,
-}) => {
+test('an unloaded page waits inside the app while offline and loads when back', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('distributor'), 'distributor');
   await expect(page.getByRole('heading', { name: 'Today so far' })).toBeVisible();
   await context.setOffline(true);
@@ -68,10 +65,7 @@ const NOTE_PLACES = `(() => {
   }).observe(document.body, { childList: true, subtree: true });
 })()`;
 
-test('the first message of all may be that there is no connection: the page stays, and it is said once it can be', async ({
-  context,
-  page,
-}) => {
+test('a lost connection may be the first message, shown once possible', async ({ context, page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.clock.install();
   const { gameId, adminId } = network.pair;
@@ -100,10 +94,7 @@ test('the first message of all may be that there is no connection: the page stay
   await expect(main.locator('[data-drawno]').first()).toBeVisible();
 });
 
-test('a list says that there is no connection, keeps what it showed, and goes on by itself', async ({
-  context,
-  page,
-}) => {
+test('a list reports the lost connection, keeps its rows and recovers by itself', async ({ context, page }) => {
   await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/retailer`);
   const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });
@@ -145,7 +136,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
   const balances = main.getByRole('table').getByRole('row').locator('td:nth-child(2)');
   const before = await balances.allInnerTexts();
 
-  await test.step('an answer that is lost on the way may have been done, and both balances stand still', async () => {
+  await test.step('a lost answer leaves the outcome unknown and both balances unchanged', async () => {
     await page.route('**/healthz', (route) => route.abort());
     await page.route('**/api/**', async (route) => {
       if (route.request().url().endsWith('/credit-transfer')) await route.fetch();
@@ -158,7 +149,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
     expect(await retailerBalance()).toBe(had + 20);
   });
 
-  await test.step('when the line is back the error goes, not that it is not known', async () => {
+  await test.step('reconnecting clears the error, but not the uncertainty', async () => {
     await page.unroute('**/healthz');
     await page.unroute('**/api/**');
     await expect(notice(page)).toBeHidden();
@@ -169,7 +160,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
     expect(await balances.allInnerTexts()).toEqual(before);
   });
 
-  await test.step('a refusal that tells nothing of it changes nothing', async () => {
+  await test.step('an unrelated refusal changes nothing', async () => {
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await submit();
     await expect(main.getByText('The password is wrong')).toBeVisible();
@@ -177,7 +168,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   });
 
-  await test.step('sent again it acts once, and both are shown as they are', async () => {
+  await test.step('resending acts once and shows both balances', async () => {
     await submit();
     await expect(page.getByText('This had already been done')).toBeVisible();
     await expect(main.getByText(/^As they stood before/)).toBeHidden();
@@ -187,7 +178,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
   });
 });
 
-test('a refusal clears by itself as the specification times it, what a field is told stays', async ({ page }) => {
+test('a refusal clears as the specification times it; field errors stay', async ({ page }) => {
   await page.clock.install();
   await page.goto(`${server.url}/auth/login`);
   await page.getByRole('textbox', { name: 'Username' }).fill('nobody');
@@ -208,7 +199,7 @@ test('a refusal clears by itself as the specification times it, what a field is 
   await expect(page.getByText('Username is required')).toBeVisible();
 });
 
-test.describe('where no WebSocket comes through', () => {
+test.describe('without WebSockets', () => {
   const REFUSED = `window.WebSocket = class {
     constructor() {
       queueMicrotask(() => this.onerror(new Event('error')));
@@ -223,7 +214,7 @@ test.describe('where no WebSocket comes through', () => {
     await callApi(server.url, 'app/bet', token, { gameId: network.pair.gameId, requestId, lines });
   };
 
-  test('a panel is live all the same', async ({ page }) => {
+  test('a panel stays live', async ({ page }) => {
     const { gameId, adminId } = network.pair;
     await haveSession(page, server.url, nameOf('admin'));
     await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
@@ -234,7 +225,7 @@ test.describe('where no WebSocket comes through', () => {
     await expect(page.getByText('Reconnecting…')).toBeHidden();
   });
 
-  test('a player’s wallet is live all the same', async ({ page }) => {
+  test('a player’s wallet stays live', async ({ page }) => {
     await haveSession(page, server.url, nameOf('user'));
     await page.goto(server.url);
     const wallet = page.getByRole('link', { name: /^Wallet/ });
@@ -259,7 +250,7 @@ test.describe('a new release', () => {
   const mark = (page: Page) => page.evaluate('window.sameDocument = true');
   const isSame = (page: Page) => page.evaluate<boolean>('window.sameDocument === true');
 
-  test('is said, and loaded with the next page', async ({ page }) => {
+  test('is announced and loaded with the next page', async ({ page }) => {
     await haveSession(page, server.url, nameOf('distributor'));
     await page.goto(`${server.url}/distributor/retailer`);
     await mark(page);
@@ -297,7 +288,7 @@ test.describe('a new release', () => {
     await expect.poll(() => isSame(page).catch(() => true)).toBe(false);
   });
 
-  test('is named by every answer of the server', async ({ page }) => {
+  test('is named in every server answer', async ({ page }) => {
     await page.goto(`${server.url}/auth/login`);
     const own = await page.locator('meta[name="build"]').getAttribute('content');
     for (const path of ['/healthz', '/api/auth/session', '/'])

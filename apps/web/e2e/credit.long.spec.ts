@@ -15,7 +15,7 @@ const { allow } = failOnErrors();
 serveNetwork('credit', (...both) => ([server, network] = both));
 const { idOf, signInAs, balanceOf } = accountsOf(() => ({ server, network }));
 
-test('the sentences of the spec stand alone and go after 3 s; what is told beyond them stays', async ({ page }) => {
+test('specification sentences disappear after 3 s; additional information stays', async ({ page }) => {
   const path = `${server.url}/retailer/user/creditadjust/${idOf('user')}`;
   await signInAs(page, 'retailer');
   await page.clock.install();
@@ -58,7 +58,7 @@ test('the sentences of the spec stand alone and go after 3 s; what is told beyon
   }
 });
 
-test('a superadmin issues and retires credit from its profile, with a note', async ({ page }) => {
+test('a superadmin issues and retires credit on its profile, with a note', async ({ page }) => {
   const had = await balanceOf('superadmin');
   await signInAs(page, 'superadmin');
   await page.goto(`${server.url}/superadmin/profile`);
@@ -81,7 +81,7 @@ test('a superadmin issues and retires credit from its profile, with a note', asy
   await expect(rows.nth(2)).toContainText('Start of the month');
 });
 
-test('a daily limit is set, said, kept to, and taken away', async ({ page, browser }) => {
+test('a daily limit is set, shown, enforced and removed', async ({ page, browser }) => {
   const edit = `${server.url}/superdistributor/distributor/users/${idOf('distributor')}/edit`;
   const main = page.getByRole('main');
   await signInAs(page, 'superdistributor');
@@ -96,7 +96,7 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
   await expectSaid(page, 'User updated successfully!', () => submitOf(page, 'Submit').click());
   expect((await sent).postDataJSON()).toEqual({ dailyLimit: 50 });
 
-  await test.step('the form says what is left, and sends no more', async () => {
+  await test.step('the form shows the remainder and sends no more', async () => {
     const token = await tokenOf(server.url, nameOf('distributor'));
     const other = await browser.newContext();
     const giver = await other.newPage();
@@ -120,7 +120,7 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
   expect((await emptied).postDataJSON()).toEqual({ dailyLimit: null });
 });
 
-test('a statement has its sums and every movement, page by page, and Back works', async ({ page }) => {
+test('a statement shows totals and every movement by page, and Back works', async ({ page }) => {
   const token = await tokenOf(server.url, nameOf('superdistributor'));
   for (let points = 1; points <= 12; points++) {
     await callApi(server.url, 'distributors/credit-transfer', token, {
@@ -158,7 +158,7 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await expect(rows.first()).toContainText('Number 12');
   });
 
-  await test.step('what each type comes to, and one type alone', async () => {
+  await test.step('shows totals per type and filters one type', async () => {
     const kinds = page.getByRole('region', { name: 'What came in and went out, by type' }).locator('tbody tr');
     await expect(kinds.first()).toContainText('Credit transfer');
     const sides = await kinds.locator('td').allInnerTexts();
@@ -192,7 +192,7 @@ test('a statement has its sums and every movement, page by page, and Back works'
     await expect(rows.first()).toContainText('Number 12');
   });
 
-  await test.step('the counterpart leads to its details', async () => {
+  await test.step('links the counterpart to its details', async () => {
     await rows.first().getByRole('link', { name: 'the-distributor' }).click();
     await expect(page).toHaveTitle('Distributor the-distributor – Drawhouse');
     await page.getByRole('main').getByRole('link', { name: 'Statement', exact: true }).click();
@@ -204,7 +204,7 @@ test('a statement has its sums and every movement, page by page, and Back works'
   });
 });
 
-test('the whole statement is saved under the name that the server gives it', async ({ page }) => {
+test("the whole statement is saved under the server's file name", async ({ page }) => {
   await signInAs(page, 'superdistributor');
   await page.goto(`${server.url}/superdistributor/profile/statement?pageSize=10`);
   const closing = await balanceOf('superdistributor');
@@ -231,7 +231,7 @@ test('the whole statement is saved under the name that the server gives it', asy
   expect(String(lines.at(-1)!.at(-1))).toBe(String(closing));
 });
 
-test('on a phone a statement keeps two columns and opens the rest', async ({ page }) => {
+test('on a phone a statement keeps two columns and expands the rest', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAs(page, 'superdistributor');
   await page.goto(`${server.url}/superdistributor/profile/statement`);
@@ -248,7 +248,7 @@ test('on a phone a statement keeps two columns and opens the rest', async ({ pag
   await expectAccessible(page);
 });
 
-test('a statement that could not be loaded says so, and tries again', async ({ page }) => {
+test('a statement that failed to load says so and retries', async ({ page }) => {
   await signInAs(page, 'retailer');
   allow(/status of 403 .*statement/);
   await page.route('**/api/credit/statement?**', (route) => route.fulfill({ status: 403, json: { success: false } }));

@@ -29,7 +29,7 @@ const GIVERS = isWhole ? STAFF_ROLES : (['retailer'] as const);
 for (const giver of GIVERS) {
   const level = roleBelow(giver)!;
 
-  test(`a ${giver} gives to a ${level} and takes back, from the list and from the details`, async ({ page }) => {
+  test(`a ${giver} gives to a ${level} and takes back, from list and details`, async ({ page }) => {
     const [given, had] = [await balanceOf(giver), await balanceOf(level)];
     await signInAs(page, giver);
 
@@ -61,9 +61,7 @@ for (const giver of GIVERS) {
   });
 }
 
-test('what is wrong with a credit form is told in the words of the specification, and nothing moves', async ({
-  page,
-}) => {
+test("errors in a credit form use the specification's words and move nothing", async ({ page }) => {
   const had = await balanceOf('retailer');
   await signInAs(page, 'distributor');
   const main = page.getByRole('main');
@@ -80,7 +78,7 @@ test('what is wrong with a credit form is told in the words of the specification
   await submitOf(page, 'Credit Transfer').click();
   await expect(main.getByText('Password is required for credit transfer.')).toBeVisible();
 
-  await test.step('more than there is', async () => {
+  await test.step('more than the balance', async () => {
     await fillCredit(page, '1,000,000');
     await expect(main.getByText(/^You have only [\d,.]+ points to give\.$/)).toBeVisible();
     await expect(previewOf(page).nth(1)).toHaveText(/^−/);
@@ -119,7 +117,7 @@ test('what is wrong with a credit form is told in the words of the specification
   expect(await balanceOf('retailer')).toBe(had);
 });
 
-test('sent twice, it acts once: a double click, Enter twice, and a reload before the answer', async ({ page }) => {
+test('a repeated submission acts once: double click, Enter twice, reload before the answer', async ({ page }) => {
   const had = await balanceOf('user');
   await signInAs(page, 'retailer');
   const path = `${server.url}/retailer/user/credittransfer/${idOf('user')}`;
@@ -142,7 +140,7 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
     expect(await balanceOf('user')).toBe(had + 15);
   });
 
-  await test.step('a reload before the answer, and the same typed again', async () => {
+  await test.step('a reload before the answer, then the same input', async () => {
     await page.goto(path);
     const { acted } = await loseAnswers(page, '**/credit-transfer');
     await fillCredit(page, '9');
@@ -159,7 +157,7 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
     expect(await balanceOf('user')).toBe(had + 24);
   });
 
-  await test.step('the same once more, meant anew, acts again', async () => {
+  await test.step('a deliberate repetition acts again', async () => {
     await fillCredit(page, '9');
     await submitOf(page, 'Credit Transfer').click();
     await expect.poll(() => balanceOf('user')).toBe(had + 33);

@@ -40,9 +40,7 @@ function playMuch(): Promise<void> {
   );
 }
 
-test('a new network is told what to do first, and from the first play on how today goes, without a reload', async ({
-  page,
-}) => {
+test("a new network shows first steps, then today's figures live after the first bet", async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
   const first = page.getByRole('region', { name: 'Nobody has played yet' });
@@ -82,7 +80,7 @@ test('a new network is told what to do first, and from the first play on how tod
   await expect(page.getByRole('region', { name: /Turnover Report/ })).toContainText('−111,111,101.00');
 });
 
-test('the number of players online changes as they come, and leads to them', async ({ page }) => {
+test('the online count updates live and links to the players', async ({ page }) => {
   await ask(server.ownerUrl!, `update sessions set last_used_at = now() - interval '5 minutes'`);
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const tile = page.locator('section').filter({ hasText: 'Players online now' });
@@ -94,7 +92,7 @@ test('the number of players online changes as they come, and leads to them', asy
   await expect(page.getByRole('region', { name: 'Online Players' })).toContainText(nameOf('user'));
 });
 
-test('without a connection the figures stay and it is said; they follow again with it', async ({ page, context }) => {
+test('offline keeps and labels the figures, which update on reconnect', async ({ page, context }) => {
   await signIn(page, server.url, nameOf('distributor'), 'distributor');
   const today = page.getByRole('region', { name: 'Today so far' });
   await expect(today).toContainText('This time yesterday');
@@ -109,7 +107,7 @@ test('without a connection the figures stay and it is said; they follow again wi
   await next;
 });
 
-test('the superadmin sends a test by the webhook of the notices, and reads what was answered', async ({ page }) => {
+test('the superadmin sends a test notice by webhook and reads the response', async ({ page }) => {
   await signIn(page, server.url, 'superadmin', 'superadmin');
   const card = page.getByRole('region', { name: 'Notices by webhook' });
   await expect(card).toContainText(`They are sent to ${new URL(receiver.url).host}`);

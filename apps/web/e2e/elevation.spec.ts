@@ -34,7 +34,7 @@ async function editNote(page: Page, note: string): Promise<void> {
   await page.getByRole('main').getByLabel('Note').fill(note);
 }
 
-test('a page asks for the password once: not after the sign-in, but after a reload, and in another tab', async ({
+test('a page asks for the password once: not after sign-in, but after a reload and in another tab', async ({
   page,
   context,
 }) => {
@@ -48,14 +48,14 @@ test('a page asks for the password once: not after the sign-in, but after a relo
   const submit = page.getByRole('button', { name: 'Submit' });
   const panel = `${server.url}/admin/game/lottery3d/${network.pair.adminId}/${nameOf('admin')}`;
 
-  await test.step('after the sign-in it is not asked for, and the secret is in no storage', async () => {
+  await test.step('does not ask after sign-in and stores no secret', async () => {
     await editNote(page, 'by the river');
     await expectSaid(page, 'User updated successfully!', () => submit.click());
     expect(await sent.find((request) => request.method() === 'PUT')!.headerValue('elevation')).toBe(elevation);
     expect(await kept(page)).not.toContain(elevation);
   });
 
-  await test.step('after a reload it is asked for once, and the call is sent again as it was', async () => {
+  await test.step('asks once after a reload and resends the call unchanged', async () => {
     await page.goto(panel);
     const balance = page.getByRole('region', { name: 'Game balance' });
     await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('40');
@@ -76,7 +76,7 @@ test('a page asks for the password once: not after the sign-in, but after a relo
 
   const second = await context.newPage();
   errors.watch(second);
-  await test.step('another tab of the session has nothing of it, and Cancel does nothing', async () => {
+  await test.step('another tab has no elevation, and Cancel does nothing', async () => {
     await second.goto(panel);
     await second.getByRole('spinbutton', { name: 'Balance to add' }).fill('7');
     await second.getByRole('button', { name: 'Add Balance' }).click();
@@ -86,7 +86,7 @@ test('a page asks for the password once: not after the sign-in, but after a relo
     await expect(second.getByRole('spinbutton', { name: 'Balance to add' })).toHaveValue('7');
   });
 
-  await test.step('the password of a transfer opens nothing there', async () => {
+  await test.step("a transfer's password grants no elevation there", async () => {
     const below = network.accounts.superdistributor._id;
     await second.goto(`${server.url}/admin/superdistributor/credittransfer/${below}`);
     await second.getByRole('textbox', { name: 'Amount' }).fill('5');
@@ -101,7 +101,7 @@ test('a page asks for the password once: not after the sign-in, but after a relo
   });
 });
 
-test('a backup is downloaded in a new tab, by an address that works once', async ({ page, context }) => {
+test('a backup is downloaded in a new tab by a single-use address', async ({ page, context }) => {
   errors.allow(/Failed to load resource: .* 403/);
   await signInAsAdmin(page);
   await page.getByRole('link', { name: 'Backup', exact: true }).click();

@@ -80,7 +80,7 @@ const step = (page: Page, title: string) => page.getByRole('listitem').filter({ 
 
 const WIDTHS = [390, 768, 1280];
 
-test('a generated draw is checked step by step, by anybody', async ({ page }) => {
+test('anybody checks a generated draw step by step', async ({ page }) => {
   await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
   await expect(verdict(page)).toContainText('Right: This draw checks out');
   for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
@@ -105,7 +105,7 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   await expectToFit(page, WIDTHS);
 });
 
-test('a ticket is proved by its receipt, without a connection', async ({ page, context }) => {
+test('a receipt proves its ticket offline', async ({ page, context }) => {
   await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
   const ticket = page.getByRole('region', { name: 'Check a ticket' });
   const field = ticket.getByRole('textbox', { name: 'Receipt' });
@@ -143,7 +143,7 @@ test('a ticket is proved by its receipt, without a connection', async ({ page, c
   await context.setOffline(false);
 });
 
-test('an answer that was tampered with shows as wrong', async ({ page }) => {
+test('a forged answer shows as wrong', async ({ page }) => {
   const tamper = async (change: (draw: Record<string, unknown>) => object) => {
     await page.unroute('**/api/fair/draw/*');
     await page.route('**/api/fair/draw/*', async (route) => {
@@ -167,7 +167,7 @@ test('an answer that was tampered with shows as wrong', async ({ page }) => {
   await tamper(() => ({ result: 'nonsense', weights: [], booster: 99 }));
 });
 
-test('a declared result says that it was chosen, and not by whom', async ({ page }) => {
+test('a declared result is shown as chosen, without naming the person', async ({ page }) => {
   const drawId = draws[DECLARED]!;
   await expect.poll(async () => (await published(drawId)).status).toBe('settled');
   await page.goto(`${server.url}/fair/${drawId}`);
@@ -182,7 +182,7 @@ test('a declared result says that it was chosen, and not by whom', async ({ page
   await expectToFit(page, WIDTHS);
 });
 
-test('a void draw says that there is nothing to check but its seed', async ({ page }) => {
+test('a void draw offers only its seed to check', async ({ page }) => {
   await page.goto(`${server.url}/fair/${draws[VOID]}`);
   await expect(verdict(page)).toContainText('This draw was voided');
   await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
@@ -190,7 +190,7 @@ test('a void draw says that there is nothing to check but its seed', async ({ pa
   await expectToFit(page, WIDTHS);
 });
 
-test('a running draw says when it can be checked, and then checks by itself', async ({ page }) => {
+test('a running draw says when it can be checked, then checks by itself', async ({ page }) => {
   await page.clock.install();
   const drawId = await openDraw(RUNNING);
   await page.goto(`${server.url}/fair/${drawId}`);
@@ -202,7 +202,7 @@ test('a running draw says when it can be checked, and then checks by itself', as
   await expect(verdict(page)).toContainText('Right: This draw checks out');
 });
 
-test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
+test('a wrong id is reported, and a pasted address works', async ({ page }) => {
   await page.goto(`${server.url}/fair`);
   await expectToFit(page, WIDTHS);
   await expectAccessible(page);
@@ -225,7 +225,7 @@ test('a wrong id is said, and a pasted address leads on', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('every result on a panel leads to its draw, and back', async ({ page, context }) => {
+test('every result on a panel links to its draw and back', async ({ page, context }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${GENERATED}/${adminId}/${nameOf('admin')}`);
   const { lastData } = await panelOf(GENERATED);

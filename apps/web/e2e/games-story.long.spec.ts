@@ -74,7 +74,7 @@ async function freshDraw(player: Player, page: Page, seconds: number): Promise<s
   return _id;
 }
 
-test('a game from the catalogue to a draw that anybody checks', async ({ page, browser }) => {
+test('from a catalogue game to a publicly checked draw', async ({ page, browser }) => {
   test.setTimeout(480_000);
   watchErrors(page, problems);
   await haveSession(page, server.url, nameOf('superadmin'));
@@ -90,7 +90,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await expect(page.getByRole('cell', { name: String(INTERVAL_SECONDS), exact: true })).toBeVisible();
   });
 
-  await test.step('and a game with its images', async () => {
+  await test.step('adds a game with its images', async () => {
     await page.goto(`${server.url}/superadmin/gamemaster/create`);
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Game name is required')).toBeVisible();
@@ -111,7 +111,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     );
   });
 
-  await test.step('and gives it to the admin', async () => {
+  await test.step('assigns it to the admin', async () => {
     await page.goto(`${server.url}/superadmin/admin/edit/${adminId}`);
     await page.getByRole('checkbox', { name: GAME, exact: true }).check();
     await expectSaid(page, 'User updated successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
@@ -131,7 +131,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     });
 
   await haveSession(page, server.url, nameOf('admin'));
-  await test.step('the admin sets what it gives back', async () => {
+  await test.step('the admin sets its win percentage', async () => {
     await page.goto(`${server.url}/admin/winpercentage`);
     const percentage = page.getByRole('textbox', { name: `Percentage of ${GAME} of ${nameOf('admin')}` });
     await percentage.fill('');
@@ -143,7 +143,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await expect(page.getByText(`${GAME} of ${nameOf('admin')}: 100 % holds from draw`)).toBeVisible();
   });
 
-  await test.step('and its limits', async () => {
+  await test.step('sets its limits', async () => {
     await page.goto(`${server.url}/admin/limits`);
     const limit = page.getByRole('textbox', { name: new RegExp(`^.*ticket.*: ${GAME}$`, 'i') });
     await limit.fill('-1');
@@ -159,7 +159,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   const panel = `game/${player.gameId}/${adminId}/${nameOf('admin')}`;
   const second = await windowOf(browser, 'superadmin');
   let declared = '';
-  await test.step('a result is declared by one person, and another sees it', async () => {
+  await test.step('one person declares a result, and another sees it', async () => {
     await page.goto(`${server.url}/admin/${panel}`);
     await second.goto(`${server.url}/superadmin/${panel}`);
     await expect(second.getByRole('timer')).toBeVisible();
@@ -176,7 +176,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   });
 
   let generated = '';
-  await test.step('the next one is generated', async () => {
+  await test.step('generates the next result', async () => {
     generated = await freshDraw(player, page, 24);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await expectSaid(page, 'Result generated successfully!', () =>
@@ -185,7 +185,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await second.context().close();
   });
 
-  await test.step('anybody reads how both came about, and checks them', async () => {
+  await test.step('anybody reads how both results came about and checks them', async () => {
     await signOut(page);
     await page.goto(`${server.url}/fair/${generated}`);
     await expect(page.getByText('This draw checks out').first()).toBeVisible();

@@ -48,7 +48,7 @@ async function catalogue(): Promise<Game[]> {
   return (await callApi<{ data: Game[] }>(server.url, 'game', token)).data;
 }
 
-test('a game is added with its images, changed, deactivated, activated and deleted', async ({ page }) => {
+test('a game is added with images, changed, deactivated, activated and deleted', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto(`${server.url}/superadmin/profile`);
   await page.getByRole('complementary').getByRole('link', { name: 'Game Master' }).click();
@@ -67,7 +67,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
   await page.getByRole('link', { name: 'Add Game' }).click();
   await expect(heading(page)).toHaveText('Add Game');
 
-  await test.step('nothing is sent while something is missing, and the first wrong field has the focus', async () => {
+  await test.step('sends nothing while fields are missing and focuses the first wrong one', async () => {
     await expect(field(page, 'Publisher')).toHaveValue(nameOf('superadmin'));
     await field(page, 'Publisher').fill('');
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -87,7 +87,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('Game name is required')).toBeHidden();
   });
 
-  await test.step('all of it is filled in', async () => {
+  await test.step('accepts a complete form', async () => {
     await field(page, 'Description').fill('Kings, three of them');
     await field(page, 'Number of Digits').fill('3');
     await page.getByRole('combobox', { name: 'Time' }).click();
@@ -109,7 +109,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByLabel('Image of digit 0', { exact: true })).toBeFocused();
   });
 
-  await test.step('what is no image, or too large, is said beneath its digit', async () => {
+  await test.step('reports invalid or oversized images below their digit', async () => {
     const first = page.getByLabel('Image of digit 0', { exact: true });
     await first.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await expect(page.getByText('Choose a JPEG, PNG or WebP image')).toBeVisible();
@@ -121,7 +121,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expect(page.getByText('this one has 4,001 × 4,001')).toBeVisible();
   });
 
-  await test.step('pays of its own: what they give back shows as they are typed', async () => {
+  await test.step('shows the return of own pays while typing', async () => {
     const returns = page.getByRole('table', { name: 'Theoretical returns' });
     await expect(returns.getByRole('row').nth(1)).toHaveText(/Number.*2.*1 in 3.*66\.67\s%/);
     const pay = page.getByRole('group', { name: 'Pays' }).getByRole('textbox', { name: 'Number' });
@@ -136,7 +136,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await pay.fill('2.5');
   });
 
-  await test.step('several images at once, and it is added', async () => {
+  await test.step('adds the game with several images at once', async () => {
     const files = [await picture(page, 'red', 900), await picture(page, 'green'), await picture(page, 'blue')];
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose several files' }).click();
@@ -170,7 +170,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     expect(new Set(added.images).size).toBe(3);
   });
 
-  await test.step('an edit shows what there is, and sends what differs', async () => {
+  await test.step('an edit shows current values and sends only changes', async () => {
     await row(page, 'Three Kings').getByRole('link', { name: 'Edit: Three Kings' }).click();
     await expect(heading(page)).toHaveText('Edit Game');
     await expect(field(page, 'Game ID')).toHaveAttribute('readonly', '');
@@ -211,7 +211,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
       await expect(row(page, 'Four Kings')).toContainText(badge);
     });
 
-  await test.step('delete', async () => {
+  await test.step('deletes the game', async () => {
     await (await inRowMenu(page, 'Four Kings', 'Delete')).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await expect(dialog).toContainText('Are you sure you want to delete Four Kings?');
@@ -223,7 +223,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
   });
 });
 
-test('what was done with a game is said for five seconds', async ({ page }) => {
+test("a game's success message stays five seconds", async ({ page }) => {
   await page.clock.install();
   await page.goto(`${server.url}/superadmin/gamemaster?search=grandchance`);
   await expect(row(page, 'Grand Chance')).toContainText('Active');
@@ -243,9 +243,7 @@ test('what was done with a game is said for five seconds', async ({ page }) => {
   await expect(done).toBeHidden();
 });
 
-test('a game with draws keeps its digits, and can’t be deleted; one that is not there is said to be so', async ({
-  page,
-}) => {
+test('a game with draws keeps its digits and cannot be deleted; a missing one is reported', async ({ page }) => {
   const { gameId, gameName } = network.pair;
   const game = (await catalogue()).find((each) => each.gameId === gameId)!;
   await page.goto(`${server.url}/superadmin/gamemaster/edit/${game._id}`);
@@ -269,7 +267,7 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
   await expect(page.getByText('No game found with the provided ID.')).toBeVisible();
 });
 
-test('an admin sees what its games pay back', async ({ page }) => {
+test("an admin sees its games' returns", async ({ page }) => {
   await page.goto(`${server.url}/superadmin/game`);
   await page.getByRole('button', { name: /^Returns: \d+ above 100 %, \d+ below 70 %$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'What the games pay back' });

@@ -18,9 +18,7 @@ test.afterAll(() => server.remove());
 
 const choice = (page: Page) => page.getByRole('checkbox', { name: 'Show winners of this network' });
 
-test('an admin switches off what the landing page tells of its network, and on again, on its profile', async ({
-  page,
-}) => {
+test("an admin switches its network's landing page data off and on in its profile", async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/profile`);
   await expect(choice(page)).toBeChecked();

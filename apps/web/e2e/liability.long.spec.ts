@@ -18,7 +18,7 @@ const HISTORY = `
   insert into audit_verdicts (id, at, scope, checks, problems, finding)
   values (gen_random_uuid(), now() - interval '3 days', 'whole', 60, 2, 'wallet 7 (credit) of network 1 has 5 hundredths, its transfers come to 4')`;
 
-test('the superadmin sees what each network holds, how that went, and what the audits found', async ({ page }) => {
+test("the superadmin sees each network's balances, their history and audit findings", async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.getByRole('link', { name: 'Liability' }).click();
   await page.waitForURL('**/superadmin/liability');
@@ -56,7 +56,7 @@ test('the superadmin sees what each network holds, how that went, and what the a
   }
 });
 
-test('an admin sees its own network, and not what was found elsewhere', async ({ page }) => {
+test('an admin sees its own network without findings elsewhere', async ({ page }) => {
   await ask(server.ownerUrl!, HISTORY);
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/liability`);

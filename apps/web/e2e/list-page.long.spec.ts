@@ -13,7 +13,7 @@ test.beforeAll(() => makeInactivePlayer(server, network));
 failOnErrors();
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
-test('days are chosen from a calendar, and Escape closes one thing at a time', async ({ page }) => {
+test('days are picked in a calendar, and Escape closes one layer at a time', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user`);
   await chipOf(page, 'Filter by Created').click();
   const dialog = page.getByRole('dialog', { name: 'Created' });
@@ -33,13 +33,13 @@ test('days are chosen from a calendar, and Escape closes one thing at a time', a
   await expectPlayers(page, nameOf('user'), INACTIVE);
 });
 
-test('nonsense in the URL falls back, and a page that is no more is the last', async ({ page }) => {
+test('invalid URL values fall back, and a page beyond the end shows the last', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user?state=x&balanceFrom=1e3&sort=a;b&page=7&parentId=9&createdFrom=soon`);
   await expectPlayers(page, nameOf('user'), INACTIVE);
   await expect(page).toHaveURL(`${server.url}/superadmin/user`);
 });
 
-test('on a phone the filters are a sheet that says how many narrow the list', async ({ page }) => {
+test('on a phone filters open in a sheet that counts them', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/superadmin/user?search=e`);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -56,7 +56,7 @@ test('on a phone the filters are a sheet that says how many narrow the list', as
   await expectPlayers(page, nameOf('user'), INACTIVE);
 });
 
-test('what a list shows is saved under a name, shown again, renamed, replaced and deleted', async ({ page }) => {
+test('a saved view is shown, renamed, replaced and deleted', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user?state=active&sort=username`);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Unique ID' }).uncheck();
@@ -70,7 +70,7 @@ test('what a list shows is saved under a name, shown again, renamed, replaced an
   await name.press('Enter');
   await expect(button).toHaveText('View: Who may play');
 
-  await test.step('it shows again what it showed, its columns too', async () => {
+  await test.step('restores its state including columns', async () => {
     await page.goto(`${server.url}/superadmin/user?page=1`);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -85,7 +85,7 @@ test('what a list shows is saved under a name, shown again, renamed, replaced an
     await expect(button).toHaveText('View: Who may play');
   });
 
-  await test.step('another name and other contents, by keyboard', async () => {
+  await test.step('gets another name and contents by keyboard', async () => {
     await button.click();
     await menu.getByRole('button', { name: 'Rename Who may play' }).press('Enter');
     const renaming = menu.getByRole('textbox', { name: 'New name of Who may play' });

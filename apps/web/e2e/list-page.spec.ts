@@ -22,7 +22,7 @@ test.beforeAll(() => makeInactivePlayer(server, network));
 failOnErrors();
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
-test('filters narrow a list by keyboard, stand in its URL, and Back takes them away', async ({ page }) => {
+test('filters work by keyboard, stay in the URL, and Back removes them', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user`);
   await expectPlayers(page, nameOf('user'), INACTIVE);
   await expectToFit(page, [390, 1280]);
@@ -61,7 +61,7 @@ test('filters narrow a list by keyboard, stand in its URL, and Back takes them a
   await expect(page).toHaveURL(`${server.url}/superadmin/user`);
 });
 
-test('pages without numbers lead on and back, by their buttons and by the browser’s', async ({ page }) => {
+test("keyset pages move on and back by their buttons and the browser's", async ({ page }) => {
   const token = await tokenOf(server.url, nameOf('superadmin'));
   for (let issue = 1; issue <= 12; issue++) {
     await callApi(server.url, 'superadmins/credit-adjust', token, {

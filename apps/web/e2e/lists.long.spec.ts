@@ -24,7 +24,7 @@ test('an export can be stopped', async ({ page }) => {
   expect(await exportedName(page, 'Export XLS')).toBe('PlayersList.xlsx');
 });
 
-test('a question can be confirmed while what the one before changed is still loaded again', async ({ page }) => {
+test('a question can be confirmed while the previous change still reloads', async ({ page }) => {
   await openList(page, server.url, 'retailer');
   await page.route('**/api/credit/loadcredit', () => undefined);
   for (const action of ['Deactivate', 'Activate']) {
@@ -37,17 +37,17 @@ test('a question can be confirmed while what the one before changed is still loa
   await inRowMenu(page, 'the-retailer', 'Deactivate');
 });
 
-test('the focus goes to the list when the row that had it is gone', async ({ page }) => {
+test('focus moves to the list when its row disappears', async ({ page }) => {
   const table = page.getByRole('region', { name: 'Player' });
 
-  await test.step('what was narrowed is shown again', async () => {
+  await test.step('shows the filtered rows again', async () => {
     await page.goto(`${server.url}/superadmin/user?search=nobody`);
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await expect(page.getByRole('row', { name: /the-user/ })).toBeVisible();
     await expect(table).toBeFocused();
   });
 
-  await test.step('a deleted row, by keyboard', async () => {
+  await test.step('after deleting a row by keyboard', async () => {
     const menu = page.getByRole('button', { name: 'More actions: the-user' });
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -66,7 +66,7 @@ test('the focus goes to the list when the row that had it is gone', async ({ pag
   });
 });
 
-test('Live Result says when its games could not be loaded, and tries again', async ({ page }) => {
+test('Live Result reports games that failed to load and retries', async ({ page }) => {
   await page.goto('about:blank');
   await page.addInitScript(() => {
     const clicked = new Set<string>();
@@ -96,7 +96,7 @@ test('Live Result says when its games could not be loaded, and tries again', asy
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the log is sorted by time, newest or oldest first', async ({ page }) => {
+test('the log sorts by time, newest or oldest first', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities?pageSize=100`);
   const created = page.getByRole('columnheader', { name: 'Created At' });
   await expect(created).toHaveAttribute('aria-sort', 'descending');
@@ -108,7 +108,7 @@ test('the log is sorted by time, newest or oldest first', async ({ page }) => {
   await expect(created).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('the whole head of a column sorts, and shows the order that the list begins with', async ({ page }) => {
+test('the whole column head sorts and shows the initial order', async ({ page }) => {
   await openList(page, server.url, 'retailer');
   const created = page.getByRole('columnheader', { name: 'Date & Time' });
   await expect(created).toHaveAttribute('aria-sort', 'descending');
@@ -122,14 +122,14 @@ test('the whole head of a column sorts, and shows the order that the list begins
   await expect(name).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('a click on a row opens it, unless it is meant for something else', async ({ page, context }) => {
+test('clicking a row opens it unless the click means something else', async ({ page, context }) => {
   const list = `${server.url}/superadmin/retailer`;
   const details = /\/superadmin\/retailer\/users\/details\/[^/]+$/;
   await openList(page, server.url, 'retailer');
   const row = page.getByRole('row', { name: /the-retailer/ });
   const parent = row.getByText('the-distributor');
 
-  await test.step('selecting, a menu, and marking text do not', async () => {
+  await test.step('selection, menus and text marking do not open it', async () => {
     await row.getByRole('checkbox').check();
     await row.getByRole('button', { name: 'More actions' }).click();
     await page.keyboard.press('Escape');
@@ -142,7 +142,7 @@ test('a click on a row opens it, unless it is meant for something else', async (
     await expect(page).toHaveURL(list);
   });
 
-  await test.step('with Ctrl or the middle button it opens beside', async () => {
+  await test.step('Ctrl or the middle button opens a new tab', async () => {
     for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
       const opened = context.waitForEvent('page');
       await row.getByRole('cell').nth(1).click(how);
@@ -157,7 +157,7 @@ test('a click on a row opens it, unless it is meant for something else', async (
   await page.waitForURL(details);
 });
 
-test('what is not there says so, and leads back', async ({ page }) => {
+test('a missing page says so and leads back', async ({ page }) => {
   const gone = `${server.url}/superadmin/retailer/users/details/01a1ffd8-0000-7000-8000-000000000000`;
   allow(/status of 404 .*01a1ffd8/);
   await page.goto(gone);
@@ -170,7 +170,7 @@ test('what is not there says so, and leads back', async ({ page }) => {
   await page.waitForURL('**/superadmin/retailer');
 });
 
-test('games are searched, and chosen or left together', async ({ page }) => {
+test('games are searched and toggled together', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/admin/create`);
   const games = page.getByRole('group', { name: 'Games' });
   await expect(games.getByText(/^(\d+) of \1 chosen$/)).toBeVisible();
@@ -207,7 +207,7 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   );
 });
 
-test('where nobody is there to stand above a new account, somebody can be made', async ({ page }) => {
+test('without a possible parent, the form leads to creating one', async ({ page }) => {
   await page.route('**/api/retailers/all?**', (route) =>
     route.fulfill({ json: { success: true, data: [], total: 0 } }),
   );
@@ -217,7 +217,7 @@ test('where nobody is there to stand above a new account, somebody can be made',
   await page.waitForURL('**/superadmin/retailer/create');
 });
 
-test('a day is typed and read as days are written everywhere', async ({ page }) => {
+test('a typed day accepts common notations', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/logactivities`);
   const day = page.getByRole('textbox', { name: 'Date' });
   await day.fill('3/4/2024');
@@ -248,7 +248,7 @@ test('a day is typed and read as days are written everywhere', async ({ page }) 
   await expect(page.getByText('01 Mar 2024 – 31 Mar 2024')).toBeVisible();
 });
 
-test('each part of the menu has its name', async ({ page }) => {
+test('each section of the menu has a heading', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/profile`);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   for (const name of ['Main', 'Management', 'Game', 'Reports', 'Live Reports', 'Logs Activity', 'Profile']) {
@@ -270,7 +270,7 @@ const NOTE_MOTION = `
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves: not a list, a dialog, a sheet or a notification', async ({ page }) => {
+  test('nothing animates: lists, dialogs, sheets, notifications', async ({ page }) => {
     await page.addInitScript(NOTE_MOTION);
     await openList(page, server.url, 'retailer');
     await page.getByRole('link', { name: 'Credit Transfer: the-retailer' }).hover();
@@ -292,7 +292,7 @@ test.describe('with reduced motion', () => {
   });
 });
 
-test('the columns of a list are chosen and stay chosen', async ({ page }) => {
+test("a list's columns are chosen permanently", async ({ page }) => {
   await openList(page, server.url, 'retailer');
   const heading = page.getByRole('columnheader', { name: 'Unique ID' });
   await expect(heading).toBeVisible();

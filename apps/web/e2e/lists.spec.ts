@@ -19,7 +19,7 @@ const FILES = [
   ['user', 'PlayersList.xlsx'],
 ] as const;
 
-test('each list is exported under its name, whole or what is selected', async ({ page }) => {
+test('each list exports under its name, whole or selected rows', async ({ page }) => {
   for (const [level, fileName] of isWhole ? FILES : FILES.slice(-1)) {
     await openList(page, server.url, level);
     expect(await exportedName(page, 'Export XLS')).toBe(fileName);
@@ -28,7 +28,7 @@ test('each list is exported under its name, whole or what is selected', async ({
   }
 });
 
-test('many accounts are switched after one question, with a result for each', async ({ page }) => {
+test('many accounts toggle after one question, with a result each', async ({ page }) => {
   await openList(page, server.url, 'user');
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
@@ -43,7 +43,7 @@ test('many accounts are switched after one question, with a result for each', as
   await expect(page.getByRole('region', { name: 'Player' })).toBeFocused();
 });
 
-test('from the list to an account, to its form and back, each page names itself', async ({ page }) => {
+test('pages name themselves from list to account to form and back', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/retailer?search=the`);
   await expect(page).toHaveTitle('Retailer – Drawhouse');
   await page.getByRole('link', { name: 'the-retailer', exact: true }).click();

@@ -62,7 +62,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'All tables' }).loc
 const rowOf = (page: Page, name: string, admin: string) =>
   rows(page).filter({ hasText: name }).filter({ hasText: admin });
 
-test('all tables are seen at once and live, what waits for a person first, and a click opens one', async ({ page }) => {
+test('all tables show live, pending ones first, and a click opens one', async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   const menu = page.getByRole('region', { name: 'Live Reports' });
   await expect(menu.getByRole('link').first()).toHaveText('All tables');
@@ -74,7 +74,7 @@ test('all tables are seen at once and live, what waits for a person first, and a
   await expect(bingo).toContainText('No stakes');
   await expectAccessible(page);
 
-  await test.step('the countdowns move, all of them', async () => {
+  await test.step('all countdowns run', async () => {
     const countdowns = page.getByRole('timer');
     await expect(countdowns).toHaveCount(4);
     const before = await countdowns.allTextContents();
@@ -83,7 +83,7 @@ test('all tables are seen at once and live, what waits for a person first, and a
       .toEqual([]);
   });
 
-  await test.step('a bet raises the collection and the worst', async () => {
+  await test.step('a bet raises collection and worst case', async () => {
     await bet(GAME, { 7: 10, 3: 4 });
     await expect(bingo).toContainText('14.00');
     await expect(bingo).toContainText('7pays 90.00');
@@ -97,7 +97,7 @@ test('all tables are seen at once and live, what waits for a person first, and a
     );
   });
 
-  await test.step('what waits for the second person comes first, and says for whom', async () => {
+  await test.step('a draw awaiting the second person comes first and names who must confirm', async () => {
     const { _id: adminId } = network.accounts.admin;
     await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), {
       gameId: PICTURED,
@@ -110,12 +110,12 @@ test('all tables are seen at once and live, what waits for a person first, and a
     await expectAccessible(page);
   });
 
-  await test.step('at every width', async () => {
+  await test.step('fits at every width', async () => {
     await expectToFit(page, [390, 768, 1024, 1280, 1920]);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  await test.step('by search, by keys and by a click anywhere on it', async () => {
+  await test.step('opens by search, keys or a click anywhere', async () => {
     await page.getByRole('main').getByRole('searchbox').fill('south bingo');
     await expect(rows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/search=south/);
@@ -130,7 +130,7 @@ test('all tables are seen at once and live, what waits for a person first, and a
   });
 });
 
-test('an admin sees its own tables and no others', async ({ page }) => {
+test('an admin sees only its own tables', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game`);
   await expect(rows(page)).toHaveCount(2);
@@ -138,7 +138,7 @@ test('an admin sees its own tables and no others', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Admin' })).toHaveCount(0);
 });
 
-test('figures that are not up to date say so, and go on', async ({ page }) => {
+test('stale figures are labeled and recover', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game`);
   await expect(rows(page)).toHaveCount(2);
@@ -149,7 +149,7 @@ test('figures that are not up to date say so, and go on', async ({ page }) => {
   await expect(page.getByText('Not up to date.')).toBeHidden();
 });
 
-test('a result has its moment, and is found again with what it came to', async ({ page }) => {
+test('a result is announced and stays available with its outcome', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.clock.install();
   await page.goto(`${server.url}/admin/game/${GAME}/${network.accounts.admin._id}/${nameOf('admin')}`);
@@ -184,7 +184,7 @@ test('a result has its moment, and is found again with what it came to', async (
   await expect(page.getByRole('status').filter({ hasText: `Paid ${paid}, left ${left}.` })).toHaveCount(1);
   await expectAccessible(page);
 
-  await test.step('it goes by itself, once it is not pointed at', async () => {
+  await test.step('hides by itself when not hovered', async () => {
     await page.clock.runFor(10_000);
     await expect(moment).toBeVisible();
     await page.mouse.move(0, 0);
@@ -193,7 +193,7 @@ test('a result has its moment, and is found again with what it came to', async (
     expect(await place()).toEqual(before);
   });
 
-  await test.step('and stays one click away', async () => {
+  await test.step('stays one click away', async () => {
     await page
       .getByRole('region', { name: /^Recent results/ })
       .getByRole('button')
@@ -211,7 +211,7 @@ test('a result has its moment, and is found again with what it came to', async (
     await page.keyboard.press('Escape');
   });
 
-  await test.step('how often each outcome came stands beside the grid', async () => {
+  await test.step('shows outcome frequencies beside the grid', async () => {
     const often = page.getByRole('region', { name: 'How often in the last draw' });
     const table = often.getByRole('table');
     await expect(table.getByRole('row')).toHaveCount(11);
@@ -220,7 +220,7 @@ test('a result has its moment, and is found again with what it came to', async (
   });
 });
 
-test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
+test('a result announcement can be dismissed and shows its picture', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();

@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 test.beforeEach(({ page }) => signIn(page, server.url, 'superadmin', 'superadmin'));
 
-test('the tables of 20 admins stand on one page, each once, and are searched and filtered', async ({ page }) => {
+test('tables of 20 admins show once each, searchable and filterable', async ({ page }) => {
   expect(pairs).toHaveLength(ADMINS.length * games.length);
   await page.goto(`${server.url}/superadmin/game`);
   const main = page.getByRole('main');
@@ -55,7 +55,7 @@ test('the tables of 20 admins stand on one page, each once, and are searched and
   await page.waitForURL(`**/superadmin/game/*/*/admin-07`);
 });
 
-test('the palette shows each panel once and opens the right admin’s', async ({ page }) => {
+test("the palette lists each panel once and opens the right admin's", async ({ page }) => {
   const wanted = pairs.find((pair) => pair.username === 'admin-13' && pair.gameId === 'funtargetbingo')!;
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   const palette = page.getByRole('dialog', { name: 'Find a page, an account or an action' });
@@ -71,7 +71,7 @@ test('the palette shows each panel once and opens the right admin’s', async ({
   await page.waitForURL(`**/superadmin/game/${wanted.gameId}/${wanted.adminId}/admin-13`);
 });
 
-test('the menu folds by admin, is searched, and leaves the log and the profile in sight', async ({ page }) => {
+test('the menu folds by admin, is searchable and keeps log and profile visible', async ({ page }) => {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const panelLinks = menu.getByRole('region', { name: 'Live Reports' }).getByRole('link');
   const inSight = async () => {

@@ -70,7 +70,7 @@ async function layBet(requestId: string): Promise<Paper> {
 
 let ticket: Awaited<ReturnType<typeof layBet>>;
 
-test('where nothing was laid yet, the pages say what will be there', async ({ page }) => {
+test('empty pages say what they will show', async ({ page }) => {
   await open(page, '/mine/bets');
   await expect(heading(page, 'My bets')).toBeVisible();
   await expect(page.getByText('You have laid no bet in the last 3 months.')).toBeVisible();
@@ -81,9 +81,7 @@ test('where nothing was laid yet, the pages say what will be there', async ({ pa
   await expect(page.getByText('You have no such ticket.')).toBeVisible();
 });
 
-test('a bet stands in the list at once, and its ticket with its receipt and what is not known yet', async ({
-  page,
-}) => {
+test('a bet appears in the list, its ticket with a receipt and pending facts', async ({ page }) => {
   await open(page, '/mine/bets');
   await expect(page.getByText('You have laid no bet in the last 3 months.')).toBeVisible();
   ticket = await layBet('mine-1');
@@ -111,9 +109,7 @@ test('a bet stands in the list at once, and its ticket with its receipt and what
   await expectToFit(page, SIZES, 'a ticket');
 });
 
-test('a ticket is printed as wide as the paper, and from the second time on says that it is a copy', async ({
-  page,
-}) => {
+test('a ticket prints at paper width; reprints are marked as copies', async ({ page }) => {
   const seal = await hearSeals(page, ticket);
   await open(page, `/mine/bets/${ticket.ticketId}`);
   await page.getByRole('button', { name: 'Print the ticket' }).click();
@@ -144,10 +140,7 @@ test('a ticket is printed as wide as the paper, and from the second time on says
   await expect(copy).toBeVisible();
 });
 
-test('the code on a printed ticket opens a check that needs no sign-in and tells nothing of the player', async ({
-  page,
-  browser,
-}) => {
+test('a printed code opens an anonymous check without sign-in', async ({ page, browser }) => {
   await open(page, `/mine/bets/${ticket.ticketId}`);
   await page.getByRole('button', { name: 'Print the ticket' }).click();
   const anybody = await browser.newPage();
@@ -214,7 +207,7 @@ async function printedMarginsMm(page: Page): Promise<number[]> {
   return marginsPx.map((px) => Math.round((px / 96) * 254) / 10);
 }
 
-test('a win waits to be claimed, is claimed once, and the ticket proves that it was in the draw', async ({ page }) => {
+test('a pending win is claimed once, and the ticket proves it was in the draw', async ({ page }) => {
   await open(page, `/mine/bets/${ticket.ticketId}`);
   const proof = page.getByRole('region', { name: 'Was it in the draw?' });
   await expect(proof.getByText('Betting is still open')).toBeVisible();
@@ -245,7 +238,7 @@ test('a win waits to be claimed, is claimed once, and the ticket proves that it 
   await expect(page.getByRole('listitem').filter({ hasText: ticket.ticketId })).toContainText('Won');
 });
 
-test('whatever the server’s answer was changed to, the proof says that it does not check out', async ({ page }) => {
+test('any forged answer fails the proof', async ({ page }) => {
   const changes: readonly (readonly [path: string, from: RegExp, to: string, says: string])[] = [
     ['app/ticket/*', /"drawno":"123"/, '"drawno":"321"', 'The ticket does not give its digest'],
     ['fair/ticket/*', /"path":\[\]/, `"path":["${'0'.repeat(64)}"]`, 'The ticket does not lead to the root'],
@@ -266,7 +259,7 @@ test('whatever the server’s answer was changed to, the proof says that it does
   await expectAccessible(page);
 });
 
-test('the statement has the balances, each movement in plain words, and can be saved', async ({ page }) => {
+test('the statement shows balances and plain movements, and can be saved', async ({ page }) => {
   await open(page, '/mine/statement');
   const rows = page.getByRole('list', { name: 'Movements' }).getByRole('listitem');
   await expect(rows).toContainText([/Win claimed/, /Bet laid/, /Credit received.*from the-retailer/]);
@@ -284,9 +277,7 @@ test('the statement has the balances, each movement in plain words, and can be s
   await expect(heading(page, network.pair.gameName)).toBeVisible();
 });
 
-test('all wins that wait are claimed by one act, which says what it claimed, also where another page claimed one of them', async ({
-  page,
-}) => {
+test('one click claims all pending wins and reports the total, even if another page claimed one', async ({ page }) => {
   const gameId = 'funtargetbingo';
   await playGames(server, network, [network.pair.gameId, gameId]);
   const user = await tokenOf(server.url, nameOf('user'));
@@ -337,7 +328,7 @@ test('all wins that wait are claimed by one act, which says what it claimed, als
   await expect(page.getByText('No win waits to be claimed.')).toBeVisible();
 });
 
-test('a looser limit holds once it was confirmed, a day after it was asked for', async ({ page }) => {
+test('a looser limit applies a day after the request once confirmed', async ({ page }) => {
   await open(page, '/mine/limits');
   const loss = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Loss per week' }) });
   const sheet = page.getByRole('dialog', { name: 'Loss per week' });
@@ -366,7 +357,7 @@ test('a looser limit holds once it was confirmed, a day after it was asked for',
   await expect(loss).not.toContainText('you asked for');
 });
 
-test('limits are set stricter at once and looser later; a break fixes all, and what it is is said before', async ({
+test('stricter limits apply at once, looser later; a break freezes them and explains itself first', async ({
   page,
 }) => {
   await open(page, '/mine/limits');
@@ -418,9 +409,7 @@ test('limits are set stricter at once and looser later; a break fixes all, and w
   await expectAccessible(page);
 });
 
-test('the password is changed in the words of the specification, and other devices are signed out', async ({
-  page,
-}) => {
+test("changing the password uses the specification's words and signs other devices out", async ({ page }) => {
   allow(/status of (401|403|422|400)|answered (401|403|422|400)/);
   await tokenOf(server.url, nameOf('user'));
   await open(page, '/mine/account');
@@ -449,7 +438,7 @@ test('the password is changed in the words of the specification, and other devic
   await page.waitForURL(`${server.url}/**`);
 });
 
-test('an exclusion ends the session, says until when, and the sign-in says it again', async ({ page }) => {
+test('an exclusion ends the session and shows its end there and at sign-in', async ({ page }) => {
   allow(/status of (401|403)|answered (401|403)/);
   await page.goto(`${server.url}/sign-in?back=/mine/limits`);
   await submitSignIn(page, nameOf('user'), 'another long password');

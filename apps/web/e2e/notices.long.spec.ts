@@ -54,7 +54,7 @@ async function readsOfBackups(page: Page, username: string): Promise<void> {
   }
 }
 
-test('the superadmin reads where the key of the seeds lies, and nobody else', async ({ page }) => {
+test('only the superadmin reads where the seed key is stored', async ({ page }) => {
   const problems: string[] = [];
   watchErrors(page, problems);
   const notice = page.getByRole('heading', { name: 'The key of the seeds lies beside the database' });

@@ -33,10 +33,7 @@ async function playerAt(browser: Browser, username: string): Promise<Page> {
   return page;
 }
 
-test('a player comes online, plays and is signed out, and the page shows each without being loaded again', async ({
-  page,
-  browser,
-}) => {
+test("a player's sign-in, play and sign-out appear live", async ({ page, browser }) => {
   const token = await tokenOf(server.url, nameOf('retailer'));
   await callApi(server.url, 'users/create', token, {
     username: 'newcomer',
@@ -76,7 +73,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
   expect(loads).toBe(0);
 });
 
-test('the page is the one that the menu leads to, for every reader and at every width', async ({ page }) => {
+test('the menu leads to this page for every reader at every width', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();
@@ -99,10 +96,7 @@ test('the page is the one that the menu leads to, for every reader and at every 
   await expectToFit(page, [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920]);
 });
 
-test('while the connection is away the rows stay, and they are live again when it is back', async ({
-  page,
-  context,
-}) => {
+test('rows stay while offline and update on reconnect', async ({ page, context }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/onlineplayers?show=all`);
   const row = page

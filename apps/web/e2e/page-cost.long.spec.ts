@@ -245,7 +245,7 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
 };
 
 for (const [name, weighed] of Object.entries(PAGES)) {
-  test(`${name} costs no more than its budget`, async ({ browser }, { config }) => {
+  test(`${name} stays within its budget`, async ({ browser }, { config }) => {
     const budget = budgets[name]!;
     const { requests, files, script } = await costOf(browser, weighed);
     const bytes = sumOf(files);
@@ -263,7 +263,7 @@ for (const [name, weighed] of Object.entries(PAGES)) {
   });
 }
 
-test('there is something to see before any script has come', async ({ page }) => {
+test('content shows before any script arrives', async ({ page }) => {
   await page.route('**/*.js', () => undefined);
   await page.goto(`${server.url}/auth/login`, { waitUntil: 'commit' });
   const skeleton = page.locator('#skeleton');

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('an outcome has its picture: on its tile, as the choice, and as a result', async ({ page }) => {
+test("an outcome's picture shows on tile, choice and result", async ({ page }) => {
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   const picture = sun.locator('svg').first();
@@ -54,7 +54,7 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   await expectAccessible(page);
 });
 
-test('pictures that cannot be fetched leave the numbers, and nothing moves', async ({ page }) => {
+test('missing pictures fall back to numbers without layout shift', async ({ page }) => {
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   await expect(sun.locator('svg path').first()).toBeAttached();
@@ -67,7 +67,7 @@ test('pictures that cannot be fetched leave the numbers, and nothing moves', asy
   expect(await gridOf(page).boundingBox()).toEqual(before);
 });
 
-test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {
+test('a panel displaced by newer tabs says so and resumes when viewed', async ({ browser }) => {
   const context = await browser.newContext();
   // As on plain http outside localhost: every tab connects.
   await context.addInitScript('delete Navigator.prototype.locks');
@@ -90,9 +90,7 @@ test('a panel that newer tabs have crowded out says so, and goes on when it is l
   await context.close();
 });
 
-test('a panel whose game is taken from its admin goes, instead of showing figures that move no more', async ({
-  page,
-}) => {
+test('a panel closes when its game is taken from the admin', async ({ page }) => {
   await openPanel(page, picturedUrl);
   await setGames([GAME]);
   await expect(gridOf(page)).toBeHidden();
@@ -102,7 +100,7 @@ test('a panel whose game is taken from its admin goes, instead of showing figure
 });
 
 // Last, because it stops the server.
-test('a lost connection is told without moving the grid', async ({ page }) => {
+test('a lost connection is reported without moving the grid', async ({ page }) => {
   await openPanel(page, panelUrl);
   await wearWideFont(page);
   const before = await gridOf(page).boundingBox();

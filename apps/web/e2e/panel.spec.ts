@@ -43,7 +43,7 @@ async function placesOfGrid(page: Page): Promise<readonly number[]> {
   return places;
 }
 
-test('the panel says what can still be done, and what comes next; the grid stays where it is', async ({ page }) => {
+test('the panel shows available actions and the next step without moving the grid', async ({ page }) => {
   let frames = 0;
   // The longest countdown leaves the least space.
   await drawInHours(server, GAME);
@@ -55,7 +55,7 @@ test('the panel says what can still be done, and what comes next; the grid stays
   await expect(page.getByText('Betting is open')).toBeVisible();
   const places = await placesOfGrid(page);
 
-  await test.step('a balance that is refused says the figure beside its field', async () => {
+  await test.step('a refused balance shows the figure at its field', async () => {
     await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('999999');
     await page.getByRole('button', { name: 'Add Balance' }).click();
     const note = page.getByRole('region', { name: 'Game balance' }).getByText('The admin has only 1,000.00 points');
@@ -64,7 +64,7 @@ test('the panel says what can still be done, and what comes next; the grid stays
     await expect(note).toBeHidden();
   });
 
-  await test.step('a failure is told in the words of the spec alone, or of the server', async () => {
+  await test.step("a failure uses the specification's or the server's words only", async () => {
     const balance = page.getByRole('region', { name: 'Game balance' });
     const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
     const add = page.getByRole('button', { name: 'Add Balance' });
@@ -91,14 +91,14 @@ test('the panel says what can still be done, and what comes next; the grid stays
     await amount.fill('');
   });
 
-  await test.step('after an empty SAVE the payout comes back with the next choice', async () => {
+  await test.step('after an empty SAVE the next choice restores the payout', async () => {
     await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
     await expect(resultForm(page).getByText('Please enter a valid result.')).toBeVisible();
     await page.locator('[data-drawno="7"]').click();
     await expect(resultForm(page).getByText(/^Pays .*leaves/)).toBeVisible();
   });
 
-  await test.step('with a saved result another can be saved, and looks so', async () => {
+  await test.step('a saved result can be replaced and looks saved', async () => {
     await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
     await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
     await expect(gridOf(page)).not.toHaveAttribute('data-dimmed');
@@ -121,7 +121,7 @@ test('the panel says what can still be done, and what comes next; the grid stays
   });
 });
 
-test('what is chosen, typed and scrolled to stays as bets come; the choice ends with the draw', async ({ page }) => {
+test('choice, input and scroll position survive bets; the choice ends with the draw', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await openPanel(page, urlOfPanel(server.url, network, SCROLLED));
   const six = page.locator('main [data-drawno="6"]');

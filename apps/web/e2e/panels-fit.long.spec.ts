@@ -150,9 +150,7 @@ const WALL_SIZES = [
 ] as const;
 const WIDE_SIZES = [WALL_SIZES[0], WALL_SIZES[5]] as const;
 
-test('on the wall sums of nine digits are whole, apart and on the screen: every family, any size, any font', async ({
-  page,
-}) => {
+test('the wall screen shows nine-digit sums in full: every family, size and font', async ({ page }) => {
   test.setTimeout(240_000);
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/profile`);
@@ -192,9 +190,7 @@ const expectMoment = (page: Page, moment: Locator) =>
     .toEqual([expect.stringMatching(/Paid [\d,]+\.\d\d.*Left −?[\d,]+\.\d\d/)]);
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`what is drawn fills the wall for its moment, beneath the countdown (motion: ${reducedMotion})`, async ({
-    page,
-  }) => {
+  test(`a drawn result fills the wall below the countdown (motion: ${reducedMotion})`, async ({ page }) => {
     const games = reducedMotion === 'reduce' ? ['titlisorrat'] : ['roulette', 'andarbahar', 'lottery4d'];
     await page.emulateMedia({ reducedMotion });
     await page.setViewportSize({ width: 1920, height: 1080 });
@@ -236,7 +232,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('amounts too long for a phone are there in short, and whole where they are asked for', async ({ page }) => {
+test('on a phone long amounts are shortened and available in full', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(urlOf('lottery3d'));
@@ -261,7 +257,7 @@ test('amounts too long for a phone are there in short, and whole where they are 
   expect(await smallest(first)).toBeGreaterThan(9);
 });
 
-test('the moment of a result leaves the countdown in sight, however much it says', async ({ page }) => {
+test('a result announcement never covers the countdown', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.clock.install();
   await page.goto(urlOf('acqOpdpL'));
@@ -298,7 +294,7 @@ test('the moment of a result leaves the countdown in sight, however much it says
   }
 });
 
-test('a wheel keeps every amount whole in its cell, and its rows in sight at 200 %', async ({ page }) => {
+test('a wheel keeps amounts whole in their cells and rows visible at 200 %', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(urlOf('europeanroulette'));
@@ -348,7 +344,7 @@ test('the cards, types and colors of Andhar Bahar are above the fold', async ({ 
   }
 });
 
-test('what waits for the second person has one main action', async ({ page }) => {
+test('a draw awaiting the second person has one main action', async ({ page }) => {
   const pair = { gameId: 'miniroulette', adminId };
   // Buttons without a variant are filled.
   const filled = main(page).locator('.mantine-Button-root:is([data-variant="filled"], :not([data-variant]))');

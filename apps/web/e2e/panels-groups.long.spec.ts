@@ -81,7 +81,7 @@ async function saveIncomplete(page: Page): Promise<void> {
 const takeBack = (page: Page, drawno: string) =>
   chosen(page).getByRole('button', { name: new RegExp(`^Take back ${drawno} of`) });
 
-test('on a phone the sub-series and the rest of a row are one tap away', async ({ page }) => {
+test('on a phone sub-series and row details are one tap away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPanel(page, LOTTERY_4D);
   await tab(page, '1300').click();
@@ -104,7 +104,7 @@ test('on a phone the sub-series and the rest of a row are one tap away', async (
   await expectAccessible(page);
 });
 
-test('4D: a winner for each sub-series, all of them in sight, and a result that settles', async ({ page }) => {
+test('4D: one winner per sub-series, all visible, and a settled result', async ({ page }) => {
   await bet(LOTTERY_4D, [
     { drawno: '1042', qty: 5 },
     { drawno: '1043', qty: 2 },
@@ -113,7 +113,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
   ]);
   await openPanel(page, LOTTERY_4D);
 
-  await test.step('each number shows what the API says, each sub-series its collection and the worst', async () => {
+  await test.step('numbers match the API; sub-series show collection and worst case', async () => {
     const { data } = await panelOf(LOTTERY_4D);
     expect(data).toHaveLength(3000);
     const shown = () =>
@@ -131,7 +131,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     await expectAccessible(page);
   });
 
-  await test.step('an empty save says what is missing; so does the server, of a wrong one', async () => {
+  await test.step('an empty save names what is missing; the server names what is wrong', async () => {
     await save(page).click();
     await expect(form(page).getByText('Please select at least one result.')).toBeVisible();
     expect(await declare(LOTTERY_4D, [])).toMatchObject({
@@ -145,7 +145,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     });
   });
 
-  await test.step('typed digits lead to a number wherever it is; another of its sub-series replaces it', async () => {
+  await test.step('typed digits find any number; another one of its sub-series replaces it', async () => {
     await typeDigits(page, '1043');
     await expect(number(page, '1043')).toBeFocused();
     await expect(number(page, '1043')).toHaveAttribute('aria-pressed', 'true');
@@ -170,7 +170,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     );
   });
 
-  await test.step('what is chosen in all sub-series pays and leaves together, and is taken back in one place', async () => {
+  await test.step('choices of all sub-series add up and are cleared in one place', async () => {
     const find = page.getByRole('textbox', { name: 'Find a number' });
     for (const drawno of ['3777', '5999', '5800']) {
       await find.fill(drawno);
@@ -187,7 +187,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     await expect(chosen(page).getByRole('heading', { name: '0 of 30 chosen' })).toBeVisible();
   });
 
-  await test.step('the saved result settles: every sum times 90 times the booster', async () => {
+  await test.step('the result settles at sum × 90 × booster', async () => {
     for (const drawno of ['1042', '3777', '5800']) {
       await typeDigits(page, drawno);
       await expect(number(page, drawno)).toHaveAttribute('aria-pressed', 'true');
@@ -220,9 +220,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
   });
 });
 
-test('jodi: the numbers of a tier against its cutoff, a winner for each, and a result that settles', async ({
-  page,
-}) => {
+test("jodi: numbers against their tier's cutoff, one winner each, and a settled result", async ({ page }) => {
   await bet(JODI, [
     { series: 'K60GOLD', head: 'andhar', drawno: '4', qty: 10 },
     { series: 'K60GOLD', head: 'bahar', drawno: '2', qty: 4 },
@@ -233,7 +231,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${nameOf('admin')} andhar-bahar-jodi`);
   const cells = (drawno: string) => number(page, drawno).getByRole('cell');
 
-  await test.step('each number shows what each kind of bet has on it, its payout and its net', async () => {
+  await test.step('numbers show stakes per bet kind, payout and net', async () => {
     await tab(page, 'K60GOLD').click();
     const { data } = await panelOf(JODI);
     const expected = data
@@ -250,7 +248,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
     await expectAccessible(page);
   });
 
-  await test.step('the margin, which counts as 0 where it is missing, decides which numbers keep the cutoff', async () => {
+  await test.step('the margin, 0 if empty, decides which numbers keep the cutoff', async () => {
     const facts = page.getByRole('main').locator('dl').filter({ hasText: 'Keep the cutoff' });
     await expect(facts).toContainText('Cutoff100.00');
     await expect(facts).toContainText('Keep the cutoff81 of 100');
@@ -267,7 +265,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
     await tab(page, 'K60GOLD').click();
   });
 
-  await test.step('the P&L sort goes down, then up, and back to the numbers', async () => {
+  await test.step('the P&L sort cycles down, up, number order', async () => {
     const first = page.locator('tr[data-drawno]').first();
     const sort = page.getByRole('button', { name: 'P&L sort' });
     await sort.click();
@@ -279,7 +277,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
     await expect(first).toHaveAttribute('data-drawno', '00');
   });
 
-  await test.step('a number is chosen in its tier, replaced, and taken back; the same in another tier stays', async () => {
+  await test.step('a number is chosen, replaced and cleared within its tier only', async () => {
     await save(page).click();
     await expect(form(page).getByText('Please select at least one result.')).toBeVisible();
     await number(page, '05').click();
@@ -301,7 +299,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
     expect(await declare(JODI, [{ series: 'K99', drawno: '07' }])).toMatchObject({ status: 400 });
   });
 
-  await test.step('the saved result settles, and is told by its tiers', async () => {
+  await test.step('the result settles and is reported per tier', async () => {
     await saveIncomplete(page);
     await expect(chosen(page)).toContainText('The result: 2 of 3');
     await drawNow(server, JODI);

@@ -95,9 +95,9 @@ async function expectSums(page: Page, gameId: string, count: number): Promise<vo
   await expect.poll(() => shownOn(page)).toEqual(sums);
 }
 
-test('3D: a thousand numbers with seven heads, what each would cost, and a result that settles', async ({ page }) => {
+test('3D: a thousand numbers with seven heads, their cost, and a settled result', async ({ page }) => {
   await openPanel(page, 'lottery3d');
-  await test.step('bets of each head show on every number that they win with', async () => {
+  await test.step("each head's bets show on every number they win with", async () => {
     await bet('lottery3d', [
       { drawno: '213', head: 'straight', qty: 2 },
       { drawno: '321', head: 'spbox', qty: 3 },
@@ -111,7 +111,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     await expectSums(page, 'lottery3d', 1000);
   });
 
-  await test.step('a number that is chosen says what each head has, its ratio, and what it pays', async () => {
+  await test.step('a chosen number shows stakes per head, ratio and payout', async () => {
     await typeDigits(page, '213');
     await expect(cell(page, '213')).toBeFocused();
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
@@ -134,7 +134,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     await expect(cell(page, '213')).toHaveAccessibleDescription(/Net If Declared .4,405\.00/);
   });
 
-  await test.step('the booster goes from 1 to 2, and counts at once', async () => {
+  await test.step('switching the booster from 1 to 2 applies immediately', async () => {
     const booster = page.getByRole('combobox', { name: 'Booster' });
     await expect(booster.getByRole('option')).toHaveText(['1 X', '2 X']);
     await booster.selectOption('2');
@@ -145,7 +145,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     await expect(cell(page, '999')).toContainText('35.00');
   });
 
-  await test.step('where the money lies: the dearest first, and the last ones cost nothing', async () => {
+  await test.step('sorting by cost lists the dearest first and free ones last', async () => {
     await page.getByRole('combobox', { name: 'Order' }).selectOption('dearest');
     const first = page.locator('[data-drawno]').first();
     await expect(first).toHaveAttribute('data-drawno', '213');
@@ -156,7 +156,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     await page.getByRole('group', { name: 'Shown of each number' }).getByRole('button', { name: 'Sum' }).click();
   });
 
-  await test.step('an empty save says what is missing, also beside a result that is wrong', async () => {
+  await test.step('an empty save names what is missing, also with an invalid result', async () => {
     await cell(page, '213').click();
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'false');
     await save(page).click();
@@ -169,7 +169,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     expect(wrong.status).toBe(400);
   });
 
-  await test.step('a number that is typed into the field is shown, and Enter chooses it', async () => {
+  await test.step('a typed number is shown, and Enter chooses it', async () => {
     const find = page.getByRole('textbox', { name: 'Find a number' });
     await find.fill('1000');
     await expect(page.getByText('There is no number 1000.')).toBeVisible();
@@ -181,7 +181,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     await expect(cell(page, '742')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('the arrows walk as the rows are seen, Page Up and Page Down by a hundred', async () => {
+  await test.step('arrows follow the visible rows; Page Up and Page Down move by a hundred', async () => {
     await cell(page, '742').focus();
     await page.keyboard.press('ArrowDown');
     await expect(cell(page, '752')).toBeFocused();
@@ -196,7 +196,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
     await expect(page.getByRole('toolbar', { name: 'Outcomes' }).locator('[tabindex="0"]')).toHaveCount(1);
   });
 
-  await test.step('the saved result settles at the time of the draw', async () => {
+  await test.step('the result settles at draw time', async () => {
     await typeDigits(page, '213');
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
     await expectSaid(page, 'Result added successfully!', () => save(page).click());
@@ -237,7 +237,7 @@ test('Triple Fun: triple, double and single on a phone', async ({ page }) => {
   expect((await panelOf('triplefun')).collections.totalWinpoints).toBe(1980);
 });
 
-test('a game of 120 numbers that somebody made', async ({ page }) => {
+test('a custom game of 120 numbers', async ({ page }) => {
   await openPanel(page, many);
   const [head] = rulesFor({ gameId: many, family: 'numbers', digits: MADE.numbers }).heads;
   expect(head!.payHundredths).toBe(10_800);

@@ -103,7 +103,7 @@ const rowsOnPage = (page: Page) =>
 const knownOf = ({ gameId, nodigit }: Game) =>
   KEYS.find((known) => known.gameId === gameId) ?? { gameId, family: 'numbers' as const, digits: nodigit };
 
-test('every key opens its panel, titled by its game, fits, and its outcomes lie as specified', async ({ page }) => {
+test("every key opens its panel with its game's title and specified layout", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openPanel(page, 'titlisorrat');
   for (const game of games) {
@@ -122,7 +122,7 @@ test('every key opens its panel, titled by its game, fits, and its outcomes lie 
     });
   }
 
-  await test.step('a key that is not in the catalogue shows nothing', async () => {
+  await test.step('an unknown key shows nothing', async () => {
     allow(/status of 404 .*nosuchgame/);
     await page.goto(urlOf('nosuchgame'));
     await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
@@ -130,7 +130,7 @@ test('every key opens its panel, titled by its game, fits, and its outcomes lie 
   });
 });
 
-test('an uploaded image stands on its tile, as the choice, and as a result', async ({ page }) => {
+test('an uploaded image shows on tile, choice and result', async ({ page }) => {
   await openPanel(page, 'fruit12');
   await expect(cell(page, '3').locator('img')).toBeVisible();
   await cell(page, '3').click();
@@ -140,7 +140,7 @@ test('an uploaded image stands on its tile, as the choice, and as a result', asy
   await expect(page.getByRole('button', { name: /^3 .*declared/ }).locator('img')).toBeVisible();
 });
 
-test('a wheel: its table, its sums, by keyboard alone, and a result that settles', async ({ page }) => {
+test('a wheel: table, sums, keyboard play, and a settled result', async ({ page }) => {
   await openPanel(page, 'roulette');
   await bet('roulette', [
     { drawno: '17', qty: 20 },
@@ -154,12 +154,12 @@ test('a wheel: its table, its sums, by keyboard alone, and a result that settles
   }
   await expectAccessible(page);
 
-  await test.step('without a choice nothing is saved', async () => {
+  await test.step('saves nothing without a choice', async () => {
     await save(page).click();
     await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
   });
 
-  await test.step('arrows walk the table as it lies, digits choose', async () => {
+  await test.step('arrows follow the table layout; digits choose', async () => {
     await cell(page, '0').focus();
     const walked: string[] = [];
     for (const key of ['ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowDown']) {
@@ -176,7 +176,7 @@ test('a wheel: its table, its sums, by keyboard alone, and a result that settles
     await expect(form(page).getByText('Pays 720.00, leaves \u2212694.00')).toBeVisible();
   });
 
-  await test.step('on a phone it stands upright, with the zeros on top', async () => {
+  await test.step('on a phone it is upright with the zeros on top', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const box = async (drawno: string) => (await cell(page, drawno).boundingBox())!;
     await expect.poll(async () => (await box('0')).y < (await box('1')).y).toBe(true);
@@ -189,7 +189,7 @@ test('a wheel: its table, its sums, by keyboard alone, and a result that settles
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await test.step('the saved number settles as it was told', async () => {
+  await test.step('the saved number settles as announced', async () => {
     await expectSaid(page, 'Result added successfully!', () => save(page).click());
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'false');
     await drawNow(server, 'roulette');
@@ -198,7 +198,7 @@ test('a wheel: its table, its sums, by keyboard alone, and a result that settles
   });
 });
 
-test('Andhar Bahar: card, type and color are chosen consistently, and all of them are needed', async ({ page }) => {
+test('Andhar Bahar: card, type and color are required and stay consistent', async ({ page }) => {
   await openPanel(page, 'andarbahar');
   await bet('andarbahar', [
     { drawno: '13', head: 'rank', qty: 10 },
@@ -218,7 +218,7 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
   await save(page).click();
   await expect(form(page).getByText('Please select a card type.')).toBeVisible();
 
-  await test.step('a type brings its color, another color drops the type and says so', async () => {
+  await test.step('a type sets its color; another color clears the type visibly', async () => {
     await cell(page, 'spade').click();
     await expect(cell(page, 'black')).toHaveAttribute('aria-pressed', 'true');
     await cell(page, 'red').click();
@@ -237,7 +237,7 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
   expect((await panelOf('andarbahar')).collections.totalWinpoints).toBe(142.8);
 });
 
-test("the next draw is told by its own number and the reader's clock, or why it is not", async ({ browser }) => {
+test('the next draw shows its number and local time, or why it is missing', async ({ browser }) => {
   // Always five hours behind the draws' time zone.
   const page = await browser.newPage({ timezoneId: 'America/Bogota' });
   watch(page);
@@ -284,7 +284,7 @@ test("the next draw is told by its own number and the reader's clock, or why it 
   await page.close();
 });
 
-test('the wall screen: W leads in, a reload stays, Escape leads out', async ({ page }) => {
+test('the wall screen opens with W, survives a reload and closes with Escape', async ({ page }) => {
   await openPanel(page, 'europeanroulette');
   await bet('europeanroulette', [{ drawno: '17', qty: 40 }]);
   await page.getByRole('heading', { level: 1 }).click();

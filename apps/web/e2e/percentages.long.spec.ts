@@ -24,7 +24,7 @@ const percentageOf = (page: Page, game: string) =>
   page.getByRole('textbox', { name: `Percentage of ${game} of ${nameOf('admin')}`, exact: true });
 const set = (page: Page) => page.getByRole('button', { name: 'Set Percentage' });
 
-test('a percentage is typed, judged, sent once and said from which draw on it holds', async ({ page }) => {
+test('a percentage is typed, validated, sent once and shown with its first draw', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/winpercentage`);
@@ -95,10 +95,7 @@ test('a percentage is typed, judged, sent once and said from which draw on it ho
   await expect(bingo).toHaveAttribute('placeholder', 'Not set');
 });
 
-test('what was typed outlasts a lost connection and a change in another tab, and is not lost unasked', async ({
-  page,
-  context,
-}) => {
+test('input survives a lost connection and changes in another tab', async ({ page, context }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/winpercentage?search=Fruit+12`);
   const fruit = percentageOf(page, 'Fruit 12');
@@ -125,7 +122,7 @@ test('what was typed outlasts a lost connection and a change in another tab, and
   await expect(percentageOf(page, 'Horse 12')).toHaveValue('88');
 });
 
-test('limits are set and cleared, contradictions said, and players are told them', async ({ page }) => {
+test('limits are set and cleared, contradictions reported, and shown to players', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/limits`);

@@ -28,7 +28,7 @@ test.beforeAll(() => playGames(server, network, GAMES));
 // Browsers log blocked requests.
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
 
-test('never taken, a ticket is not placed once betting on its draw has closed', async ({ page }) => {
+test('an untaken ticket is not placed once betting on its draw has closed', async ({ page }) => {
   const gameId = GAMES[0];
   await page.route(SEND, (route) => route.abort());
   await layAndPlace(page, server, gameId);
@@ -46,9 +46,7 @@ test('never taken, a ticket is not placed once betting on its draw has closed', 
   await expect(fateOf(page, 'Not placed')).toBeHidden();
 });
 
-test('a ticket without an answer is said on every page, and what became of it where one is by then', async ({
-  page,
-}) => {
+test('every page reports a ticket without an answer and its outcome', async ({ page }) => {
   const gameId = GAMES[2];
   let isCut = true;
   await page.route(SEND, async (route) => {
@@ -70,7 +68,7 @@ test('a ticket without an answer is said on every page, and what became of it wh
   await expect(line).toBeHidden();
 });
 
-test('without a connection nothing is placed, and what is laid stays', async ({ page, context }) => {
+test('offline nothing is placed, and bets on the slip stay', async ({ page, context }) => {
   const gameId = GAMES[1];
   await openBoard(page, server, gameId);
   await page.getByRole('grid').getByRole('button').nth(3).click();

@@ -28,7 +28,7 @@ const GAMES = ['funtargetbingo', 'titlisorrat', 'fruit12', 'duskadum'] as const;
 test.beforeAll(() => playGames(server, network, GAMES));
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
 
-test('cut before it reaches the server, a ticket is sent again, and placed once', async ({ page }) => {
+test('a ticket lost before the server is resent and placed once', async ({ page }) => {
   const [gameId] = GAMES;
   let sent = 0;
   await page.route(SEND, (route) => (++sent === 1 ? route.abort() : route.continue()));
@@ -38,7 +38,7 @@ test('cut before it reaches the server, a ticket is sent again, and placed once'
   expect(await ticketsOf(server, gameId)).toHaveLength(1);
 });
 
-test('cut after the server took it, a ticket is found, and not sent again', async ({ page }) => {
+test('a ticket lost after the server took it is found and not resent', async ({ page }) => {
   const gameId = GAMES[1];
   let sent = 0;
   page.on('request', (request) => {
@@ -62,7 +62,7 @@ test('cut after the server took it, a ticket is found, and not sent again', asyn
   expect(await ticketsOf(server, gameId)).toHaveLength(1);
 });
 
-test('reloaded while the server takes it, a ticket is found again', async ({ page }) => {
+test('a ticket is found after a reload while the server takes it', async ({ page }) => {
   const gameId = GAMES[2];
   const { acted } = await loseAnswers(page, SEND);
   await layAndPlace(page, server, gameId);
@@ -72,10 +72,7 @@ test('reloaded while the server takes it, a ticket is found again', async ({ pag
   expect(await ticketsOf(server, gameId)).toHaveLength(1);
 });
 
-test('two tabs say the same of a ticket, and it is placed once, also where the one that placed it is closed', async ({
-  page,
-  context,
-}) => {
+test('two tabs agree on a ticket, placed once even if the tab that sent it is closed', async ({ page, context }) => {
   const gameId = GAMES[3];
   const other = await context.newPage();
   watch(other);

@@ -29,7 +29,7 @@ const bet = async (gameId: string, drawno: string, qty: number) =>
 const chip = (page: Page, points: string) =>
   page.getByRole('radio', { name: `${points} points`, exact: true }).press('Space');
 
-test('the limits of a game are said on its board, and what they leave on the draw', async ({ page }) => {
+test("a board shows the game's limits and the draw's remainder", async ({ page }) => {
   const admin = await tokenOf(server.url, nameOf('admin'));
   const limits = `limits/${network.accounts.admin._id}`;
   const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
@@ -61,9 +61,7 @@ test('the limits of a game are said on its board, and what they leave on the dra
   await expect(page.getByText('at most: 5.00 points are left on this one.')).toBeVisible();
 });
 
-test('what is typed says what it returns before it is laid, of whichever kind, and each line of the ticket too', async ({
-  page,
-}) => {
+test('typed bets of every kind show their return before placing, as does each ticket line', async ({ page }) => {
   await openBoard(page, server, 'lottery3d');
   const numbers = page.getByRole('textbox', { name: 'Numbers' });
   await numbers.fill('fp 12, straight 123');
@@ -79,7 +77,7 @@ test('what is typed says what it returns before it is laid, of whichever kind, a
   await expectToFit(page, SIZES, 'a ticket with returns');
 });
 
-test('today’s net goes on where a draw was settled while only the live connection was down', async ({ page }) => {
+test("today's net continues when a draw settled while the live connection was down", async ({ page }) => {
   let cut = async (): Promise<void> => undefined;
   let isDown = false;
   await page.routeWebSocket('**/socket.io/**', (socket) => {
@@ -117,7 +115,7 @@ test('today’s net goes on where a draw was settled while only the live connect
   await expect(day).toContainText(/Today −7\.00/);
 });
 
-test('an open board goes on into the next day of the network by itself', async ({ page }) => {
+test("an open board continues into the network's next day", async ({ page }) => {
   let day: ReturnType<typeof dayThatEnds> | undefined;
   await page.route('**/api/app/protection', async (route) => {
     const response = await route.fetch();
@@ -156,7 +154,7 @@ function dayThatEnds(now: number) {
   };
 }
 
-test('on a break a board says until when, and nothing is placed; the sign-ins say it, and exclusion stays possible', async ({
+test('during a break boards and sign-ins show its end, nothing is placed, and exclusion stays possible', async ({
   page,
 }) => {
   await openBoard(page, server, 'titlisorrat');

@@ -31,7 +31,7 @@ const asAdmin = async <T>(path: string, body: unknown, method: 'POST' | 'PUT' = 
   return callApi<T>(server.url, path, token, body, method);
 };
 
-test('beyond a limit of the game, it is said what is left', async ({ page }) => {
+test("beyond a game's limit, the remainder is shown", async ({ page }) => {
   const admin = await tokenOf(server.url, nameOf('admin'));
   const limits = `limits/${network.accounts.admin._id}`;
   const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
@@ -46,7 +46,7 @@ test('beyond a limit of the game, it is said what is left', async ({ page }) => 
   ).toBeVisible();
 });
 
-test('a large ticket is asked about once more, above the amount that the player has set', async ({ page }) => {
+test("a ticket above the player's amount asks for confirmation", async ({ page }) => {
   await openBoard(page, server, 'europeanroulette');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'Above so many points' }).fill('5');
@@ -66,7 +66,7 @@ test('a large ticket is asked about once more, above the amount that the player 
   expect(await ticketsOf(server, 'europeanroulette')).toHaveLength(1);
 });
 
-test('a board is walked and played by keyboard alone', async ({ page }) => {
+test('a board works by keyboard only', async ({ page }) => {
   await openBoard(page, server, 'europeanroulette');
   await cellOf(page, /^0 green/).focus();
   for (const key of ['ArrowRight', 'ArrowDown', 'Enter', 'Enter']) await page.keyboard.press(key);
@@ -83,7 +83,7 @@ test('a board is walked and played by keyboard alone', async ({ page }) => {
   await expect(placeButton(page)).toHaveText('Place 18.00');
 });
 
-test('a list is pasted, and what is wrong in it is said', async ({ page }) => {
+test('a pasted list is parsed, with errors reported', async ({ page }) => {
   await openBoard(page, server, 'lottery3d');
   await page.getByRole('button', { name: 'List' }).click();
   const list = page.getByRole('dialog').getByRole('textbox');
@@ -94,7 +94,7 @@ test('a list is pasted, and what is wrong in it is said', async ({ page }) => {
   await expect(placeButton(page)).toHaveText('Place 7.00');
 });
 
-test('what was laid and typed is there again once the player is back after the end of a session', async ({ page }) => {
+test("slip and input return after a session's end", async ({ page }) => {
   await openBoard(page, server, 'lottery3d');
   const list = page.getByRole('dialog').getByRole('textbox');
   const openList = () => page.getByRole('button', { name: 'List' }).click();
@@ -120,7 +120,7 @@ test('what was laid and typed is there again once the player is back after the e
   await expect(list, 'it is given back once').toHaveValue('');
 });
 
-test('a game that is gone is said to be, on its board and by a ticket', async ({ page }) => {
+test('a removed game is reported on its board and by a ticket', async ({ page }) => {
   await openBoard(page, server, 'lottery3d');
   await page.getByRole('grid').getByRole('button').first().click();
   await placeUnheard(page, () => closeGame(server, 'lottery3d'));

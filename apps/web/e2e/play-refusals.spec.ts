@@ -26,9 +26,7 @@ const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
 test.beforeAll(() => playGames(server, network, GAMES));
 test.beforeEach(() => allow(/status of 422|answered 422/));
 
-test('more than the wallet has is said before it is placed, and refused where another page was quicker', async ({
-  page,
-}) => {
+test('more than the wallet is reported before placing, and refused if another page was faster', async ({ page }) => {
   await openBoard(page, server, 'funtargetbingo');
   await page.getByRole('radio', { name: '500.00 points' }).press('Space');
   for (let touch = 0; touch < 3; touch++) await cellOf(page, /^7/).click();
@@ -46,7 +44,7 @@ test('more than the wallet has is said before it is placed, and refused where an
   expect(await ticketsOf(server, 'funtargetbingo')).toEqual([]);
 });
 
-test('closed meanwhile, a ticket is not placed, and waits for the next draw', async ({ page }) => {
+test('a ticket closed meanwhile is not placed and waits for the next draw', async ({ page }) => {
   await openBoard(page, server, 'horse12');
   await cellOf(page, /Comet/).click();
   await placeUnheard(page, () => declare(server, network, 'horse12'));

@@ -41,7 +41,7 @@ test.beforeAll(() =>
 const PLAYED = GAMES.filter(({ gameId }) => isWhole || ['titlisorrat', 'lottery4d'].includes(gameId));
 
 for (const game of PLAYED)
-  test(`a round of ${game.gameId} is laid, placed, drawn and paid`, async ({ page }) => {
+  test(`a round of ${game.gameId} is placed, drawn and paid`, async ({ page }) => {
     const { gameId, result, pays } = game;
     await openBoard(page, server, gameId);
     await expect(page.getByRole('grid')).toBeVisible();

@@ -15,7 +15,7 @@ const { watch, allow } = failOnErrors();
 
 const clockOf = (page: Page) => page.getByRole('main').getByRole('timer');
 
-test('anybody sees what is played here, and the way in', async ({ page }) => {
+test('the welcome page shows the games and the way in', async ({ page }) => {
   await page.goto(`${server.url}/welcome`);
   await expect(headingOf(page, 'Welcome to Drawhouse')).toBeVisible();
   await expect(page).toHaveTitle('Welcome – Drawhouse');
@@ -29,7 +29,7 @@ test('anybody sees what is played here, and the way in', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
 });
 
-test('the back-office’s sign-in leads there, and the games of who is signed in are one step away', async ({ page }) => {
+test("the back-office sign-in links there, and a signed-in player's games are one step away", async ({ page }) => {
   await page.goto(`${server.url}/`);
   await page.getByRole('link', { name: 'What is played here' }).click();
   await page.waitForURL('**/welcome');
@@ -39,7 +39,7 @@ test('the back-office’s sign-in leads there, and the games of who is signed in
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('staff who sign in there are led to their back-office, and nobody to another host', async ({ page }) => {
+test('staff signing in there reach their back-office, and nobody another host', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?back=//elsewhere.example`);
   await submitSignIn(page, nameOf('retailer'));
   await page.waitForURL('**/retailer/dashboard');
@@ -48,7 +48,7 @@ test('staff who sign in there are led to their back-office, and nobody to anothe
   await page.waitForURL('**/retailer/dashboard');
 });
 
-test('who may not sign in is told why, in the server’s words', async ({ page }) => {
+test("a refused sign-in gives the server's reason", async ({ page }) => {
   allow(/status of 403|answered 403/);
   const token = await tokenOf(server.url, nameOf('retailer'));
   const { data } = await callApi<{ data: { _id: string } }>(server.url, 'users/create', token, {
@@ -65,7 +65,7 @@ test('who may not sign in is told why, in the server’s words', async ({ page }
   await expect(page.getByRole('alert')).toContainText('This account is not active.');
 });
 
-test('the menu is reached, used and left by keyboard', async ({ page }) => {
+test('the menu works by keyboard', async ({ page }) => {
   await openAsPlayer(page, server, '/mine/account');
   const menu = page.getByRole('button', { name: 'Menu' });
   await menu.press('Enter');
@@ -81,7 +81,7 @@ test('the menu is reached, used and left by keyboard', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a menu that can’t be fetched leaves the page as it is, and opens once it can be', async ({ page }) => {
+test('a menu that fails to load leaves the page alone and opens once available', async ({ page }) => {
   allow(/ERR_FAILED|Failed to fetch|dynamically imported/);
   await page.route(/MenuSheet-.*\.js$/, (route) => route.abort());
   await openAsPlayer(page, server, '/');
@@ -97,7 +97,7 @@ test('a menu that can’t be fetched leaves the page as it is, and opens once it
   await expect(clockOf(page)).toHaveCount(1);
 });
 
-test('without a connection it is said at once, and goes on by itself', async ({ context, page }) => {
+test('going offline is reported immediately and recovers by itself', async ({ context, page }) => {
   allow(/ERR_INTERNET_DISCONNECTED|failed/);
   await openAsPlayer(page, server, '/');
   await expect(clockOf(page)).toBeVisible();
@@ -110,10 +110,7 @@ test('without a connection it is said at once, and goes on by itself', async ({ 
   await expect(page.getByText('No connection.')).toBeHidden();
 });
 
-test('it can be installed: files of the build alone are kept, and without a connection a page says so', async ({
-  context,
-  page,
-}) => {
+test('it installs as an app: caches only build files and has an offline page', async ({ context, page }) => {
   allow(/ERR_INTERNET_DISCONNECTED|status of 503|failed/);
   await openAsPlayer(page, server, '/');
   await expect(clockOf(page)).toBeVisible();
@@ -149,7 +146,7 @@ test('it can be installed: files of the build alone are kept, and without a conn
   }
 });
 
-test('a newer version comes with the next page, but not while a bet of any tab has no answer', async ({
+test('a newer version loads with the next page, but not while a bet in any tab is pending', async ({
   context,
   page,
 }) => {
@@ -185,7 +182,7 @@ test('a newer version comes with the next page, but not while a bet of any tab h
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('a break is said in the lobby, until when and what goes on', async ({ page }) => {
+test('the lobby shows a break, its end and what continues', async ({ page }) => {
   await openAsPlayer(page, server, '/');
   await expect(clockOf(page)).toBeVisible();
   const token = await tokenOf(server.url, nameOf('user'));

@@ -24,7 +24,7 @@ async function layBet(requestId: string): Promise<string> {
   return ticket.drawId;
 }
 
-test('the sign-in says what is wrong, remembers the name and leads to where one was going', async ({ page }) => {
+test('the sign-in explains errors, remembers the name and leads to the requested page', async ({ page }) => {
   allow(/status of (401|403)|answered (401|403)/);
   await page.goto(`${server.url}/mine/statement`);
   await page.waitForURL('**/sign-in?back=*');
@@ -53,9 +53,7 @@ test('the sign-in says what is wrong, remembers the name and leads to where one 
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });
 
-test('the lobby has the wallet and the games, and shows a result and its win without being loaded again', async ({
-  page,
-}) => {
+test('the lobby shows wallet and games, and updates results and wins live', async ({ page }) => {
   await openAsPlayer(page, server, '/');
   await expect(headingOf(page, 'Games')).toBeVisible();
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: network.pair.gameName });
@@ -89,7 +87,7 @@ test('the lobby has the wallet and the games, and shows a result and its win wit
   await expect(winners).toContainText('There are no more to show.');
 });
 
-test('pages are reached by links, and left by Back and Forward, with the focus on their headings', async ({ page }) => {
+test('links, Back and Forward move focus to page headings', async ({ page }) => {
   await openAsPlayer(page, server, '/');
   const game = page.getByRole('main').getByRole('link', { name: network.pair.gameName });
   await expect(game).toHaveAttribute('href', `/play/${network.pair.gameId}`);
@@ -114,7 +112,7 @@ test('pages are reached by links, and left by Back and Forward, with the focus o
   await expect(headingOf(page, 'Games')).toBeFocused();
 });
 
-test('a session ends in all tabs, and where the server ends it that is said', async ({ context, page }) => {
+test('a session ends in all tabs, with a reason if the server ended it', async ({ context, page }) => {
   await openAsPlayer(page, server, '/');
   const other = await context.newPage();
   watch(other);

@@ -26,9 +26,7 @@ async function openPlayer(page: Page): Promise<void> {
   await expect(limits(page)).toBeVisible();
 }
 
-test('a manager sees what a player has set and used, sets a stricter limit, and the next bet is held to it', async ({
-  page,
-}) => {
+test("a manager sees a player's limits and use, sets a stricter one, and the next bet obeys it", async ({ page }) => {
   const token = await tokenOf(server.url, PLAYER);
   const lay = (qty: number) =>
     page.request.post(`${server.url}/api/app/bet`, {
@@ -72,9 +70,7 @@ test('a manager sees what a player has set and used, sets a stricter limit, and 
   await expectToFit(page, WIDTHS);
 });
 
-test('a manager who excludes a player says that it is meant; the player is told until when at the sign-in', async ({
-  page,
-}) => {
+test('excluding a player requires confirmation; sign-in shows its end', async ({ page }) => {
   await openPlayer(page);
   await callApi(server.url, 'app/protection/break', await tokenOf(server.url, PLAYER), { length: '1 week' });
   await page.reload();

@@ -65,7 +65,7 @@ for (const [index, role] of STAFF_ROLES.entries()) {
   });
 }
 
-test('the pages of those who are not staff open without an error', async ({ page }) => {
+test("public and players' pages open without an error", async ({ page }) => {
   for (const path of ['/', '/auth/login', '/auth/signup']) {
     await page.goto(server.url + path);
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
@@ -75,7 +75,7 @@ test('the pages of those who are not staff open without an error', async ({ page
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
 });
 
-test('a wrong prefix and an unknown path lead to the own start', async ({ page }) => {
+test('wrong prefixes and unknown paths lead to the own start page', async ({ page }) => {
   for (const path of ['/nothing', '/admin/nothing/at/all', '/auth/nothing']) {
     await page.goto(server.url + path);
     await page.waitForURL('**/auth/login*');
@@ -104,7 +104,7 @@ test('a wrong prefix and an unknown path lead to the own start', async ({ page }
   await page.waitForURL(`${server.url}/`);
 });
 
-test('a live panel of what does not exist shows nothing, and a way back', async ({ page }) => {
+test('a live panel of a missing game shows nothing and a way back', async ({ page }) => {
   const { admin } = network.accounts;
   await signInAs(page, 'admin');
   allow(/loadgame.* answered 40[04]|status of 40[04] .*loadgame/);

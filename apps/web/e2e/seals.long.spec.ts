@@ -14,7 +14,7 @@ async function sealed(): Promise<number> {
   return answer.ok ? Number((await answer.text()).split('\n')[1]) : 0;
 }
 
-test('anybody sees how far the books are sealed, and who vouches for it', async ({ page }) => {
+test('anybody sees how far the books are sealed and who witnesses them', async ({ page }) => {
   await expect.poll(sealed).toBeGreaterThan(0);
   await page.goto(`${server.url}/fair/seals`);
   await expect(page.getByRole('heading', { name: 'Sealed by itself' })).toBeVisible();
@@ -23,7 +23,7 @@ test('anybody sees how far the books are sealed, and who vouches for it', async 
   await expectToFit(page, [360, 600, 1440]);
 });
 
-test('a change that no log row names is a notice on the dashboard of the superadmin', async ({ page }) => {
+test("a change without a log row raises a notice on the superadmin's dashboard", async ({ page }) => {
   await expect.poll(sealed).toBeGreaterThan(0);
   await ask(server.ownerUrl!, `update accounts set commission = commission + 1 where role = 'retailer'`);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');

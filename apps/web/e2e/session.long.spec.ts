@@ -11,7 +11,7 @@ const { watch, allow } = failOnErrors();
 serveNetwork('session', (its) => (server = its));
 
 // One tab only: Playwright sets clocks per tab, but real tabs share one.
-test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
+test('advancing the wall clock does not end the session, because the server is asked', async ({ context, page }) => {
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
   // Waits for pending calls: an answer after the clock change would count as use.
@@ -28,7 +28,7 @@ test('a wall clock that is set forward ends nothing: the server is asked', async
   await expect(page.getByText('This one')).toBeVisible();
 });
 
-test('a player who signs in at the back-office is led to the players’ pages', async ({ page }) => {
+test('a player signing in at the back-office reaches the players’ pages', async ({ page }) => {
   await signInByForm(page, server.url, nameOf('user'), 'user');
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
   // Uses the stored session, because a cross-site link sends no cookie.
@@ -37,15 +37,13 @@ test('a player who signs in at the back-office is led to the players’ pages', 
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
 });
 
-test('a failed session fetch clears the session, but not one without an answer or that is to be tried again', async ({
-  page,
-}) => {
+test('a failed session fetch clears the session, except without an answer or on retry', async ({ page }) => {
   const api = '**/api/auth/session';
   const kept = () => page.evaluate<unknown[]>("[localStorage.getItem('auth'), sessionStorage.length]");
   allow(/auth\/session answered|status of (421|500|503) .*auth\/session|ERR_FAILED, .*auth\/session/);
   await openProfile(page, server.url, 'retailer');
 
-  await test.step('it stands where no answer comes, and where the server says to try again', async () => {
+  await test.step('keeps it without an answer and when told to retry', async () => {
     let tries = 0;
     await page.route(api, async (route) => {
       tries += 1;
@@ -65,7 +63,7 @@ test('a failed session fetch clears the session, but not one without an answer o
     await page.unroute(api);
   });
 
-  await test.step('it goes with an error', async () => {
+  await test.step('clears it on an error', async () => {
     await page.route(api, (route) => route.fulfill({ status: 500, json: { success: false } }));
     await page.reload();
     await page.waitForURL('**/auth/login**');
@@ -73,7 +71,7 @@ test('a failed session fetch clears the session, but not one without an answer o
   });
 });
 
-test('a role that is missing or wrong in what is kept leads to the sign-in', async ({ page }) => {
+test('a missing or wrong stored role leads to sign-in', async ({ page }) => {
   // Until the answer arrives, pages of the wrong role send forbidden requests.
   allow(/Failed to load resource: .* 403 /);
   for (const spoil of [
@@ -96,10 +94,7 @@ test('a role that is missing or wrong in what is kept leads to the sign-in', asy
   }
 });
 
-test('what was typed into a form is there again once the same account is back, but for passwords', async ({
-  context,
-  page,
-}) => {
+test('form input returns for the same account, except passwords', async ({ context, page }) => {
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user/create`);
   const [username, note] = ['Username', 'Note'].map((name) => page.getByRole('textbox', { name })) as [
@@ -123,7 +118,7 @@ test('what was typed into a form is there again once the same account is back, b
   await expect(password).toHaveValue('');
 });
 
-test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {
+test('stored state without expiry is dropped everywhere, whichever page finds it', async ({ context, page }) => {
   const kept = () => page.evaluate<unknown[]>("[localStorage.getItem('auth'), sessionStorage.length]");
   const auth = "JSON.parse(localStorage.getItem('auth'))";
   const losses: [string, string, string][] = [
@@ -150,7 +145,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
     });
   }
 
-  await test.step('another tab of the session ends with it', async () => {
+  await test.step('another tab of the session ends too', async () => {
     await openProfile(page, server.url, 'retailer');
     const other = await context.newPage();
     watch(other);
@@ -162,7 +157,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
   });
 });
 
-test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
+test('signing out shows no session end, whatever the page still requests', async ({ page }) => {
   await haveSession(page, server.url, nameOf('retailer'));
   const { promise: asked, resolve } = Promise.withResolvers<Route>();
   await page.route('**/api/auth/sessions', resolve);
@@ -178,7 +173,7 @@ test('who signs out is told of no end, whatever the page still asks for', async 
   await expect(page.getByText('Your session has ended')).toBeHidden();
 });
 
-test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
+test('without locks a displaced tab stays out until viewed', async ({ browser }) => {
   const context = await browser.newContext();
   // As on plain http outside localhost: every tab connects.
   await context.addInitScript('delete Navigator.prototype.locks');

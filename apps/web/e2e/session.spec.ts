@@ -25,7 +25,7 @@ serveNetwork('session', (...both) => ([server, network] = both));
 
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
-test('the sign-in fits, is accessible and leads to the page that was asked for', async ({ page }) => {
+test('the sign-in fits, is accessible and leads to the requested page', async ({ page }) => {
   const path = `/superadmin/admin/users/details/${network.accounts.admin._id}`;
   await page.goto(server.url + path);
   await page.waitForURL('**/auth/login*');
@@ -37,7 +37,7 @@ test('the sign-in fits, is accessible and leads to the page that was asked for',
   await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(`Admin ${nameOf('admin')}`);
 });
 
-test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
+test('a session is shared by all tabs and ends in all of them', async ({ context, page }) => {
   // A clock jump drops the live connection. A reconnect would refetch the page, which counts as use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
   // Blocks the polling fallback too.
@@ -52,12 +52,12 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   await expect(page.getByRole('heading', { name: 'Today so far' })).toBeVisible();
   await expect(other.getByText('This one')).toBeVisible();
 
-  await test.step('only the auth and users parts are kept', async () => {
+  await test.step('stores only auth and users', async () => {
     const kept = await page.evaluate<string>("Object.keys(JSON.parse(localStorage.getItem('auth'))).join()");
     expect(kept).toBe('auth,users');
   });
 
-  await test.step('nothing is offered before the last two minutes, then in each tab', async () => {
+  await test.step('offers to stay only in the last two minutes, in each tab', async () => {
     const leftMs = await page.evaluate<number>("JSON.parse(localStorage.getItem('auth')).auth.expiresAt - Date.now()");
     await context.clock.fastForward(leftMs - 135_000);
     await expect(offer(page)).toBeHidden();
@@ -67,13 +67,13 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
     await expectAccessibleInLong(page);
   });
 
-  await test.step('staying in one tab is staying in the other', async () => {
+  await test.step('staying in one tab counts in the other', async () => {
     await offer(page).getByRole('button', { name: 'Stay signed in' }).click();
     await expect(offer(page)).toBeHidden();
     await expect(offer(other)).toBeHidden();
   });
 
-  await test.step('without use both end by themselves, and nothing stays', async () => {
+  await test.step('without use both end, and nothing remains', async () => {
     await context.clock.fastForward('31:00');
     await page.waitForURL('**/auth/login**');
     await other.waitForURL('**/auth/login**');
@@ -84,7 +84,7 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   });
 });
 
-test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
+test('signing out in one tab silently signs out the other', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
   watch(other);
@@ -97,7 +97,7 @@ test('signing out in one tab signs out the other without a word', async ({ conte
   await expect(other.getByText('Your session has ended')).toBeHidden();
 });
 
-test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
+test('a new password ends other sessions, and a session can be ended from another', async ({ browser, page }) => {
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await openProfile(other, server.url, 'distributor');
@@ -110,7 +110,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await form.getByRole('button', { name: 'Change Password' }).click();
   };
 
-  await test.step('its rules, in the words of the spec', async () => {
+  await test.step("shows the rules in the specification's words", async () => {
     await fill('', PASSWORD, PASSWORD);
     await expect(form.getByText('⚠️ Please fill all fields.')).toBeVisible();
     await fill(PASSWORD, 'a longer battery', 'another battery');
@@ -118,7 +118,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await expectAccessibleInLong(page);
   });
 
-  await test.step('what is typed is not lost unasked', async () => {
+  await test.step('asks before discarding input', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Stay' }).click();
@@ -126,7 +126,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await expect(form.getByLabel('Confirm password')).toHaveValue('another battery');
   });
 
-  await test.step('the other session ends, this one stays', async () => {
+  await test.step('ends the other session and keeps this one', async () => {
     await fill(PASSWORD, 'a longer battery', 'a longer battery');
     await expect(form.getByText('✅ Password changed successfully!')).toBeVisible();
     await expect(form.getByText('✅ Password changed successfully!')).toBeHidden({ timeout: 4000 });
@@ -135,7 +135,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await expect(page.getByText('This one')).toBeVisible();
   });
 
-  await test.step('signing the other out by its row', async () => {
+  await test.step('signs the other out by its row', async () => {
     await other.getByRole('textbox', { name: 'Username' }).fill(nameOf('distributor'));
     await other.getByLabel('Password', { exact: true }).fill('a longer battery');
     await other.getByRole('button', { name: 'Login' }).click();
@@ -151,7 +151,7 @@ test('a new password ends the other sessions, and a session can be ended from an
   await elsewhere.close();
 });
 
-test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
+test('a displaced session says so in every tab', async ({ context, page }) => {
   allow(/status of 401/);
   await openProfile(page, server.url, 'superdistributor');
   const other = await context.newPage();

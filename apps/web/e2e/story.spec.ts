@@ -96,7 +96,7 @@ test('one draw, end to end', async ({ page, context }) => {
   test.setTimeout(600_000);
   watchErrors(page, problems);
 
-  await test.step('the superadmin issues credit, creates an admin and passes credit on', async () => {
+  await test.step('the superadmin issues credit, creates an admin and transfers credit', async () => {
     await signIn(page, 'superadmin');
     await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
     await page
@@ -115,7 +115,7 @@ test('one draw, end to end', async ({ page, context }) => {
     await signOut(page);
   });
 
-  await test.step('down the chain each role creates the next and passes credit on', async () => {
+  await test.step('each role creates the next and transfers credit', async () => {
     for (const [index, role] of ROLES.entries()) {
       const below = ROLES[index + 1];
       if (role === 'superadmin' || below === undefined || below === 'superadmin') continue;
@@ -168,7 +168,7 @@ test('one draw, end to end', async ({ page, context }) => {
     expect((await state()).walletBalance).toBe(500 - 120 + 120 * 9 * 2);
   });
 
-  await test.step('the next draw is generated, and anybody can check it', async () => {
+  await test.step('the next draw is generated and publicly checked', async () => {
     const draw = await openDraw();
     await bet(draw._id, 3, 10);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
@@ -181,7 +181,7 @@ test('one draw, end to end', async ({ page, context }) => {
     await signOut(page);
   });
 
-  await test.step('the turnover for Today shows the same totals at every level', async () => {
+  await test.step("today's turnover matches at every level", async () => {
     await signIn(page, 'superadmin');
     await page.goto(`${server.url}/superadmin/turnoverreport`);
     const totals: string[][] = [];
@@ -195,7 +195,7 @@ test('one draw, end to end', async ({ page, context }) => {
     for (const level of totals) expect(level).toEqual(totals[0]);
   });
 
-  await test.step('the activity log has every step', async () => {
+  await test.step('the activity log lists every step', async () => {
     await page.goto(`${server.url}/superadmin/logactivities`);
     await expect(page.getByText(/Saved result 7 booster 2/)).toBeVisible();
     await expect(page.getByText(/Created user the-user/)).toBeVisible();

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('a time is added, changed with a view of what changes, and deleted', async ({ page }) => {
+test('a time is added, changed with its effect shown, and deleted', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/timemaster`);
   const row = (seconds: string) =>
@@ -39,7 +39,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
   await expect(page.getByRole('columnheader')).toHaveText(['No', 'Time ID', 'Time in sec', 'Games', 'Action']);
   await expectAccessible(page);
 
-  await test.step('what no time may be is refused beside its field', async () => {
+  await test.step('refuses invalid times beside the field', async () => {
     await page.getByRole('link', { name: 'Add Time' }).click();
     const field = page.getByRole('textbox', { name: 'Time in sec' });
     for (const [typed, said] of [
@@ -57,7 +57,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
     await expect(row('45')).toBeVisible();
   });
 
-  await test.step('the form of one that games have says which change, and from when', async () => {
+  await test.step('the form of a used time shows what changes and from when', async () => {
     await page.getByRole('link', { name: `Edit Time: ${LONG_DRAW_SECONDS} s` }).click();
     const use = page.getByRole('region', { name: 'Games' });
     await expect(use).toContainText(/These \d+ games draw by this time\./);
@@ -69,7 +69,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
     await expect(row('1,800')).toBeVisible();
   });
 
-  await test.step('one that games have stays; one that none has goes', async () => {
+  await test.step('a used time stays; an unused one is deleted', async () => {
     for (const [seconds, said] of [
       ['300', 'use this time'],
       ['45', 'Time deleted successfully!'],
@@ -84,7 +84,7 @@ test('a time is added, changed with a view of what changes, and deleted', async 
   });
 });
 
-test('a result is saved by one person and stands by a second one', async ({ browser }) => {
+test('a saved result applies once a second person confirms it', async ({ browser }) => {
   const pages = await Promise.all(
     (['admin', 'superadmin'] as const).map(async (role) => {
       const page = await (await browser.newContext()).newPage();
@@ -103,7 +103,7 @@ test('a result is saved by one person and stands by a second one', async ({ brow
   await expect(superadmin.getByText('waits for you')).toBeVisible();
   await expectAccessible(superadmin);
 
-  await test.step('who is no second person, having set the password of the first', async () => {
+  await test.step('nobody confirms for an account whose password they set', async () => {
     await expectSaid(
       superadmin,
       `You set the password of ${nameOf('admin')} less than 7 days ago, so you are no second person`,
@@ -112,14 +112,14 @@ test('a result is saved by one person and stands by a second one', async ({ brow
     await passwordsSetLongAgo(server);
   });
 
-  await test.step('another one asks the first person in turn', async () => {
+  await test.step('another person asks the first in turn', async () => {
     await superadmin.locator('[data-drawno="8"]').click();
     await superadmin.getByRole('button', { name: 'SAVE' }).click();
     await expect(admin.getByRole('button', { name: 'Confirm 8' })).toBeVisible();
     await expect(superadmin.getByRole('button', { name: /^Confirm/ })).toBeHidden();
   });
 
-  await test.step('and stands once that one confirms it, with both names on both panels', async () => {
+  await test.step('applies once confirmed, with both names on both panels', async () => {
     await admin.getByRole('button', { name: 'Confirm 8' }).click();
     for (const page of pages) {
       await expect(page.getByText(`confirmed by ${nameOf('admin')} from the same address`)).toBeVisible();

@@ -45,7 +45,7 @@ async function openDialog(page: Page, path = 'retailer/user'): Promise<void> {
   await expect(amountOf(page)).toBeFocused();
 }
 
-test('a player is topped up by keys alone where it stands in the list, and the receipt stays', async ({ page }) => {
+test('a player is topped up in the list by keyboard, and the receipt stays', async ({ page }) => {
   const had = await playerBalance();
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);
@@ -75,7 +75,7 @@ test('a player is topped up by keys alone where it stands in the list, and the r
   await expect(page).toHaveURL(/\/retailer\/user$/);
 });
 
-test('a player is topped up on its own page, which then shows what it has', async ({ page }) => {
+test('a player is topped up on its own page, which shows the new balance', async ({ page }) => {
   const had = await playerBalance();
   await haveSession(page, server.url, nameOf('distributor'));
   await page.goto(`${server.url}/distributor/user/users/details/${network.accounts.user._id}`);
@@ -98,7 +98,7 @@ test('a player is topped up on its own page, which then shows what it has', asyn
   await expect(button).toBeHidden();
 });
 
-test('what is wrong with it is told as the credit form tells it, and nothing moves', async ({ page }) => {
+test("top-up errors read like the credit form's, and nothing moves", async ({ page }) => {
   const had = await playerBalance();
   await haveSession(page, server.url, nameOf('retailer'));
   await openDialog(page);
@@ -127,7 +127,7 @@ test('what is wrong with it is told as the credit form tells it, and nothing mov
 });
 
 // `npm test` covers this with the credit form (credit.spec.ts).
-test('sent twice, it acts once: a double click, and a reload before the answer', async ({ page }) => {
+test('a repeated top-up acts once: double click, reload before the answer', async ({ page }) => {
   const had = await playerBalance();
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const fill = async () => {
@@ -156,7 +156,7 @@ test('sent twice, it acts once: a double click, and a reload before the answer',
   expect(await playerBalance()).toBe(had + 14);
 });
 
-test('a daily limit, a player that is not active, and the list of a retailer’s players', async ({ page }) => {
+test("top-up respects daily limits and inactive players, also in a retailer's list", async ({ page }) => {
   const limit = (dailyLimit: number | null, token: string) =>
     callApi(server.url, `${ROLE_PREFIX.retailer}/${network.accounts.retailer._id}`, token, { dailyLimit }, 'PUT');
   const above = await tokenOf(server.url, nameOf('distributor'));
@@ -187,7 +187,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
   await expect(dialog.getByRole('row', { name: nameOf('distributor') })).toBeVisible();
 });
 
-test('on a phone it opens from the sheet of the row, and fits', async ({ page }) => {
+test("on a phone it opens from the row's sheet and fits", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);

@@ -24,7 +24,7 @@ const HEADS = [
 const open = (page: Page, role: string, search = '') => page.goto(`${server.url}/${role}/transactionreport${search}`);
 const rowsOf = (page: Page) => page.getByRole('table').getByRole('row').filter({ hasText: 'Credit transfer' });
 
-test('each role sees the transfers of today that are of it or below it', async ({ page }) => {
+test("each role sees today's transfers of itself and below", async ({ page }) => {
   for (const [index, role] of STAFF_ROLES.entries()) {
     await haveSession(page, server.url, nameOf(role));
     await open(page, role);
@@ -32,7 +32,7 @@ test('each role sees the transfers of today that are of it or below it', async (
   }
 });
 
-test('the day and the user are chosen, the table and its file have the columns', async ({ page }) => {
+test('filters by day and user, with the same columns in table and export', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await open(page, 'admin');
@@ -46,7 +46,7 @@ test('the day and the user are chosen, the table and its file have the columns',
   await expect(last).toContainText('Completed');
   await expectAccessible(page);
 
-  await test.step('a user', async () => {
+  await test.step('filters a user', async () => {
     await page.getByRole('combobox', { name: 'User' }).fill('the-dist');
     await page.getByRole('option', { name: nameOf('distributor') }).click();
     await expect(page.getByText(`Credit came to ${nameOf('distributor')}, Debit went from`)).toBeVisible();
@@ -56,7 +56,7 @@ test('the day and the user are chosen, the table and its file have the columns',
     await expect(page.getByRole('combobox', { name: 'User' })).toHaveValue(nameOf('distributor'));
   });
 
-  await test.step('the file', async () => {
+  await test.step('exports', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export XLS' }).click();
     const download = await downloading;
@@ -66,7 +66,7 @@ test('the day and the user are chosen, the table and its file have the columns',
     expect(sheets[0]!.rows).toHaveLength(3);
   });
 
-  await test.step('another day', async () => {
+  await test.step('shows another day', async () => {
     await page.getByRole('button', { name: 'Show all users' }).click();
     await expect(rowsOf(page)).toHaveCount(5);
     await page.getByRole('textbox', { name: 'Date' }).fill('01 Jan 2024');

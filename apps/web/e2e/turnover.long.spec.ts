@@ -57,9 +57,7 @@ const isMarkBeneath = (shown: HTMLElement): boolean => {
 };
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toLocaleDateString('en-CA');
 
-test('the turnover has a chart: read by keyboard, as a table, and narrowed to a day and widened again', async ({
-  page,
-}) => {
+test('the turnover chart is read by keyboard, as a table, zoomed to a day and back', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
   await expect(page.getByRole('heading', { name: 'Turnover Report: Admins' })).toBeVisible();
@@ -105,7 +103,7 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
 });
 
-test('nothing moves when the chart and its figures come late', async ({ page }) => {
+test('late charts and figures cause no layout shift', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.addInitScript(`
     globalThis.moved = 0;
@@ -131,7 +129,7 @@ test('nothing moves when the chart and its figures come late', async ({ page }) 
   }
 });
 
-test('a player of the turnover leads to its tickets of the same days', async ({ page }) => {
+test('a player of the turnover links to its tickets of those days', async ({ page }) => {
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?period=4`);
   await page
@@ -145,7 +143,7 @@ test('a player of the turnover leads to its tickets of the same days', async ({ 
   await expect(page.getByText('No history found for this game.').or(page.getByText('Nothing matches'))).toBeVisible();
 });
 
-test('the chosen period stays in sight when a phone is turned', async ({ page }) => {
+test('the chosen period stays visible when a phone is turned', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport`);
@@ -156,7 +154,7 @@ test('the chosen period stays in sight when a phone is turned', async ({ page })
   await expect(page.getByRole('button', { name: 'Last 6 Months' })).not.toBeInViewport();
 });
 
-test('where the system has its own colours, what is chosen is told apart', async ({ page }) => {
+test('forced colors keep selections distinguishable', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
@@ -171,7 +169,7 @@ test('where the system has its own colours, what is chosen is told apart', async
   }
 });
 
-test('days that make no sense are today, and a chart without play says so', async ({ page }) => {
+test('invalid days fall back to today, and an empty chart says so', async ({ page }) => {
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?startDate=nonsense&endDate=2026-13-45`);
   await expect(page.getByRole('button', { name: 'Today', exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -179,7 +177,7 @@ test('days that make no sense are today, and a chart without play says so', asyn
   await expect(page.getByRole('heading', { name: 'Turnover Report: Users' })).toBeVisible();
 });
 
-test('where the drawing cannot be fetched its table stands there, until it can', async ({ page }) => {
+test('a table replaces the chart until its code loads', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   allow(/ERR_FAILED|ChartPlot-/);
   await page.route('**/ChartPlot-*.js', (route) => route.abort());
@@ -190,7 +188,7 @@ test('where the drawing cannot be fetched its table stands there, until it can',
   await expect(slider(page)).toBeVisible();
 });
 
-test('the returns mark what lies outside its band, and find it', async ({ page }) => {
+test('returns outside their band are marked and filtered', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/returns`);

@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   panel: ({ pair }) => `game/${pair.gameId}/${pair.adminId}/${pair.username}`,
 };
 
-test('at no width does a page overflow, cut an amount off or cover a text', async ({ page }) => {
+test('no page overflows, truncates amounts or overlaps text at any width', async ({ page }) => {
   test.setTimeout(600_000);
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/profile`);
@@ -91,7 +91,7 @@ test('at no width does a page overflow, cut an amount off or cover a text', asyn
   }
 });
 
-test('what does not fit opens by its name: columns in a sheet, actions in it and in a menu', async ({ page }) => {
+test('hidden columns and actions open by name in a sheet or menu', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/retailer`);
   const table = page.getByRole('region', { name: 'Retailer' });
@@ -109,7 +109,7 @@ test('what does not fit opens by its name: columns in a sheet, actions in it and
   await expect(sheet.getByRole('listitem').last()).toHaveText('Delete');
 });
 
-test('a name of 32 letters leaves room for what stands beside it in the top bar', async ({ page }) => {
+test("a 32-letter name leaves room for the top bar's controls", async ({ page }) => {
   await signIn(page, server.url, LONG_NAME, 'retailer');
   await expect(page.getByRole('banner').getByText('Balance')).toBeVisible();
   for (const size of SIZES) {
@@ -122,7 +122,7 @@ test('a name of 32 letters leaves room for what stands beside it in the top bar'
   }
 });
 
-test('reports show what their readers look for first', async ({ page }) => {
+test('reports put the key figures first', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   const heads = page.getByRole('main').getByRole('columnheader');
   for (const [path, width, wanted] of [
@@ -140,7 +140,7 @@ test('reports show what their readers look for first', async ({ page }) => {
   }
 });
 
-test('no word of a title is broken for the buttons beside it', async ({ page }) => {
+test('titles never break words for adjacent buttons', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/superdistributor`);
@@ -158,7 +158,7 @@ test('no word of a title is broken for the buttons beside it', async ({ page }) 
   expect(await title.evaluate(linesOf)).toEqual([1, 1]);
 });
 
-test('a row opens beside its list where there is room, and from below where there is not', async ({ page }) => {
+test('a row opens beside its list if it fits, otherwise from below', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/logactivities`);
   const sheet = page.getByRole('dialog', { name: 'Signed in' });
@@ -178,7 +178,7 @@ test('a row opens beside its list where there is room, and from below where ther
   }
 });
 
-test('all groups of the menu stand in sight at 900 px, and fold, which is remembered', async ({ page }) => {
+test('all menu groups are visible at 900 px, and folding is remembered', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -198,7 +198,7 @@ test('all groups of the menu stand in sight at 900 px, and fold, which is rememb
   await expect(menu.getByRole('link', { name: 'Time Master' })).toBeVisible();
 });
 
-test('the sidebar folds at 900 px, and by hand, which is remembered', async ({ page }) => {
+test('the sidebar folds at 900 px or manually, and remembers it', async ({ page }) => {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await page.setViewportSize({ width: 901, height: 900 });

@@ -7,14 +7,14 @@ function pair(username: string, gameName: string) {
 
 const PAIRS = [pair('kavya10', 'Fruit 12'), pair('kavya9', 'Fruit 12'), pair('kavya10', 'Roulette 36')];
 
-it('groups panels by their admins, whose numbers are read as numbers', () => {
+it('groups panels by admin and sorts numbers numerically', () => {
   expect(groupByAdmin(PAIRS).map(({ username, pairs }) => [username, pairs.map(({ gameName }) => gameName)])).toEqual([
     ['kavya9', ['Fruit 12']],
     ['kavya10', ['Fruit 12', 'Roulette 36']],
   ]);
 });
 
-it('finds panels by words of the game and of the admin, in any order', () => {
+it('finds panels by words of game and admin in any order', () => {
   expect(searchPairs(PAIRS, '10 fruit').map(pairKey)).toEqual(['id-kavya10/Fruit 12']);
   expect(searchPairs(PAIRS, ' ')).toEqual(PAIRS);
   expect(searchPairs(PAIRS, 'poker')).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayReload } from './mayReload.ts';
 
-test('a page that fails is loaded anew once a minute at most', () => {
+test('reloads a failing page at most once a minute', () => {
   const kept = new Map<string, string>();
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,

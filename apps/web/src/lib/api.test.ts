@@ -33,13 +33,13 @@ async function thrownBy(answer: () => Promise<Response>, fallback?: string): Pro
   );
 }
 
-describe('what is said of a call that fails', () => {
+describe('the message of a failed call', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     stubPage();
   });
 
-  it('is what the server says', async () => {
+  it("is the server's", async () => {
     const answer = Response.json({ success: false, code: 'WRONG', message: 'Wrong password.' }, { status: 401 });
     expect(errorMessage(await thrownBy(async () => answer, failed))).toBe('Wrong password.');
   });
@@ -49,29 +49,29 @@ describe('what is said of a call that fails', () => {
     ['nothing', () => new Response(null, { status: 500 })],
     ['an empty message', () => Response.json({ success: false, message: '' }, { status: 400 })],
     ['a refusal with status 200', () => Response.json({ success: false })],
-  ])('is what the call itself says of %s, else the usual', async (_, answer) => {
+  ])("is the call's own for %s, otherwise the default", async (_, answer) => {
     expect(errorMessage(await thrownBy(async () => answer(), failed))).toBe('Login failed.');
     expect(errorMessage(await thrownBy(async () => answer()))).toBe('Something went wrong');
   });
 
-  it('is its own sentence where there is no answer at all', async () => {
+  it('has its own sentence without an answer', async () => {
     const error = await thrownBy(() => Promise.reject(new TypeError('Failed to fetch')), failed);
     expect(errorMessage(error, commonTexts.auth.error)).toBe('An unexpected error occurred');
   });
 
-  it('is what the page says of anything but a call', () => {
+  it("is the page's for other errors", () => {
     expect(errorMessage(new Error('quota'), commonTexts.auth.error)).toBe('An error occurred during login.');
     expect(errorMessage(new Error('quota'))).toBe('Something went wrong');
   });
 
-  it('is nothing of a call that succeeds', async () => {
+  it('is empty on success', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ success: true }));
     await expect(call(logout, {}, { fallback: commonTexts.auth.logoutFailed })).resolves.toEqual({ success: true });
   });
 });
 
-describe('a call that is not answered', () => {
-  it('is given up after a minute where it only reads, but not what takes minutes, and no command', async () => {
+describe('an unanswered call', () => {
+  it('times out after a minute if it only reads, except slow ones and commands', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ success: true }));
     const patience = vi.spyOn(AbortSignal, 'timeout');
     await call(exportBackup, {});
@@ -83,8 +83,8 @@ describe('a call that is not answered', () => {
   });
 });
 
-describe('the sentences of the spec for a refusal without a message', () => {
-  it('are to its letter', () => {
+describe('specification sentences for refusals without a message', () => {
+  it('match to the letter', () => {
     const { auth } = commonTexts;
     expect(auth.logoutFailed).toBe('Logout failed.');
     expect(accounts.createFailed).toMatchObject({
@@ -106,7 +106,7 @@ describe('the sentences of the spec for a refusal without a message', () => {
   });
 });
 
-describe('a call that wants the password anew', () => {
+describe('a call that requires the password again', () => {
   const given = { password: 'another horse battery', note: '  as typed ' };
   const files = new FormData();
   files.append('images.0', new Blob(['picture']));
@@ -130,7 +130,7 @@ describe('a call that wants the password anew', () => {
     stubPage();
   });
 
-  it('asks once for all that wait, and sends each again as it was', async () => {
+  it('asks once for all waiting calls and resends each unchanged', async () => {
     const { sent, answers } = sendBoth();
     await expect.poll(() => [sent.length, getConfirmation() !== null]).toEqual([2, true]);
     const asked = getConfirmation();
@@ -145,7 +145,7 @@ describe('a call that wants the password anew', () => {
     await later.answers;
   });
 
-  it('is refused where it is not given, and nothing is sent again', async () => {
+  it('is refused without the password, and nothing is resent', async () => {
     const { sent, answers } = sendBoth();
     await expect.poll(() => [sent.length, getConfirmation() !== null]).toEqual([2, true]);
     answerConfirmation(false);
@@ -155,7 +155,7 @@ describe('a call that wants the password anew', () => {
   });
 });
 
-describe('whether a movement of credit may have been done', () => {
+describe('the hint that a credit movement may have happened', () => {
   const { unanswered, unclear, notSent } = commonTexts.credit;
   const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', { sent });
 
@@ -174,12 +174,12 @@ describe('whether a movement of credit may have been done', () => {
     ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
     ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
     ['it never became a call', new Error('x'), false, null],
-  ])('where %s', (_, error, inDoubt, text) => {
+  ])('appears if %s', (_, error, inDoubt, text) => {
     expect(isInDoubt(error)).toBe(inDoubt);
     expect(doubtOf(error, commonTexts.credit)).toBe(text);
   });
 
-  it('says that no answer came only where none came', () => {
+  it('mentions a missing answer only if none came', () => {
     expect(unanswered).toMatch(/^No answer came/);
     expect(unclear).not.toMatch(/answer/);
   });

@@ -41,6 +41,6 @@ test.each([
   ],
 ])('%# names the field that is wrong', (filter, draft, errors) => expect(filterErrors(filter, draft)).toEqual(errors));
 
-test('an amount is typed as it is written', () => {
+test('an amount is typed as displayed', () => {
   expect(plainAmount(' 1,234,567.50 ')).toBe('1234567.50');
 });

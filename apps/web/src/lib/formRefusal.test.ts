@@ -10,13 +10,13 @@ const SHOWN = ['amount', 'password', 'transferAmount'];
 const invalid = (fields: Record<string, string>) =>
   new ApiError('INVALID_INPUT', 'Look again.', { status: 400, fields });
 
-describe('what a form says above its buttons', () => {
-  it('is nothing without a failure, and nothing where every wrong field has its own sentence', () => {
+describe("a form's general message", () => {
+  it('is empty without a failure, or if every wrong field has its own', () => {
     expect(formRefusal(null, SHOWN).message).toBeNull();
     expect(formRefusal(invalid({ password: 'It is wrong' }), SHOWN).message).toBeNull();
   });
 
-  it('is the sentence of the server where one field is not shown, or none is named', () => {
+  it("is the server's if a field is not shown or none is named", () => {
     expect(formRefusal(invalid({ password: 'It is wrong', userId: 'Not yours' }), SHOWN).message).toBe('Look again.');
     expect(formRefusal(new ApiError('DAILY_LIMIT', 'Enough.', { status: 422 }), SHOWN)).toEqual({
       message: 'Enough.',
@@ -24,18 +24,18 @@ describe('what a form says above its buttons', () => {
     });
   });
 
-  it('is nothing where the password was asked for and not given: who cancels knows', () => {
+  it('is empty if the password prompt was canceled', () => {
     expect(
       formRefusal(new ApiError('CONFIRM_PASSWORD', 'Please give it again.', { status: 403 }), SHOWN).message,
     ).toBeNull();
   });
 
-  it('is in the words of its own where it has some', () => {
+  it("uses the form's own words if it has some", () => {
     const words = { refusalText: () => 'An error occurred during login.', doubtText: () => null };
     expect(formRefusal(new Error('quota'), SHOWN, words).message).toBe('An error occurred during login.');
   });
 
-  it('is told more of, in a line of its own, only where it is not known whether it was done', () => {
+  it('has a second line only if the outcome is unknown', () => {
     const unanswered = new ApiError('NO_RESPONSE', 'An unexpected error occurred');
     const notSent = new ApiError('NO_RESPONSE', 'An unexpected error occurred', { sent: false });
     const message = 'An unexpected error occurred';
@@ -52,7 +52,7 @@ describe('what a form says above its buttons', () => {
     });
   });
 
-  it('goes when the server can be reached again where nothing was sent; one call without an answer is still told', () => {
+  it('clears on reconnect if nothing was sent; an unanswered call stays', () => {
     const words = { doubtText: () => 'Nobody knows.' };
     const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', { sent });
     expect(formRefusal(lost(false), SHOWN, words, false)).toEqual({ message: null, beyond: null });
@@ -63,8 +63,8 @@ describe('what a form says above its buttons', () => {
   });
 });
 
-describe('what single fields are told', () => {
-  it('stands under the names of the form, and only there', () => {
+describe('field messages', () => {
+  it("appear only under the form's names", () => {
     const error = invalid({ transferAmount: 'Too much', password: 'It is wrong', userId: 'Not yours' });
     expect(refusedFields(error, SHOWN, { transferAmount: 'amount' })).toEqual({
       amount: 'Too much',

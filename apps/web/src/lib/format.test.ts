@@ -108,7 +108,7 @@ describe('a day of the calendar', () => {
   });
 });
 
-describe('which of all rows are shown', () => {
+describe('the shown range of rows', () => {
   test.each([
     [1, 25, '100', '1–25 of 100'],
     [1_001, 25, '10,000+', '1,001–1,025 of 10,000+'],
@@ -116,7 +116,7 @@ describe('which of all rows are shown', () => {
     [null, 25, '100', '25 of 100'],
     [1, 0, '0', 'No entries'],
     [null, 0, '100', '0 of 100'],
-  ])('from %s on %s of %s are written %j', (from, count, all, written) => {
+  ])('from %s, %s of %s, reads %j', (from, count, all, written) => {
     expect(formatShown(from, count, all)).toBe(written);
   });
 });

@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', new Slots());
 });
 
-test('whoever signs out leaves none behind, and nothing else is touched', () => {
+test('signing out removes its keys and nothing else', () => {
   const key = keyOfRequest('12.50 to north', false, 0);
   sessionStorage.setItem('token', 'kept');
   forgetAllKeys();
@@ -32,20 +32,20 @@ test('whoever signs out leaves none behind, and nothing else is touched', () => 
   expect(sessionStorage.getItem('token')).toBe('kept');
 });
 
-test('a request keeps its key until it is answered', () => {
+test('a request keeps its key until answered', () => {
   const key = keyOfRequest('12.50 to north', false, 0);
   expect(keyOfRequest('12.50 to north', false, 9 * MINUTE_MS)).toBe(key);
   forgetKey('12.50 to north');
   expect(keyOfRequest('12.50 to north', false, 9 * MINUTE_MS)).not.toBe(key);
 });
 
-test('another request, and the same one much later, has another key', () => {
+test('another request, or the same much later, gets another key', () => {
   const key = keyOfRequest('12.50 to north', false, 0);
   expect(keyOfRequest('12.51 to north', false, 0)).not.toBe(key);
   expect(keyOfRequest('12.50 to north', false, 10 * MINUTE_MS)).not.toBe(key);
 });
 
-test('a request that is still said to be sent once keeps its key however late', () => {
+test('a request still reported as pending keeps its key indefinitely', () => {
   const key = keyOfRequest('12.50 to north', false, 0);
   expect(keyOfRequest('12.50 to north', true, 60 * MINUTE_MS)).toBe(key);
   expect(keyOfRequest('12.50 to north', false, 60 * MINUTE_MS)).not.toBe(key);

@@ -62,12 +62,12 @@ const WHOLE = {
   settled: '2026-02-01',
 };
 
-describe('what a URL says', () => {
-  test('is read as it is written', () => {
+describe('a list URL', () => {
+  test('is read as written', () => {
     expect(read(WHOLE)).toEqual(WHOLE);
     expect(Object.fromEntries(new URL(`x:${hrefOf('/p', read(WHOLE))}`).searchParams)).toEqual(WHOLE);
   });
-  test('of a list at its start is nothing', () => {
+  test("is empty for a list's initial state", () => {
     expect(read({ page: '1', pageSize: '25', sort: '-at', search: '' })).toEqual({});
     expect(hrefOf('/p', {})).toBe('/p');
   });
@@ -85,14 +85,14 @@ describe('what a URL says', () => {
     { placedFrom: '1970-01-01', placedTo: '1975-01-01' },
     { settled: 'today' },
     { book: 'noon', before: ID, other: 'x' },
-  ])('that makes no sense falls back: %o', (wrong) => {
+  ])('falls back on invalid input: %o', (wrong) => {
     expect(read(wrong)).toEqual({});
   });
-  test('is a search of at most 100 characters, as it was typed', () => {
+  test('keeps a search as typed, up to 100 characters', () => {
     expect(read({ search: `ann ${'x'.repeat(200)}` })['search']).toHaveLength(100);
     expect(read({ search: 'ann ' })).toEqual({ search: 'ann ' });
   });
-  test('of a report is a period, by its number or by its days', () => {
+  test('of a report has a period, by number or days', () => {
     const days = { startDate: '2026-01-01', endDate: '2026-01-31' };
     expect(readListState(report, { period: '8', ...days })).toEqual({ period: '8', ...days });
     expect(readListState(report, { period: '4' })).toEqual({ period: '4' });
@@ -101,7 +101,7 @@ describe('what a URL says', () => {
     expect(readListState(report, { startDate: '2020-01-01', endDate: '2025-01-01' })).toEqual({});
     expect(readListState(report, { startDate: '2020-01-01', endDate: '2024-12-31' })).not.toEqual({});
   });
-  test('of a keyset list is one neighbour', () => {
+  test('of a keyset list has one neighbor', () => {
     expect(readListState(report, { before: ID, after: '0', page: '2' })).toEqual({ before: ID });
     expect(readListState(report, { before: '%', after: '0', no: '26' })).toEqual({ after: '0', no: '26' });
     expect(readListState(report, { before: ID, no: '0' })).toEqual({ before: ID });
@@ -110,8 +110,8 @@ describe('what a URL says', () => {
   });
 });
 
-describe('the call', () => {
-  test('asks for what the URL shows, with the instants of its days', () => {
+describe('the list call', () => {
+  test('requests what the URL shows, with its days as instants', () => {
     const { placedFrom, placedTo, settled, ...same } = WHOLE;
     expect(query(WHOLE)).toEqual({
       ...same,
@@ -121,26 +121,26 @@ describe('the call', () => {
       until: new Date(`${settled}T23:59:59.999`).toISOString(),
     });
   });
-  test('has a page in any case, its files none', () => {
+  test('always has a page, exports never', () => {
     expect(query({ search: '  ' })).toEqual({ page: '1', pageSize: '25' });
     expect(listQueryOf(bets, read({ page: '2', state: 'won' }), NOW, TODAY, false)).toEqual({ state: 'won' });
   });
-  test('has an end without the other', () => {
+  test('may have one end only', () => {
     expect(query({ placedTo: '2026-01-31' })).toEqual({
       page: '1',
       pageSize: '25',
       placedTo: new Date('2026-01-31T23:59:59.999').toISOString(),
     });
   });
-  test('of a report has a period in any case', () => {
+  test('of a report always has a period', () => {
     const today = { startDate: new Date('2026-11-20T00:00:00').toISOString() };
     expect(listQueryOf(report, {}, NOW, TODAY, true)).toMatchObject(today);
     expect(listQueryOf(report, {}, NOW, TODAY, true)).not.toHaveProperty('period');
   });
 });
 
-describe('a change', () => {
-  test('of anything but the page leads to the first page', () => {
+describe('a change of the list', () => {
+  test('returns to the first page, except a page change', () => {
     expect(changed({ page: '3', sort: 'at', pageSize: '50' }, { state: 'won' })).toEqual({
       sort: 'at',
       pageSize: '50',
@@ -149,15 +149,15 @@ describe('a change', () => {
     expect(changed({ before: ID, no: '26' }, { pageSize: 50 })).toEqual({ pageSize: '50' });
     expect(changed({ page: '3', state: 'won' }, { page: 4 })).toEqual({ page: '4', state: 'won' });
   });
-  test('that clears leaves the order', () => {
+  test('keeps the order when clearing', () => {
     const { page: _, sort, pageSize, shop, book } = WHOLE;
     expect(changed(read(WHOLE), clearing(bets))).toEqual({ sort, pageSize, shop, book });
   });
 });
 
-describe('the steps of a keyset list', () => {
+describe('steps of a keyset list', () => {
   const answer = { rows: 25, total: 60, totalIsMore: false, older: 'old', newer: 'new' };
-  test('lead in the order of the list, and count on', () => {
+  test("follow the list's order and count on", () => {
     expect(stepsOf(report, { no: '26', before: 'x' }, answer)).toEqual({
       descending: true,
       first: {},
@@ -172,7 +172,7 @@ describe('the steps of a keyset list', () => {
       last: { before: '0', no: 36 },
     });
   });
-  test('have no number where nobody has counted', () => {
+  test('have no number if nothing was counted', () => {
     expect(stepsOf(report, {}, { ...answer, newer: null, totalIsMore: true }).last).toEqual({ after: '0' });
     expect(stepsOf(report, { after: '0' }, { ...answer, older: null })).toMatchObject({
       next: null,
@@ -182,7 +182,7 @@ describe('the steps of a keyset list', () => {
   });
 });
 
-test('a view is what narrows and orders, not a page', () => {
+test('a view contains filters and order, but no page', () => {
   const { page: _, pageSize: __, ...rest } = WHOLE;
   expect(viewOf(read(WHOLE))).toEqual(rest);
   expect(narrowedBy(bets, read(WHOLE))).toEqual(['search', 'state', 'drawId', 'stake', 'placed', 'settled']);
@@ -217,18 +217,15 @@ const anyUrl = fc.dictionary(fc.constantFrom(...NAMES), anyText, { maxKeys: NAME
 test.each([
   ['pages', bets],
   ['keyset', report],
-])(
-  'whatever stands in the URL of a list by %s: it is read, written and read alike, and its call is one that the server takes',
-  (_, of) => {
-    fc.assert(
-      fc.property(anyUrl, (search) => {
-        const state = readListState(of, search, KEPT);
-        const again = new URL(`x:${hrefOf('/p', state)}`).searchParams;
-        expect(readListState(of, Object.fromEntries(again), KEPT)).toEqual(state);
-        const asked = listQueryOf(of, state, NOW, TODAY, true);
-        expect(of.route.query!.safeParse(asked)).toMatchObject({ success: true });
-        expect(Object.keys(asked).filter((name) => !(name in of.route.query!.shape))).toEqual([]);
-      }),
-    );
-  },
-);
+])('any list URL by %s survives a round trip and yields a valid call', (_, of) => {
+  fc.assert(
+    fc.property(anyUrl, (search) => {
+      const state = readListState(of, search, KEPT);
+      const again = new URL(`x:${hrefOf('/p', state)}`).searchParams;
+      expect(readListState(of, Object.fromEntries(again), KEPT)).toEqual(state);
+      const asked = listQueryOf(of, state, NOW, TODAY, true);
+      expect(of.route.query!.safeParse(asked)).toMatchObject({ success: true });
+      expect(Object.keys(asked).filter((name) => !(name in of.route.query!.shape))).toEqual([]);
+    }),
+  );
+});

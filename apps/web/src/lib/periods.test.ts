@@ -30,7 +30,7 @@ describe('the eight periods on an ordinary Friday', () => {
     expect(periodDays(period, today)).toEqual({ from, to });
   });
 
-  test('the buttons keep the order of the specification', () => {
+  test("the buttons follow the specification's order", () => {
     expect(PERIODS.map((period) => period.label)).toEqual([
       'Last 6 Months',
       'Current Month',
@@ -75,7 +75,7 @@ describe('edges of months, weeks and years', () => {
   });
 });
 
-describe('instants of days', () => {
+describe('days as instants', () => {
   test('a day is 24 hours less a millisecond', () => {
     expect(instantsOf({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
       startDate: '2026-11-19T23:00:00.000Z',
@@ -97,14 +97,14 @@ describe('instants of days', () => {
     });
   });
 
-  test('a midnight that is skipped: the day starts at its first instant', () => {
+  test('a skipped midnight: the day starts at its first instant', () => {
     setDayZone('America/Santiago');
     const { startDate, endDate } = instantsOf({ from: '2025-09-07', to: '2025-09-07' });
     expect(startDate).toBe('2025-09-07T04:00:00.000Z');
     expect(endDate).toBe('2025-09-08T02:59:59.999Z');
   });
 
-  test('an hour before midnight that comes twice belongs to the day', () => {
+  test('the hour before a repeated midnight belongs to the day', () => {
     setDayZone('America/Santiago');
     const saturday = instantsOf({ from: '2026-04-04', to: '2026-04-04' });
     const sunday = instantsOf({ from: '2026-04-05', to: '2026-04-05' });
@@ -112,7 +112,7 @@ describe('instants of days', () => {
     expect(Date.parse(saturday.endDate) - Date.parse(saturday.startDate)).toBe(25 * 3_600_000 - 1);
   });
 
-  test('a midnight that comes twice: the day starts with the first', () => {
+  test('a repeated midnight: the day starts with the first', () => {
     setDayZone('America/Havana');
     expect(instantsOf({ from: '2026-11-01', to: '2026-11-01' })).toEqual({
       startDate: '2026-11-01T04:00:00.000Z',
@@ -121,7 +121,7 @@ describe('instants of days', () => {
   });
 
   test.each(['Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Africa/Cairo'])(
-    'days of %s follow each other without gap or overlap through a whole year',
+    'days of %s are contiguous throughout a year',
     (zone) => {
       setDayZone(zone);
       let day = '2026-01-01';
@@ -135,7 +135,7 @@ describe('instants of days', () => {
     },
   );
 
-  test('what is no range is refused', () => {
+  test('an invalid range is refused', () => {
     expect(() => instantsOf({ from: 'x', to: '2026-01-01' })).toThrow(RangeError);
   });
 });
@@ -156,7 +156,7 @@ describe('days in the address', () => {
   });
 });
 
-describe('what an address means', () => {
+describe('the meaning of an address', () => {
   const day = '2026-11-20';
   const today = { from: '2026-11-20', to: '2026-11-20' };
 
@@ -172,7 +172,7 @@ describe('what an address means', () => {
     expect(resolvePeriod({ period: 9 }, day).period).toBe(TODAY);
   });
 
-  test('days win over the period, which lights only where it still covers them', () => {
+  test('days override the period, which is marked only if it still covers them', () => {
     const days = { startDate: '2026-11-15', endDate: '2026-11-20' };
     expect(resolvePeriod({ ...days, period: 5 }, day)).toEqual({
       range: { from: days.startDate, to: days.endDate },

@@ -7,13 +7,13 @@ import { creditTexts as credit } from '../features/credit/creditTexts.ts';
 import { commonTexts } from '../commonTexts.ts';
 import { readingMs } from './readingTime.ts';
 
-test('a short message stays for the time of the spec, a long one until it can have been read', () => {
+test('a short message stays for the specified time, a long one until readable', () => {
   expect(readingMs('Username or password is wrong.', MESSAGE_MS.usual)).toBe(2000);
   expect(readingMs(credit.transferred, MESSAGE_MS.credit)).toBe(3000);
   expect(readingMs('x'.repeat(100), MESSAGE_MS.usual)).toBe(4500);
 });
 
-test('no sentence of the spec stays longer than the spec says', () => {
+test('no specification sentence stays longer than specified', () => {
   const { auth, errors } = commonTexts;
   const { balanceFailed, balanceError, resetError, resultFailed, resultError, generateFailed, generateError } =
     liveTexts;

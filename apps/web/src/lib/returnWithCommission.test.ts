@@ -20,7 +20,7 @@ test.each([
   expect(reachesStake(theoretical, commission)).toBe(reaches);
 });
 
-test('names the games that reach the stake, the highest return first', () => {
+test('lists games that reach the stake, highest return first', () => {
   const games = [game('Triple', 0.9, 0.5), game('Fruit', 0.6), game('Roulette', 0.5, 36 / 37), game('Bare')];
   expect(gamesReachingStake(games, 10)).toBe('Roulette 97.30\u{a0}%, Triple 90.00\u{a0}%');
   expect(gamesReachingStake(games, 5)).toBe('Roulette 97.30\u{a0}%');
@@ -28,7 +28,7 @@ test('names the games that reach the stake, the highest return first', () => {
   expect(gamesReachingStake([], 20)).toBeNull();
 });
 
-test('cuts a long list of games and counts the others', () => {
+test('shortens a long list and counts the rest', () => {
   const games = Array.from({ length: 8 }, (_, index) => game(`G${index}`, 0.9));
   expect(gamesReachingStake(games, 20)).toMatch(/^G0 90\.00\s%, .*G4 90\.00\s% and 3 more$/);
 });
@@ -36,6 +36,6 @@ test('cuts a long list of games and counts the others', () => {
 test.each([
   [game('Roulette', 0.5, 36 / 37), /^Commissions of 2\.70\s% or more .* 100\s%\.$/],
   [game('Jodi', 5, 0.5), /pays out as much as is staked on it, or more/],
-])('says which commissions take the best bet of %o to 100 %%', (each, sentence) =>
+])('names the commissions that take the best bet of %o to 100 %%', (each, sentence) =>
   expect(returnSentence(each)).toMatch(sentence),
 );

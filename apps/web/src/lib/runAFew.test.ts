@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runAFew } from './runAFew.ts';
 
-describe('running a few at a time', () => {
-  it('runs each item once, in order, and never more at once than asked', async () => {
+describe('limited concurrency', () => {
+  it('runs each item once, in order, within the limit', async () => {
     const begun: number[] = [];
     let running = 0;
     let most = 0;
@@ -17,7 +17,7 @@ describe('running a few at a time', () => {
     expect(most).toBe(3);
   });
 
-  it('finishes what has begun and begins nothing more once it is stopped', async () => {
+  it('finishes started items and starts none after a stop', async () => {
     const stop = new AbortController();
     const done: number[] = [];
     await runAFew(
@@ -34,7 +34,7 @@ describe('running a few at a time', () => {
     expect(done).not.toContain(5);
   });
 
-  it('has nothing to do for nothing', async () => {
+  it('accepts an empty list', async () => {
     await expect(runAFew([], 4, () => Promise.reject(new Error('never')))).resolves.toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const view = (name: string, state: Record<string, string> = {}, hidden: string[]
 });
 const names = (views: readonly SavedView[]) => views.map(({ name }) => name);
 
-test('views are kept and read alike, whatever they hold', () => {
+test('views survive a round trip, whatever they contain', () => {
   const anyView = fc.record({
     name: fc.string(),
     state: fc.dictionary(fc.string(), fc.string()),
@@ -27,11 +27,11 @@ test.each([null, '', '{', '7', 'null', '[null, 7, {"name": "x"}, {"state": {}}]'
   expect(parseViews(text)).toEqual([]);
 });
 
-test('of a view that was kept by another release, what is no text is left out', () => {
+test('drops non-text values stored by another release', () => {
   expect(parseViews('[{"name": "x", "state": {"a": "1", "b": 2}, "hidden": 5}]')).toEqual([view('x', { a: '1' })]);
 });
 
-test('a view is added in the order of names, and takes the place of one of its name', () => {
+test('a new view is sorted by name and replaces its namesake', () => {
   const views = withView(withView([view('North 10')], view(' north 2 ')), view('A'));
   expect(names(views)).toEqual(['A', 'north 2', 'North 10']);
   const replaced = withView(views, view('NORTH 2', { search: 'x' }));
@@ -39,7 +39,7 @@ test('a view is added in the order of names, and takes the place of one of its n
   expect(findView(replaced, 'north 2')?.state).toEqual({ search: 'x' });
 });
 
-test('a view is renamed and deleted; another of the new name gives way', () => {
+test('renaming a view replaces its namesake; deleting removes it', () => {
   const views = [view('a', { search: 'a' }), view('b')];
   expect(renamedView(views, 'a', 'c')).toEqual([view('b'), view('c', { search: 'a' })]);
   expect(renamedView(views, 'a', 'B')).toEqual([view('B', { search: 'a' })]);
@@ -48,7 +48,7 @@ test('a view is renamed and deleted; another of the new name gives way', () => {
   expect(renamedView(views, 'x', 'y')).toBe(views);
 });
 
-test('two views are the same by what they show', () => {
+test('two views are equal if they show the same', () => {
   expect(isSameView(view('a', { x: '1', y: '2' }, ['c', 'd']), view('b', { y: '2', x: '1' }, ['d', 'c']))).toBe(true);
   expect(isSameView(view('a', { x: '1' }), view('a', { x: '2' }))).toBe(false);
   expect(isSameView(view('a', { x: '1' }), view('a', { x: '1', y: '2' }))).toBe(false);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasSingleKeys, isSwitchedOff, setSingleKeys } from './singleKeys.ts';
 
-describe('the single keys', () => {
+describe('single keys', () => {
   const store = new Map<string, string>();
   beforeEach(() => {
     store.clear();
@@ -13,7 +13,7 @@ describe('the single keys', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('act until they are switched off, and again once they are switched on', () => {
+  it('work until switched off, and again once switched on', () => {
     expect(hasSingleKeys()).toBe(true);
     setSingleKeys(false);
     expect(hasSingleKeys()).toBe(false);

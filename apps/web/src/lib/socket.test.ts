@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('a connection that a panel has left stays for the next panel, and is given up where none comes', () => {
+it('a left connection is reused by the next panel, or closed if none comes', () => {
   liveSocket();
   leaveSocket();
   liveSocket();
@@ -31,7 +31,7 @@ it('a connection that a panel has left stays for the next panel, and is given up
   expect(disconnect).toHaveBeenCalledOnce();
 });
 
-it('a connection by which the tab hears of its session is not given up', () => {
+it('a connection needed for session news stays open', () => {
   const hear = (): void => {};
   const socket = liveSocket().on('disconnect', hear);
   leaveSocket();

@@ -43,14 +43,14 @@ it.each([
   ['SESSION_ENDED', 'ended'],
   ['NOT_SIGNED_IN', 'ended'],
   ['SESSION_REPLACED', 'replaced'],
-])('a live connection that is refused by %s ends the session here as %s', (code, end) => {
+])('a live connection refused with %s ends the session here as %s', (code, end) => {
   const stop = watchSession('token');
   refuse(code);
   expect(endSession.mock.calls).toEqual([[end, 'token']]);
   stop();
 });
 
-it('a live connection that is refused for another reason ends nothing', () => {
+it('a live connection refused otherwise ends nothing', () => {
   const stop = watchSession('token');
   refuse('NOT_READY');
   expect(endSession).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ it('a live connection that is refused for another reason ends nothing', () => {
   expect(handlers.size).toBe(0);
 });
 
-it('a connection that was closed for too many of the session is asked for again when the tab is looked at, and not before', () => {
+it('a connection closed for too many sessions reconnects only when the tab is viewed', () => {
   vi.useFakeTimers();
   const stop = watchSession('token');
   const close = (): void => {

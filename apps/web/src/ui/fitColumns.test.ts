@@ -18,22 +18,22 @@ function idsAt(width: number): string {
 }
 
 describe('fitColumns', () => {
-  it('leaves all where all fit, with nothing to spare', () => {
+  it('keeps all columns that fit exactly', () => {
     expect(idsAt(520)).toBe('name note amount at by');
   });
 
-  it('takes out what yields first, then from the right, and keeps room for what opens them', () => {
+  it('removes yielding columns first, then from the right, keeping room for the opener', () => {
     expect(idsAt(519)).toBe('name amount at by');
     expect(idsAt(444)).toBe('name amount at by');
     expect(idsAt(443)).toBe('name amount at');
     expect(idsAt(343)).toBe('name amount');
   });
 
-  it('keeps the first column and those with priority, however narrow it is', () => {
+  it('keeps the first column and priority columns at any width', () => {
     expect(idsAt(10)).toBe('name amount');
   });
 
-  it('lets the first column go where it says that it yields', () => {
+  it('lets the first column yield if it says so', () => {
     const columns = [{ id: 'id', header: 'ID', width: 100, yields: 4 }, ...COLUMNS];
     const ids = fitColumns(columns, 619, RESERVE).map(({ id }) => id);
     expect(ids.join(' ')).toBe('name note amount at by');

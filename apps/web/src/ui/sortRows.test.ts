@@ -25,19 +25,19 @@ function namesBy(id: string, desc: boolean): string {
 }
 
 describe('sortRows', () => {
-  it('orders texts as people read them', () => {
+  it('sorts text as people read it', () => {
     expect(namesBy('name', false)).toBe('Apple, Élan, game 9, Game 10');
   });
 
-  it('orders amounts by size, nothing last, and leaves those that are alike as they are', () => {
+  it('sorts amounts, empty last, and is stable', () => {
     expect(namesBy('amount', false)).toBe('Game 10, Apple, Élan, game 9');
   });
 
-  it('turns all but those that are alike', () => {
+  it('reverses all but ties', () => {
     expect(namesBy('amount', true)).toBe('game 9, Élan, Game 10, Apple');
   });
 
-  it('leaves the rows as they are without an order, and for a column that there is not', () => {
+  it('keeps rows without an order or with an unknown column', () => {
     expect(sortRows(ROWS, COLUMNS, null)).toBe(ROWS);
     expect(sortRows(ROWS, COLUMNS, { id: 'gone', desc: false })).toBe(ROWS);
   });

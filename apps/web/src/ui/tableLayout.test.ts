@@ -17,30 +17,30 @@ function placedIn(room: Partial<TableRoom>, extras: Partial<TableExtras> = {}): 
 }
 
 describe('layOutTable', () => {
-  it('shows all that there is where there is room', () => {
+  it('shows everything if it fits', () => {
     expect(placedIn({})).toBe('select 44, number 60, name 200, note 300, amount 140, actions 116');
   });
 
-  it('takes columns out for what has none, and opens them from the row', () => {
+  it('hides columns that do not fit and opens them from the row', () => {
     expect(placedIn({ width: 859 })).toBe('select 44, number 60, name 200, amount 140, actions 116, more 44');
     expect(placedIn({ width: 860 })).toBe('select 44, number 60, name 200, note 300, amount 140, actions 116');
   });
 
-  it('leaves the numbers out of a narrow table', () => {
+  it('drops row numbers in a narrow table', () => {
     expect(placedIn({ width: 619 })).toBe('select 44, name 200, amount 140, actions 116, more 44');
   });
 
-  it('makes actions as wide as thumbs, and never narrower than the head of their column', () => {
+  it('makes actions thumb-sized and at least as wide as their heading', () => {
     expect(placedIn({ coarse: true }, { selectable: false, numbered: false })).toMatch(/, actions 152$/);
     expect(placedIn({}, { selectable: false, numbered: false, icons: 0 })).toMatch(/, actions 72$/);
     expect(placedIn({}, { selectable: false, numbered: false, icons: null })).toMatch(/, amount 140$/);
   });
 
-  it('keeps on a phone what matters, and opens the actions from the row', () => {
+  it('keeps key columns on a phone and opens actions from the row', () => {
     expect(placedIn({ width: 390, phone: true }, { selectable: false })).toBe('both 100%, amount 124, more 44');
   });
 
-  it('has room for what opens a row that has more than its columns', () => {
+  it('reserves room for the opener of rows with details', () => {
     const room = { width: 684, phone: false, coarse: false };
     const extras = { selectable: false, numbered: false, icons: null, details: true };
     expect(layOutTable(COLUMNS, extras, room)).toMatchObject({ opener: true, minWidth: 684 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
 
-test('a column is sorted by upwards, then downwards, then upwards again; another one upwards first', () => {
+test('a column sorts ascending, descending, ascending; another starts ascending', () => {
   const up = nextSort(null, 'name');
   const down = nextSort(up, 'name');
   expect([up, down, nextSort(down, 'name')]).toEqual([
@@ -12,21 +12,21 @@ test('a column is sorted by upwards, then downwards, then upwards again; another
   expect(nextSort(down, 'sum')).toEqual({ id: 'sum', desc: false });
 });
 
-test('what stands where is new begins at the first page, and keeps the rest', () => {
+test('a changed filter returns to the first page and keeps the rest', () => {
   const state = { of: [1, 2, 3, 4, 5], sort: { id: 'sum', desc: true }, page: 3, pageSize: 2 };
   expect(fromFirstPage(state, { of: [6, 7] })).toEqual({ ...state, of: [6, 7], page: 1 });
   expect(fromFirstPage(state, { sort: null })).toEqual({ ...state, sort: null, page: 1 });
   expect(fromFirstPage(state, { pageSize: 4 })).toEqual({ ...state, pageSize: 4, page: 1 });
 });
 
-test('what is looked at anew stays at its page, or at the last that is left', () => {
+test('a refresh stays on its page, or the last remaining one', () => {
   const state = { of: [1, 2, 3, 4, 5], sort: null, page: 3, pageSize: 2 };
   expect(onSamePage(state, [1, 2, 3, 4, 6])).toEqual({ ...state, of: [1, 2, 3, 4, 6] });
   expect(onSamePage(state, [1, 2, 3])).toEqual({ ...state, of: [1, 2, 3], page: 2 });
   expect(onSamePage(state, [])).toEqual({ ...state, of: [], page: 1 });
 });
 
-test('a page has its part of the rows, the last what is left, and one beyond it none', () => {
+test('a page has its slice, the last the remainder, and one beyond it nothing', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'];
   expect(pageOf(rows, { page: 1, pageSize: 2 })).toEqual({ page: ['a', 'b'], before: 0 });
   expect(pageOf(rows, { page: 3, pageSize: 2 })).toEqual({ page: ['e'], before: 4 });

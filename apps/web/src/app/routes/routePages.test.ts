@@ -17,7 +17,7 @@ function pageAt(role: Role, path: string) {
 }
 
 describe.each(STAFF_ROLES)('%s', (role) => {
-  test.each(STAFF_PAGES.map((entry) => [entry.page, entry] as const))('%s is the page of its row', (page, entry) => {
+  test.each(STAFF_PAGES.map((entry) => [entry.page, entry] as const))("%s is its row's page", (page, entry) => {
     const expected = entry.roles.includes(role) ? (entry.Page ?? null) : 'nothing';
     expect(pageAt(role, page)).toBe(expected);
     expect(entry.Page === undefined).toBe(entry.planned !== undefined);
@@ -49,7 +49,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
     });
   }
 
-  test('the panels, and the statement of its own', () => {
+  test('serves the panels and the own statement', () => {
     const live = role === 'superadmin' || role === 'admin';
     const panel = panelPath(role, 'g1', ID, 'north').slice(`/${role}/`.length);
     expect(pageAt(role, 'game')).toBe(live ? ROUTE_PAGES.liveList : 'nothing');
@@ -58,7 +58,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
   });
 });
 
-test('no page stands for two', () => {
+test('each page belongs to one path', () => {
   const pages = [...STAFF_PAGES.flatMap((entry) => entry.Page ?? []), ...Object.values(ROUTE_PAGES)];
   expect(new Set(pages).size).toBe(pages.length);
 });

@@ -34,7 +34,7 @@ const SINGLE =
 describe.each(STAFF_ROLES)('%s', (role) => {
   const bases = basesOf(role);
 
-  test('has the bases and single pages of the specification', () => {
+  test("has the specification's bases and single pages", () => {
     expect(bases.map(({ base }) => base).toSorted()).toEqual(BASES[role].split(' ').toSorted());
     const pages = singlePagesOf(role).map(({ page }) => page);
     expect(pages).toEqual(expect.arrayContaining(SINGLE.split(' ')));
@@ -102,7 +102,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
     },
   );
 
-  test('the links of the pages lead to the pages', () => {
+  test('page links lead to existing pages', () => {
     const prefix = `/${role}/`;
     const read = (path: string) => readStaffPath(role, path.slice(prefix.length));
     for (const level of ROLES.slice(ROLES.indexOf(role) + 1)) {
@@ -123,7 +123,7 @@ describe.each(STAFF_ROLES)('%s', (role) => {
     expect(panel).toEqual(hasLiveMenu(role) ? { kind: 'live', gameId: 'g1', adminId: ID, username: 'north' } : null);
   });
 
-  test('what the role has not is nothing', () => {
+  test('pages the role lacks do not exist', () => {
     for (const level of ROLES.slice(0, ROLES.indexOf(role) + 1)) {
       for (const path of [level, `${level}/users`, `${level}/create`, `${level}/users/details/${ID}`]) {
         expect(readStaffPath(role, path)).toBeNull();
@@ -135,18 +135,18 @@ describe.each(STAFF_ROLES)('%s', (role) => {
   });
 });
 
-test('a superadmin adjusts its own credit, and nobody else does', () => {
+test('only a superadmin adjusts its own credit', () => {
   expect(readStaffPath('superadmin', `superadmin/creditadjust/${ID}`)).toMatchObject({ level: 'superadmin', id: ID });
   expect(readStaffPath('superadmin', `superadmin/credittransfer/${ID}`)).toBeNull();
   expect(readStaffPath('admin', `admin/creditadjust/${ID}`)).toBeNull();
 });
 
-test.each(STAFF_ROLES)('a %s has a statement of its own', (role) => {
+test.each(STAFF_ROLES)('a %s has its own statement', (role) => {
   expect(readStaffPath(role, ownStatementPath(role).slice(`/${role}/`.length))).toEqual({ kind: 'ownStatement' });
   expect(readStaffPath(role, 'profile/statement/more')).toBeNull();
 });
 
-test('pages that the specification limits are limited', () => {
+test('restricted pages follow the specification', () => {
   const holders = (page: string) => STAFF_ROLES.filter((role) => readStaffPath(role, page));
   expect(holders('gamemaster')).toEqual(['superadmin']);
   expect(holders('winpercentage')).toEqual(['superadmin', 'admin']);

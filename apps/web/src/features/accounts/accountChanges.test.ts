@@ -26,7 +26,7 @@ const account: Account = {
 };
 const form = formOfAccount(account);
 
-test('an untouched form changes nothing, however its numbers and spaces are written', () => {
+test('an untouched form has no changes, whatever its number and space format', () => {
   expect(accountChanges('admin', form, form)).toEqual({});
   expect(accountChanges('admin', form, { ...form, commission: '2.50', note: ' add notes ' })).toEqual({});
 });
@@ -40,11 +40,11 @@ test.each([
   [{ games: [] }, { games: [] }],
   [{ dailyLimit: '1,500.50' }, { dailyLimit: 1500.5 }],
   [{ dailyLimit: '0' }, { dailyLimit: 0 }],
-] as const)('only what differs is sent: %o', (change, body) => {
+] as const)('sends only differences: %o', (change, body) => {
   expect(accountChanges('admin', form, { ...form, ...change } as typeof form)).toEqual(body);
 });
 
-test('a limit is sent when it differs, as none when it is emptied, and never for players', () => {
+test('sends a changed limit, cleared as null, never for players', () => {
   const limited = formOfAccount({ ...account, dailyLimit: 500 });
   expect(accountChanges('admin', limited, { ...limited, dailyLimit: ' 500.00 ' })).toEqual({});
   expect(accountChanges('admin', limited, { ...limited, dailyLimit: ' ' })).toEqual({ dailyLimit: null });
@@ -56,7 +56,7 @@ test('only admins have games', () => {
   expect(accountChanges('retailer', form, { ...form, games: [] })).toEqual({});
 });
 
-test('what is wrong is named, an empty password is not', () => {
+test('names errors, except an empty password', () => {
   expect(changeErrors('admin', form, form)).toEqual({});
   expect(changeErrors('admin', form, { ...form, commission: '', note: ' ', refId: null })).toEqual({
     commission: 'Commission is required',

@@ -4,7 +4,7 @@ import { accountBody, accountErrors, emptyAccountForm, newAccountBody } from './
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const filled = { ...emptyAccountForm(ID), username: 'north', password: 'long-enough' };
 
-test('an empty form names what is missing, in the words of the spec', () => {
+test("an empty form names missing fields in the specification's words", () => {
   expect(accountErrors('admin', { ...emptyAccountForm(null), commission: '', note: ' ' })).toEqual({
     username: 'Username is required',
     password: 'Password is required',
@@ -14,7 +14,7 @@ test('an empty form names what is missing, in the words of the spec', () => {
   });
 });
 
-test('a filled form has nothing wrong', () => {
+test('a complete form is valid', () => {
   expect(accountErrors('admin', filled)).toEqual({});
   expect(accountErrors('user', filled)).toEqual({});
 });
@@ -26,17 +26,17 @@ test.each([
   ['commission', { commission: 'x' }],
   ['commissionCeiling', { commissionCeiling: '' }],
   ['commissionCeiling', { commissionCeiling: '101' }],
-] as const)('a wrong %s is named', (field, change) => {
+] as const)('names a wrong %s', (field, change) => {
   expect(Object.keys(accountErrors('admin', { ...filled, ...change }))).toEqual([field]);
 });
 
-test('the ceiling is sent for admins alone, and only where it is not the usual one', () => {
+test('sends the ceiling for admins only, unless it is the default', () => {
   expect(newAccountBody('admin', filled)).not.toHaveProperty('commissionCeiling');
   expect(newAccountBody('admin', { ...filled, commissionCeiling: '12.5' })).toHaveProperty('commissionCeiling', 12.5);
   expect(newAccountBody('user', { ...filled, commissionCeiling: '12.5' })).not.toHaveProperty('commissionCeiling');
 });
 
-test('only admins carry games, and they always carry a list', () => {
+test('only admins have games, always as a list', () => {
   expect(accountBody('admin', filled)).toHaveProperty('games', []);
   expect(accountBody('retailer', filled)).not.toHaveProperty('games');
 });

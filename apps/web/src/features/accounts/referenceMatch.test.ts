@@ -3,18 +3,18 @@ import { isExactly, rankedChoices, shownChoices } from './referenceMatch.ts';
 
 const choices = ['big-anita', 'anita2', 'Anita', 'bela'].map((label) => ({ value: label, label }));
 
-test('the whole name comes first, then names that begin so, then names that hold it', () => {
+test('ranks exact names, then prefixes, then substrings', () => {
   expect(rankedChoices(choices, ' anita ').map(({ label }) => label)).toEqual(['Anita', 'anita2', 'big-anita']);
   expect(rankedChoices(choices, 'x')).toEqual([]);
   expect(rankedChoices(choices, '')).toHaveLength(4);
 });
 
-test('a name is typed whole whatever its case', () => {
+test('matches full names in any case', () => {
   expect(isExactly(choices[2]!, 'ANITA ')).toBe(true);
   expect(isExactly(choices[1]!, 'anita')).toBe(false);
 });
 
-test('what is chosen stays in sight while nothing is typed, once', () => {
+test('lists the current choice once while nothing is typed', () => {
   const chosen = { value: 'zoe', label: 'zoe' };
   const shown = (typed: string, of: typeof chosen | null) => shownChoices(choices, typed, of).map(({ label }) => label);
   expect(shown('', chosen)).toEqual(['zoe', ...choices.map(({ label }) => label)]);

@@ -5,7 +5,7 @@ const shop = { role: 'retailer', inactiveAbove: null } as const;
 const player = { role: 'user', inactiveAbove: null } as const;
 const kept = { role: 'user', inactiveAbove: { _id: 'x', username: 'north', role: 'admin' } } as const;
 
-test('a deactivation says how many it puts out, by what they are', () => {
+test('a deactivation counts affected accounts by role', () => {
   expect(toggleConsequence('deactivate', [shop], { accounts: 12, players: 3400 })).toBe(
     'It is signed out at once, with 12 accounts and 3,400 players below it, and cannot sign in or bet until it is active again.',
   );
@@ -16,7 +16,7 @@ test('a deactivation says how many it puts out, by what they are', () => {
   );
 });
 
-test('it names nobody where there is nobody, and no number before it is known', () => {
+test('names nobody if nobody is below, and no number before it is known', () => {
   expect(toggleConsequence('deactivate', [shop], { accounts: 0, players: 0 })).toBe(
     'It is signed out at once, and cannot sign in or bet until it is active again.',
   );
@@ -24,7 +24,7 @@ test('it names nobody where there is nobody, and no number before it is known', 
   expect(toggleConsequence('deactivate', [player], null)).not.toContain('below');
 });
 
-test('an activation says what still keeps the account out', () => {
+test('an activation names what still blocks the account', () => {
   expect(toggleConsequence('activate', [player], null)).toBeNull();
   expect(toggleConsequence('activate', [kept], null)).toBe('It still cannot sign in: north is not active.');
   expect(toggleConsequence('activate', [player, kept], null)).toBe('Some still cannot sign in: north is not active.');

@@ -4,7 +4,7 @@ import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 const typed = { name: ' Front ', ticketsPerMinute: '', stakePerDay: '', addresses: '' };
 
 describe('the form of an API key', () => {
-  it('sends no limit where nothing is typed, and addresses however they are parted', () => {
+  it('omits empty limits and accepts any address separators', () => {
     expect(termsOf(typed)).toEqual({ name: ' Front ', ticketsPerMinute: null, stakePerDay: null, addresses: [] });
     const limited = {
       ...typed,
@@ -20,7 +20,7 @@ describe('the form of an API key', () => {
     expect(apiKeyErrors(limited)).toEqual({});
   });
 
-  it('opens with what a key has', () => {
+  it("starts with the key's current values", () => {
     const key = { name: 'Front', ticketsPerMinute: 600, stakePerDay: null, addresses: ['203.0.113.7', '::1'] };
     expect(formOf(key as never)).toEqual({
       name: 'Front',
@@ -31,7 +31,7 @@ describe('the form of an API key', () => {
     expect(formOf(null)).toEqual({ ...typed, name: '' });
   });
 
-  it('says what is wrong beneath its field', () => {
+  it('reports errors below their fields', () => {
     const wrong = { name: ' ', ticketsPerMinute: '1.5', stakePerDay: 'much', addresses: 'x'.repeat(60) };
     expect(apiKeyErrors(wrong)).toEqual({
       name: 'Name is required',

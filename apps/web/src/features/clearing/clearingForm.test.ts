@@ -3,14 +3,14 @@ import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.
 
 const CHOICE = { startDate: '2026-03-01', endDate: '2026-03-05', models: ['ticket' as const] };
 
-it('both dates and a model are asked for, in the words of the specification', () => {
+it("requires both dates and a model, in the specification's words", () => {
   expect(clearingProblem(EMPTY_CLEARING)).toBe('Please select start and end date.');
   expect(clearingProblem({ ...CHOICE, endDate: '' })).toBe('Please select start and end date.');
   expect(clearingProblem({ ...CHOICE, models: [] })).toBe('Select at least one model to clear');
   expect(clearingProblem(CHOICE)).toBeNull();
 });
 
-it('the field that is wrong is named', () => {
+it('names the wrong field', () => {
   expect(Object.keys(clearingErrors(EMPTY_CLEARING))).toEqual(['startDate']);
   expect(Object.keys(clearingErrors({ ...CHOICE, endDate: '' }))).toEqual(['endDate']);
   expect(Object.keys(clearingErrors({ ...CHOICE, models: [] }))).toEqual(['models']);

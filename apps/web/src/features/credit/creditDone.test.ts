@@ -11,7 +11,7 @@ const answer = {
 } as const;
 const gift = { amount: 50, transactionType: 'credit', username: 'anita', self: false } as const;
 
-test('what was done names the amount, whom it went to, and what both have now', () => {
+test('the confirmation shows amount, recipient and both balances', () => {
   const done = (change: object) => creditDone({ ...gift, ...change }, { ...answer, data: [] });
   expect(done({})).toBe('50.00 given to anita. anita now has 150.50, you have 8,500.00.');
   expect(done({ transactionType: 'debit' })).toBe(
@@ -21,7 +21,7 @@ test('what was done names the amount, whom it went to, and what both have now', 
   expect(done({ self: true, transactionType: 'debit' })).toBe('50.00 retired. You now have 8,500.00.');
 });
 
-test('only what is given counts against the day', () => {
+test('only given credit counts toward the daily limit', () => {
   expect(leftAfter(80, gift)).toBe(30);
   expect(leftAfter(20, gift)).toBe(0);
   expect(leftAfter(null, gift)).toBeNull();

@@ -12,7 +12,7 @@ test('an empty form names both fields', () => {
   });
 });
 
-test.each(['0', '1.005', '-5', 'abc', '1e3'])('a transfer of %s is refused', (amount) => {
+test.each(['0', '1.005', '-5', 'abc', '1e3'])('refuses a transfer of %s', (amount) => {
   expect(creditErrors('transfer', { ...filled, amount })).toEqual({ amount: texts.invalidTransfer });
 });
 
@@ -20,16 +20,16 @@ test.each([
   ['0.99', texts.amountTooSmall],
   ['0', texts.amountTooSmall],
   ['abc', texts.invalidAdjust],
-])('an adjustment of %s is refused', (amount, message) => {
+])('refuses an adjustment of %s', (amount, message) => {
   expect(creditErrors('adjust', { ...filled, amount })).toEqual({ amount: message });
 });
 
-test('a valid form has nothing wrong', () => {
+test('a complete form is valid', () => {
   expect(creditErrors('transfer', filled)).toEqual({});
   expect(creditErrors('adjust', filled)).toEqual({});
 });
 
-test('the preview shows both balances before and after, either way', () => {
+test('the preview shows both balances before and after, in either direction', () => {
   expect(creditPreview(filled, 100, 1000)).toEqual({
     individual: { before: 100, after: 112.5 },
     hierarchy: { before: 1000, after: 987.5 },
@@ -40,12 +40,12 @@ test('the preview shows both balances before and after, either way', () => {
   });
 });
 
-test('an own adjustment has one balance, and no valid amount changes nothing', () => {
+test('adjusting the own account shows one balance, and an invalid amount changes nothing', () => {
   expect(creditPreview(filled, 100, null)).toEqual({ individual: { before: 100, after: 112.5 } });
   expect(creditPreview({ ...filled, amount: 'x' }, 100, 1).individual.after).toBe(100);
 });
 
-test('what would leave a balance below zero says whose, and all of it may go', () => {
+test('names the balance that would fall below zero, and allows emptying it', () => {
   const of = (
     values: Partial<typeof filled>,
     individual: number,

@@ -18,19 +18,19 @@ const between = (counterpartRole: Movement['counterpartRole'], counterpartId: st
   balance: 1,
 });
 
-test('the counterpart leads to its details where the viewer manages its level', () => {
+test('links the counterpart if the viewer manages its level', () => {
   expect(counterpartHref('admin', between('retailer'))).toBe(`/admin/retailer/users/details/${ID}`);
   expect(counterpartHref('retailer', between('user'))).toBe(`/retailer/player/players/details/${ID}`);
 });
 
-test('the viewer itself, whoever is above or unseen, and what is no account lead nowhere', () => {
+test('does not link the viewer, accounts above or unseen, or non-accounts', () => {
   expect(counterpartHref('admin', between('admin'))).toBeNull();
   expect(counterpartHref('admin', between('superadmin'))).toBeNull();
   expect(counterpartHref('admin', between('retailer', null))).toBeNull();
   expect(counterpartHref('admin', between(null, null))).toBeNull();
 });
 
-test('the number of a ticket leads to it among the games played', () => {
+test('links a ticket number to its game history', () => {
   expect(ticketHref('retailer', { ...between(null), ticket: 'EC39-2G9F-0DB9' })).toBe(
     '/retailer/gamehistory?ticket=EC39-2G9F-0DB9',
   );

@@ -51,8 +51,8 @@ const of = (changed: Partial<FairDraw>) => {
 };
 const none = { result: null, booster: null, resultLabel: null, source: null };
 
-describe('what is found out of a draw', () => {
-  it('goes by its state and source', () => {
+describe('the finding on a draw', () => {
+  it('follows its state and source', () => {
     expect(of({})).toEqual({ kind: 'generated', outcome: 'right', text: fairTexts.right.generated });
     const declared = { kind: 'declared', outcome: 'right', text: fairTexts.right.declared };
     expect(of({ source: 'declared', result: { drawno: '3' } })).toEqual(declared);
@@ -79,7 +79,7 @@ describe('what is found out of a draw', () => {
     }
   });
 
-  it('is wrong wherever anything was changed, whatever it was changed to', () => {
+  it('is wrong after any change', () => {
     const other = commitment(new Uint8Array(32));
     for (const changed of [
       { result: { drawno: 'x' } },
@@ -98,7 +98,7 @@ describe('what is found out of a draw', () => {
       expect([changed, of(changed).outcome]).toEqual([changed, 'wrong']);
   });
 
-  it('names the result by the rules, and has the pays of the draw', () => {
+  it("names the result by the rules and shows the draw's pays", () => {
     const { rules: own } = findOut(draw);
     expect(own!.returns[0]).toMatchObject({ bet: 'number', pay: 10.5 });
     expect(resultName(draw, own)).toBe(rules.resultLabel(drawn.result));

@@ -3,7 +3,7 @@ import { isDrawId, readDrawId } from './drawId.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
-it('knows the id of a draw, and finds it in what people paste', () => {
+it('recognizes a draw id and finds it in pasted text', () => {
   expect(isDrawId(ID)).toBe(true);
   for (const text of ['', '7', `${ID}0`, ` ${ID}`, ID.slice(1), ID.replace('b', 'g')])
     expect(isDrawId(text)).toBe(false);

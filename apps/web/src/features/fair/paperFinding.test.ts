@@ -7,11 +7,11 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16)
 const draw = { ticketRoot: hex(treeRoot(digests)), tickets: 5 };
 const answer = { digest: hex(digests[3]!), index: 3, size: 5, path: inclusionPath(digests, 3).map(hex) };
 
-it('finds the digest of a paper in the tree of its draw', () => {
+it("finds the paper's digest in the draw's tree", () => {
   expect(paperFinding(hex(digests[3]!), answer, draw)).toBe('in');
 });
 
-it('believes neither the digest of the answer nor its size, place or path', () => {
+it('trusts neither digest, size, index nor path of the answer', () => {
   expect(paperFinding(hex(digests[2]!), answer, draw)).toBe('wrong');
   expect(paperFinding(answer.digest, { ...answer, size: 6 }, draw)).toBe('wrong');
   expect(paperFinding(answer.digest, { ...answer, index: 2 }, draw)).toBe('wrong');
@@ -19,7 +19,7 @@ it('believes neither the digest of the answer nor its size, place or path', () =
   expect(paperFinding(answer.digest, answer, { ...draw, ticketRoot: hex(digests[0]!) })).toBe('wrong');
 });
 
-it('can tell nothing while betting is open', () => {
+it('is undecided while betting is open', () => {
   expect(paperFinding(answer.digest, { ...answer, index: null, size: null, path: null }, draw)).toBe('open');
   expect(paperFinding(answer.digest, answer, { ticketRoot: null, tickets: null })).toBe('open');
 });

@@ -7,13 +7,13 @@ const state = { address: 'https://beacon.example', isReady: true, last: null, aw
 const game = { id: 'a', gameId: 'g', gameName: 'Game', beacons: ['gone', 'two'] };
 const beacons = ['one', 'two'].map((publicKey) => ({ publicKey, ...state }));
 
-it('has a column for each beacon of the server and each that a game still uses', () => {
+it('has a column per server beacon and per beacon still used by a game', () => {
   const keys = beaconKeys({ beacons, data: [game] });
   expect(keys).toEqual(['one', 'two', 'gone']);
   expect(beaconRow(game, keys)).toEqual({ id: 'a', gameName: 'Game', beacon0: null, beacon1: 1, beacon2: 1 });
 });
 
-it('sends the checked beacons in the order of the server', () => {
+it('sends checked beacons in server order', () => {
   const keys = beaconKeys({ beacons, data: [game] });
   const row = beaconRow(game, keys);
   const texts = textsOf<BeaconField>([row], ['beacon0', 'beacon1', 'beacon2']);

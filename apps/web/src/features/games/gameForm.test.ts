@@ -16,12 +16,12 @@ const image = (url: string) => ({ url, file: new Blob([url]) });
 const entriesOf = (data: FormData | null): string[] =>
   [...(data ?? [])].map(([name, value]) => `${name}=${typeof value === 'string' ? value : 'file'}`);
 
-test('a new game begins with the defaults of the specification', () => {
+test("a new game starts with the specification's defaults", () => {
   expect(emptyGameForm('anna')).toMatchObject({ publisher: 'anna', status: 'active', label: 'no', unitPrice: '1' });
 });
 
-describe('what is wrong', () => {
-  test('is said in the words of each form', () => {
+describe('errors', () => {
+  test('use the words of each form', () => {
     const empty = { ...emptyGameForm(''), publisher: ' ' };
     expect(gameErrors('add', empty, '')).toEqual({
       gameName: 'Game name is required',
@@ -59,7 +59,7 @@ describe('what is wrong', () => {
   ])('%j', (more, expected) => expect(gameErrors('add', form(more), '')).toEqual(expected));
 });
 
-test('the rules follow what is typed: an own pay above what is fair is marked', () => {
+test('rules follow input: own pays above fair are marked', () => {
   expect(typedRules(form(), '')!.returns[0]).toMatchObject({ pay: 6, mark: null });
   expect(typedRules(form({ pays: { number: '7.5' } }), '')!.returns[0]).toMatchObject({ pay: 7.5, mark: 'above' });
   expect(typedRules(form({ pays: { number: '3' } }), '')!.returns[0]).toMatchObject({ pay: 3, mark: 'below' });
@@ -67,7 +67,7 @@ test('the rules follow what is typed: an own pay above what is fair is marked', 
   expect(typedRules(form({ nodigit: '' }), '')).toBeNull();
 });
 
-test('a new game is sent by the names of the specification, with its files by their places', () => {
+test("a new game uses the specification's names, with files by position", () => {
   const sent = entriesOf(
     formDataOfGame(form({ nodigit: '2', label: 'yes', images: [image('a'), image('b'), image('c')] })),
   );
@@ -98,7 +98,7 @@ describe('an edit', () => {
   const before = formOfGame(game);
   const changes = (more: Partial<GameForm>) => entriesOf(changesOfGame(before, { ...before, ...more }, game.gameId));
 
-  test('sends nothing that stayed', () => expect(changesOfGame(before, { ...before }, game.gameId)).toBeNull());
+  test('sends nothing unchanged', () => expect(changesOfGame(before, { ...before }, game.gameId)).toBeNull());
   test.each([
     [{ gameName: ' Other ' }, ['gameName=Other']],
     [{ unitPrice: '0.50' }, []],
@@ -108,9 +108,9 @@ describe('an edit', () => {
     [{ timeId: ['t2', 't1'] }, ['timeId=t2', 'timeId=t1']],
     [{ logo: null }, ['logo=']],
     [{ logo: image('l') }, ['logo=file']],
-  ])('sends what differs: %j', (more, expected) => expect(changes(more)).toEqual(expected));
+  ])('sends differences: %j', (more, expected) => expect(changes(more)).toEqual(expected));
 
-  test('sends the image of one digit by its place', () => {
+  test("sends one digit's image by position", () => {
     const pictured = formOfGame({ ...game, label: 'yes', nodigit: 2, images: ['/a', '/b'] });
     const after = { ...pictured, images: [pictured.images[0]!, image('new')] };
     expect(entriesOf(changesOfGame(pictured, after, game.gameId))).toEqual(['images.1=file']);

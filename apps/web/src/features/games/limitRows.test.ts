@@ -13,19 +13,19 @@ const row = {
 };
 const texts = textsOf([row], ['perNumber', 'perTicket', 'perPlayer']);
 
-it('an empty limit is none; what is no amount above 0 is wrong', () => {
+it('an empty limit means none; an amount not above 0 is wrong', () => {
   expect(['', ' ', '500', '1,000.5', '0.01'].map(readLimit)).toEqual([null, null, 500, 1000.5, 0.01]);
   for (const text of ['0', '-1', '0.001', 'many', '1e3'])
     expect([text, limitProblem(text)]).toEqual([text, expect.stringContaining('or nothing for no limit')]);
   expect(limitProblem('')).toBeNull();
 });
 
-it('only what differs is sent, and null where it was cleared', () => {
+it('sends only differences, null when cleared', () => {
   const typed = { ...texts, 'a:perNumber': '', 'a:perTicket': '1,000', 'a:perPlayer': '100.00' };
   expect(limitUpdates([row], typed)).toEqual([{ id: 'a', perNumber: null, perTicket: 1000 }]);
 });
 
-it('limits that contradict each other, or the price of a unit, are said', () => {
+it('reports limits that contradict each other or the unit price', () => {
   expect(limitNotes(row, texts)).toEqual({});
   expect(limitNotes(row, { ...texts, 'a:perTicket': '100' })).toEqual({});
   expect(limitNotes(row, { ...texts, 'a:perTicket': '100.01' })).toEqual({

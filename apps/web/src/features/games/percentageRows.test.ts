@@ -18,7 +18,7 @@ const row: Percentage = {
   actual: [],
 };
 
-it('what was typed is judged as the server does; empty is 0, which means none', () => {
+it('validates like the server; empty is 0, meaning none', () => {
   for (const text of ['1', '95.5', '1,800', '1800', '', ' ', '0'])
     expect([text, percentageProblem(text, row)]).toEqual([text, null]);
   expect(['', '0'].map(readPercentage)).toEqual([0, 0]);
@@ -29,7 +29,7 @@ it('what was typed is judged as the server does; empty is 0, which means none', 
     expect([text, percentageProblem(text, row)]).toEqual([text, expect.stringContaining('2 decimals')]);
 });
 
-it('the odds follow what is typed, are those of none where it is emptied, and stay where it makes no sense', () => {
+it('the odds follow input, reset when cleared, and stay on invalid input', () => {
   const odds = oddsOf('95.5', row);
   expect(odds.boosterMean).toBeCloseTo(95.5 / 90, 6);
   expect(odds.willReturn).toBeCloseTo(0.955, 6);
@@ -39,7 +39,7 @@ it('the odds follow what is typed, are those of none where it is emptied, and st
   expect(oddsOf('0.5', boosted)).toBe(boosted);
 });
 
-it('an actual return is within its band, above or below it', () => {
+it('an actual return is within, above or below its band', () => {
   const one = { days: 7, low: 0.8, high: 1, draws: 5 };
   const stands = (value: number | null) => standing({ ...one, return: value });
   expect([0.79, 0.8, 0.9, 1, 1.01].map(stands)).toEqual(['below', 'within', 'within', 'within', 'above']);
@@ -47,7 +47,7 @@ it('an actual return is within its band, above or below it', () => {
   expect(standing({ days: 7, return: 0.9, low: 0.9000000000000001, high: 0.9, draws: 1 })).toBe('within');
 });
 
-it('the odds have words', () => {
+it('describes the odds in words', () => {
   expect(oddsText(always1)).toBe('Booster 1: 100.0\u{a0}%');
   expect(oddsText([900_000_000, 99_999_999, 1])).toBe('Booster 1: 90.0\u{a0}%, 2: 10.0\u{a0}%, others: below 0.1 %');
 });

@@ -8,24 +8,24 @@ const rows = [
 ];
 const before = textsOf(rows, FIELDS);
 
-it('an input shows its number, and nothing where there is none', () => {
+it('an input shows its number, or nothing', () => {
   expect(before).toEqual({ 'a:perNumber': '500', 'a:perTicket': '', 'b:perNumber': '', 'b:perTicket': '12.5' });
 });
 
-it('only the rows in which something else stands have changed', () => {
+it('only edited rows count as changed', () => {
   const typed = { ...before, 'a:perTicket': ' ', 'b:perTicket': '' };
   expect(changedRows(rows, FIELDS, before, typed).map(({ id }) => id)).toEqual(['b']);
   expect(changedRows(rows, FIELDS, before, before)).toEqual([]);
 });
 
-it('what was typed stays when the rows are read anew, and all else follows', () => {
+it('edits survive a refresh; other values follow', () => {
   const typed = { ...before, 'a:perNumber': '700' };
   const fresh = { ...before, 'a:perNumber': '600', 'b:perTicket': '', 'c:perNumber': '1' };
   expect(adopted(before, typed, fresh)).toEqual({ ...fresh, 'a:perNumber': '700' });
   expect(adopted(before, typed, { ...before })).toBeNull();
 });
 
-it('what the server says of a row is said of its input', () => {
+it('server errors of a row appear at its input', () => {
   const fields = { 'updates.1.perTicket': 'Too much', updates: 'Too many', 'updates.7.perTicket': 'Who?' };
   expect(namedByRow(fields, [rows[1]!, rows[0]!])).toEqual({
     'a:perTicket': 'Too much',

@@ -36,7 +36,7 @@ const saved = {
   sameAddress: false,
 };
 
-test('seconds are rounded up, and are zero from the last one on', () => {
+test('seconds are rounded up and stay zero at the end', () => {
   expect(secondsUntil(draw.drawsAt, at('10:00:58.001'))).toBe(2);
   expect(secondsUntil(draw.drawsAt, at('10:00:58.999'))).toBe(2);
   expect(secondsUntil(draw.drawsAt, at('10:00:59.000'))).toBe(0);
@@ -57,12 +57,12 @@ test.each([
   expect(countdownText(seconds, interval)).toBe(text);
 });
 
-test('the interval is the time from opening to the draw', () => {
+test('the interval spans opening to draw', () => {
   expect(intervalSeconds(draw)).toBe(60);
 });
 
 describe('the clock', () => {
-  test('takes the frame with the least delay', () => {
+  test('uses the frame with the least delay', () => {
     const sent = '2026-11-20T10:00:00.000Z';
     let samples: readonly number[] = [];
     samples = addClockSample(samples, sent, at('09:59:50.300'));
@@ -70,7 +70,7 @@ describe('the clock', () => {
     samples = addClockSample(samples, sent, at('09:59:51.000'));
     expect(clockOffset(samples)).toBe(9_980);
   });
-  test('forgets what is long past, and what is no time', () => {
+  test('forgets old frames and ignores invalid times', () => {
     let samples: readonly number[] = [];
     for (let i = 0; i < 20; i += 1)
       samples = addClockSample(samples, '2026-11-20T10:00:00.000Z', at('10:00:00.000') + i);
@@ -108,14 +108,14 @@ describe('the phase', () => {
   ])('%#', (panel, now, phase) => {
     expect(phaseAt(panel, at(now))).toBe(phase);
   });
-  test('a result can be chosen until the draw is drawn', () => {
+  test('allows a choice until the draw is drawn', () => {
     expect(
       (['none', 'open', 'closed', 'waiting', 'saved', 'drawn', 'settled', 'void'] as const).filter(canDeclare),
     ).toEqual(['open', 'closed', 'waiting', 'saved']);
   });
 });
 
-test('a draw is ending from its last second until the next one is there', () => {
+test('a draw is ending from its last second until the next one appears', () => {
   const panel = { draw, saved: null, nextOpensAt: '2026-11-20T11:00:00.000Z' };
   expect(isEnding(panel, at('10:00:58.999'))).toBe(false);
   expect(isEnding(panel, at('10:00:59.000'))).toBe(true);
@@ -124,7 +124,7 @@ test('a draw is ending from its last second until the next one is there', () => 
   expect(isEnding({ ...panel, draw: null, nextOpensAt: null }, at('10:01:30.000'))).toBe(false);
 });
 
-describe('stale', () => {
+describe('staleness', () => {
   const panel = { draw, saved: null, nextOpensAt: '2026-11-20T11:00:00.000Z' };
   const over = { ...panel, draw: { ...draw, status: 'settled' as const } };
 
@@ -132,18 +132,18 @@ describe('stale', () => {
     expect(isStale(panel, at('10:01:05.000'))).toBe(false);
     expect(isStale(panel, at('10:01:05.001'))).toBe(true);
   });
-  test('is none that has ended until the next one is overdue, be it hours later', () => {
+  test('excludes an ended draw until the next is overdue', () => {
     for (const ended of [over, { ...panel, draw: null }]) {
       expect(isStale(ended, at('10:59:00.000'))).toBe(false);
       expect(isStale(ended, at('11:00:05.001'))).toBe(true);
     }
   });
-  test('is no game that is not open', () => {
+  test('excludes games that are not open', () => {
     expect(isStale({ ...panel, draw: null, nextOpensAt: null }, at('23:00:00.000'))).toBe(false);
   });
 });
 
-test('after an early end, and where none runs, the clock counts to the next draw', () => {
+test('the clock counts to the next draw after an early end or without a draw', () => {
   const panel = { draw, nextOpensAt: '2026-11-20T11:00:00.000Z' };
   for (const phase of ['open', 'closed', 'waiting', 'saved'] as const) {
     expect(clockWords(phase).at).toBe('draws at');

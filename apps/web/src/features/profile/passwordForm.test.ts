@@ -3,19 +3,19 @@ import { passwordErrors } from './passwordForm.ts';
 
 const RIGHT = { opass: 'old one', npass: 'a new and long one', cpass: 'a new and long one' };
 
-describe('the form of a new password', () => {
-  it('is right when all is there', () => {
+describe('the new password form', () => {
+  it('accepts complete input', () => {
     expect(passwordErrors(RIGHT)).toEqual({ text: null, fields: {} });
   });
 
-  it('asks for all fields before anything else, and marks the empty ones', () => {
+  it('requires all fields first and marks empty ones', () => {
     expect(passwordErrors({ ...RIGHT, opass: '', cpass: '' })).toEqual({
       text: '⚠️ Please fill all fields.',
       fields: { opass: true, cpass: true },
     });
   });
 
-  it('compares the new one with its repetition', () => {
+  it('compares password and repetition', () => {
     expect(passwordErrors({ ...RIGHT, cpass: 'another' }).fields).toEqual({
       cpass: '❌ New and confirm password do not match.',
     });
@@ -24,7 +24,7 @@ describe('the form of a new password', () => {
   it.each([
     ['sevenx7', 'Use at least 8 characters'],
     ['x1x1x1x1', 'Use at least 3 different characters'],
-  ])('knows what %s lacks', (npass, sentence) => {
+  ])('detects that %s is missing', (npass, sentence) => {
     expect(passwordErrors({ opass: 'old', npass, cpass: npass }).fields).toEqual({ npass: sentence });
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { entryText, limitErrors, limitText, shareUsed, typedLimit } from './protectionText.ts';
 
-describe('limits of a player in words', () => {
-  it('are points or minutes, and a dash where there is none', () => {
+describe("a player's limits in words", () => {
+  it('are points or minutes, or a dash', () => {
     expect(limitText('stakePerDay', 1500)).toBe('1,500.00');
     expect(limitText('minutesPerDay', 1440)).toBe('1,440 min');
     expect(limitText('lossPerWeek', -12.5)).toBe('−12.50');
     expect(limitText('lossPerWeek', null)).toBe('–');
   });
 
-  it('are used from nothing to all, whatever was won or lies beyond', () => {
+  it('show use from 0 to 100 %, despite wins or overruns', () => {
     expect(shareUsed({ value: 200, used: 50 })).toBe(0.25);
     expect(shareUsed({ value: 200, used: -50 })).toBe(0);
     expect(shareUsed({ value: 200, used: 500 })).toBe(1);
@@ -17,7 +17,7 @@ describe('limits of a player in words', () => {
     expect(shareUsed({ value: 200, used: null })).toBeNull();
   });
 
-  it('are read as they are typed', () => {
+  it('are read as typed', () => {
     expect(typedLimit(' 1,200.50 ')).toBe(1200.5);
     expect(typedLimit('  ')).toBeNull();
     expect(typedLimit('-3')).toBeNaN();
@@ -34,11 +34,11 @@ describe('limits of a player in words', () => {
     ['minutesPerDay', '1440', true],
     ['minutesPerDay', '1441', false],
     ['minutesPerDay', '1.5', false],
-  ] as const)('say what is wrong with %s %s', (limit, value, isRight) => {
+  ] as const)('report what is wrong with %s %s', (limit, value, isRight) => {
     expect(Object.keys(limitErrors(limit, { value, reason: '' }))).toEqual(isRight ? [] : ['value']);
   });
 
-  it('tell what happened', () => {
+  it('describe what happened', () => {
     const entry = {
       at: '2026-03-10T10:00:00.000Z',
       from: '2026-03-11T10:00:00.000Z',

@@ -4,8 +4,8 @@ import { hasFigures, pointName, pointText, shortAmount, spread, tickName, tickSt
 
 const at = new Date(2025, 10, 20, 14).toISOString();
 
-describe('points of a chart', () => {
-  it('are hours and days of the server, whose sums they are', () => {
+describe('chart points', () => {
+  it('are hours and days of the server, with its sums', () => {
     setDayZone('Pacific/Kiritimati');
     onTestFinished(() => setDayZone(undefined));
     const midnight = '2025-11-19T10:00:00.000Z';
@@ -17,7 +17,7 @@ describe('points of a chart', () => {
     );
   });
 
-  it('are named in full, in the time zone of the reader', () => {
+  it("have full names in the reader's time zone", () => {
     expect(pointName({ at, values: [] }, 'hour')).toBe('20 Nov 2025, 14:00 – 15:00');
     expect(pointName({ at, values: [] }, 'day')).toBe('Thu 20 Nov 2025');
     expect(pointName({ at, values: [] }, 'month')).toBe('November 2025');
@@ -25,19 +25,19 @@ describe('points of a chart', () => {
     expect(pointName({ at, name: '20–22 Nov', values: [] }, 'month')).toBe('20–22 Nov');
   });
 
-  it('are said with each of their values', () => {
+  it('are described with each value', () => {
     const text = pointText({ at, values: [1250, null] }, 'day', [{ name: 'Play' }, { name: 'Net' }]);
     expect(text).toBe('Thu 20 Nov 2025: Play 1,250.00, Net –');
   });
 
-  it('are worth drawing where one of them is not zero', () => {
+  it('are worth drawing if one is not zero', () => {
     expect(hasFigures([])).toBe(false);
     expect(hasFigures([{ at, values: [0, null] }])).toBe(false);
     expect(hasFigures([{ at, values: [0, -1] }])).toBe(true);
   });
 });
 
-it('names ticks as shortly as the span allows', () => {
+it('shortens tick names as far as the span allows', () => {
   const noon = new Date(2025, 10, 20, 12);
   expect(tickName(noon, 'hour', 0)).toBe('12:00');
   expect(tickName(noon, 'instant', 3_600_000)).toBe('12:00');
@@ -46,13 +46,13 @@ it('names ticks as shortly as the span allows', () => {
   expect(shortAmount(-1_250_000)).toBe('−1.25M');
 });
 
-it('leaves out ticks whose names would touch', () => {
+it('drops ticks with touching names', () => {
   expect(tickStep(24, 1400, 54)).toBe(1);
   expect(tickStep(24, 320, 54)).toBe(6);
   expect(tickStep(500, 320, 54)).toBe(96);
 });
 
-it('moves labels apart and keeps their order and the edges', () => {
+it('separates labels within the edges, keeping their order', () => {
   expect(spread([50, 20], 14, 7, 93)).toEqual([50, 20]);
   expect(spread([30, 30, 28], 14, 7, 93)).toEqual([42, 56, 28]);
   expect(spread([92, 93], 14, 7, 93)).toEqual([79, 93]);

@@ -12,7 +12,7 @@ const COLUMNS = [
 describe('columns', () => {
   const { series, zero, frame } = layOutChart({ ...PLACE, series: COLUMNS, points: days([100, 50], [-40, 0]) });
 
-  it('stand on zero, side by side, as high as their values', () => {
+  it('stand on zero, side by side, proportional to their values', () => {
     const [play, win] = series.map(({ columns }) => columns);
     expect(play![0]!.y + play![0]!.height).toBeCloseTo(zero!);
     expect(play![0]!.height / win![0]!.height).toBeCloseTo(2);
@@ -21,7 +21,7 @@ describe('columns', () => {
     expect(win![0]!.x).toBeCloseTo(frame.middles[0]!);
   });
 
-  it('hang from zero where a value is a loss, and stand for nothing where it is nothing', () => {
+  it('hang below zero for losses, and are absent without value', () => {
     const [play, win] = series.map(({ columns }) => columns);
     expect(play![1]!.y).toBeCloseTo(zero!);
     expect(win).toHaveLength(1);
@@ -29,7 +29,7 @@ describe('columns', () => {
 });
 
 describe('lines', () => {
-  it('break where there is no value, and stay until something happens where they are steps', () => {
+  it('break without a value; step lines hold until the next', () => {
     const points = days([1], [null], [3], [2]);
     const [line] = layOutChart({ ...PLACE, series: [{ name: 'Net' }], points }).series;
     expect(line!.path.match(/[A-Z]/g)!.join('')).toBe('MML');
@@ -38,14 +38,14 @@ describe('lines', () => {
     expect(steps!.path.match(/[A-Z]/g)!.join('')).toBe('MMHV');
   });
 
-  it('are seen as close as they move, and their names do not touch', () => {
+  it('have labels that do not overlap', () => {
     const series = [{ name: 'One' }, { name: 'Other' }];
     const { frame, zero } = layOutChart({ ...PLACE, series, points: days([1000, 1001], [1002, 1002]) });
     expect(zero).toBeNull();
     expect(Math.abs(frame.ends[0]!.y - frame.ends[1]!.y)).toBeGreaterThanOrEqual(14);
   });
 
-  it('of many points have a dot where one stands alone between gaps, which no line would show', () => {
+  it('mark isolated points with a dot', () => {
     const points = days(
       ...Array.from({ length: 50 }, (_, index) => [index === 20 ? null : index === 21 ? 7 : index === 22 ? null : 1]),
     );
@@ -53,7 +53,7 @@ describe('lines', () => {
     expect(line!.dots).toHaveLength(1);
   });
 
-  it('have their names beside the columns of the last point, not on them', () => {
+  it("place names beside the last point's columns", () => {
     const points = days([5, 9, 2], [4, 8, 3]);
     const { series, frame } = layOutChart({ ...PLACE, series: [...COLUMNS, { name: 'Net' }], points });
     const { x, width } = series[1]!.columns.at(-1)!;
@@ -66,7 +66,7 @@ describe('ticks', () => {
     [1_000_010, 1_000_250],
     [0.03, 0.03],
     [-2_500_001, -2_500_000],
-  ])('each have a name of their own from %d to %d', (low, high) => {
+  ])('have distinct names from %d to %d', (low, high) => {
     const { yTicks } = layOutChart({ ...PLACE, series: [{ name: 'Balance' }], points: days([low], [high]) });
     expect(yTicks.length).toBeGreaterThan(0);
     expect(new Set(yTicks.map(({ name }) => name)).size).toBe(yTicks.length);
@@ -77,7 +77,7 @@ describe('ticks', () => {
     [0.03, 0.03],
     [123_456_789, -5],
     [1, 1_000_000_000],
-  ])('are round and leave room for each other from %d to %d', (low, high) => {
+  ])('are round and spaced from %d to %d', (low, high) => {
     const { yTicks, frame } = layOutChart({ ...PLACE, series: COLUMNS, points: days([low, high], [high, low]) });
     expect(yTicks.length).toBeGreaterThan(1);
     for (const [index, { at }] of yTicks.entries()) {
@@ -87,7 +87,7 @@ describe('ticks', () => {
     }
   });
 
-  it('of instants are round times between the first and the last; one alone stands in the middle', () => {
+  it('of instants are round times within the range; a single one is centered', () => {
     const at = (hour: number, minute: number) => new Date(2026, 2, 1, hour, minute).toISOString();
     const points = [at(9, 7), at(9, 40), at(15, 2)].map((time, index) => ({ at: time, values: [index + 1] }));
     const layOf = (shown: typeof points) =>

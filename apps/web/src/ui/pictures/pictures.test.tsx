@@ -16,14 +16,14 @@ function outcomesOf(game: BuiltInGame): Outcome[] {
 const drawn = BUILT_IN_GAMES.filter(({ gameId, family }) => setOf(gameId, family) !== undefined);
 const plain = BUILT_IN_GAMES.filter((game) => !drawn.includes(game));
 
-it.each(drawn)('$gameName has a picture of each outcome, and no two are alike', async (game) => {
+it.each(drawn)('$gameName has a distinct picture per outcome', async (game) => {
   const pictureOf = await loadSet(setOf(game.gameId, game.family)!);
   const pictures = outcomesOf(game).map((outcome) => JSON.stringify(pictureOf(outcome)));
   expect(pictures).not.toContain(undefined);
   expect(new Set(pictures).size).toBe(pictures.length);
 });
 
-it.each(drawn)('$gameName stays told apart without colour', async (game) => {
+it.each(drawn)('$gameName stays distinguishable without color', async (game) => {
   const pictureOf = await loadSet(setOf(game.gameId, game.family)!);
   const withoutColour = outcomesOf(game).map((outcome) =>
     JSON.stringify(pictureOf(outcome)!.map((shape) => ({ ...shape, fill: Boolean(shape.fill), stroke: '' }))),
@@ -31,7 +31,7 @@ it.each(drawn)('$gameName stays told apart without colour', async (game) => {
   expect(new Set(withoutColour).size).toBe(withoutColour.length);
 });
 
-it('draws each set from finite figures, on its grid', async () => {
+it('draws each set from finite numbers on its grid', async () => {
   for (const game of drawn) {
     const pictureOf = await loadSet(setOf(game.gameId, game.family)!);
     for (const outcome of outcomesOf(game))
@@ -39,7 +39,7 @@ it('draws each set from finite figures, on its grid', async () => {
   }
 });
 
-it('leaves to plain numbers what a picture says no better', () => {
+it('uses plain numbers if pictures add nothing', () => {
   expect(plain.map(({ gameId }) => gameId)).toEqual([
     'funtargetbingo',
     'funtargetfullbhav',
@@ -58,7 +58,7 @@ it('leaves to plain numbers what a picture says no better', () => {
   }
 });
 
-it.each(BUILT_IN_GAMES)('the pictures of $gameName say their names', async ({ ...game }) => {
+it.each(BUILT_IN_GAMES)('pictures of $gameName have accessible names', async ({ ...game }) => {
   const set = setOf(game.gameId, game.family);
   if (set) await loadSet(set);
   for (const { drawno, label, color } of outcomesOf(game).slice(0, 40)) {
@@ -70,14 +70,14 @@ it.each(BUILT_IN_GAMES)('the pictures of $gameName say their names', async ({ ..
   }
 });
 
-it('shows an uploaded image in its fixed size, before the drawn one', () => {
+it('prefers an uploaded image, in its fixed size', () => {
   const markup = renderToStaticMarkup(
     <OutcomePicture gameId="titlisorrat" family="numbers" drawno="3" label="Sun" image="/sun" size={40} name="Sun" />,
   );
   expect(markup).toMatch(/^<img [^>]*width="40" height="40" src="\/sun" alt="Sun" loading="lazy"/);
 });
 
-it('marks the number of an outcome that its set does not know', async () => {
+it('shows the number of an outcome missing in its set', async () => {
   await loadSet('tiles');
   const markup = renderToStaticMarkup(
     <OutcomePicture gameId="titlisorrat" family="numbers" drawno="13" label="13" size={40} />,
@@ -85,7 +85,7 @@ it('marks the number of an outcome that its set does not know', async () => {
   expect(markup).toContain('>13</text>');
 });
 
-it('is not drawn again when a stake changes: it gets values alone, and compares them', () => {
+it('does not redraw when a stake changes', () => {
   const picture = pictureFor(
     { gameId: 'titlisorrat', family: 'numbers' },
     { drawno: '3', label: 'Sun', color: null, image: null },

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { cellLook, cellText, figureOf, scaleOf, STEPS, stepsOf } from './cellFigures.ts';
 
-test('a cell shows what is staked, what it pays with the booster, and what that leaves', () => {
+test('a cell shows stake, payout with booster, and net', () => {
   const cell = { drawno: '7', label: '7', color: null, image: null, sum: 12, pays: 90 };
   expect(figureOf(cell, 'sum', 2, 100)).toBe(12);
   expect(figureOf(cell, 'pays', 2, 100)).toBe(180);
@@ -9,14 +9,14 @@ test('a cell shows what is staked, what it pays with the booster, and what that 
 });
 
 describe('bars', () => {
-  it('stay as long while the largest figure grows a little', () => {
+  it('keep their scale while the maximum grows slightly', () => {
     expect(scaleOf(0)).toBe(0);
     expect(scaleOf(1)).toBe(1);
     expect(scaleOf(4001)).toBe(5000);
     expect(scaleOf(4999)).toBe(scaleOf(4002));
     expect(scaleOf(83)).toBe(100);
   });
-  it('are never missing where there is something, nor too long', () => {
+  it('are visible for any amount and never too long', () => {
     expect(stepsOf(0, 100)).toBe(0);
     expect(stepsOf(0.01, 100)).toBe(1);
     expect(stepsOf(50, 100)).toBe(STEPS / 2);
@@ -34,7 +34,7 @@ test.each([
   expect(cellText(amount, wholeBelow)).toBe(text);
 });
 
-test('a cell changes with the booster and the collection only where it shows what follows from them', () => {
+test('a cell depends on booster and collection only if it shows derived figures', () => {
   const look = { booster: 3, collection: 500, scale: 100, wholeBelow: 1_000, disabled: false };
   expect(cellLook({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
   expect(cellLook({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });

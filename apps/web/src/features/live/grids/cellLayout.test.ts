@@ -11,7 +11,7 @@ test.each([
   expect(cellLayout(width)).toMatchObject({ columns, beside, wholeBelow });
 });
 
-test('no amount that is written whole is smaller than 10 px, at any width', () => {
+test('full amounts are at least 10 px at any width', () => {
   for (let width = 280; width < 2400; width++) {
     const { amountWidth, wholeBelow } = cellLayout(width);
     const longest = formatPoints(1 - wholeBelow).length;

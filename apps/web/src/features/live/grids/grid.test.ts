@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boosterOf, mayTake } from './grid.ts';
 
-test('the result pays with the booster that it was saved with, until it is chosen again', () => {
+test('a result pays with its saved booster until changed', () => {
   const result = { selection: { number: '7' }, booster: 3 };
   expect(boosterOf({ selection: {}, result, booster: 2 }, 'number', '7')).toBe(3);
   expect(boosterOf({ selection: { number: '7' }, result, booster: 2 }, 'number', '7')).toBe(2);
@@ -11,7 +11,7 @@ test('the result pays with the booster that it was saved with, until it is chose
   expect(boosterOf({ selection: {}, result: null, booster: 2 }, 'number', '7')).toBe(2);
 });
 
-test('a number that is named is chosen, unless it is the one in its slot already or nothing can be', () => {
+test('a typed number is chosen unless already chosen or locked', () => {
   const selection = { '3000': '3042' };
   expect(mayTake({ selection, disabled: false }, '3000', '3043')).toBe(true);
   expect(mayTake({ selection, disabled: false }, '3100', '3142')).toBe(true);

@@ -27,7 +27,7 @@ function drawn(...lines: string[]) {
   return (key: string, from: string) => letters[arrowTargetAmong(key, letters.indexOf(from), boxes) ?? -1] ?? null;
 }
 
-test('arrows walk a table as it lies: from a zero that spans rows, and past a row that is shorter', () => {
+test('arrows follow the table: from a zero spanning rows, and across short rows', () => {
   const wheel = drawn('zcf', 'zcf', 'zbe', 'yad', 'yad', 'yad');
   expect(wheel('ArrowRight', 'z')).toBe('c');
   expect(wheel('ArrowRight', 'y')).toBe('a');
@@ -47,24 +47,24 @@ test('arrows walk a table as it lies: from a zero that spans rows, and past a ro
 describe('typing a number', () => {
   const twelve = Array.from({ length: 12 }, (_, i) => String(i + 1));
 
-  test('one digit selects at once, a second goes on', () => {
+  test('one digit selects immediately, a second continues', () => {
     const one = typeDigit(NO_TYPING, '1', 1_000, twelve);
     expect(one.drawno).toBe('1');
     expect(typeDigit(one.typing, '2', 1_500, twelve).drawno).toBe('12');
   });
-  test('a second digit that leads nowhere starts afresh', () => {
+  test('an invalid second digit starts over', () => {
     const one = typeDigit(NO_TYPING, '1', 1_000, twelve);
     expect(typeDigit(one.typing, '7', 1_500, twelve).drawno).toBe('7');
   });
-  test('after a pause it starts afresh', () => {
+  test('starts over after a pause', () => {
     const one = typeDigit(NO_TYPING, '1', 1_000, twelve);
     expect(typeDigit(one.typing, '2', 1_001 + TYPING_MS, twelve).drawno).toBe('2');
   });
-  test('padded numbers are typed as they read', () => {
+  test('padded numbers are typed as shown', () => {
     const two = typeDigit(typeDigit(NO_TYPING, '0', 1, ['00', '07']).typing, '7', 2, ['00', '07']);
     expect(two.drawno).toBe('07');
   });
-  test('what names no outcome selects nothing', () => {
+  test('unknown numbers select nothing', () => {
     expect(typeDigit(NO_TYPING, '0', 1_000, twelve).drawno).toBeNull();
   });
 });

@@ -45,8 +45,8 @@ function panelOf(game: GameIdentity, stakes: Record<string, number>): Panel {
 
 const section = (game: GameIdentity, title: string) => layoutOf(game).sections.find((each) => each.title === title)!;
 
-describe('what stands on a section', () => {
-  it('is its collection, what its dearest number pays, and the most on one', () => {
+describe("a section's total", () => {
+  it('is its collection, its dearest payout and its highest stake', () => {
     const panel = panelOf(LOTTERY_4D, { 1000: 1.5, 1042: 3, 1100: 50 });
     expect(sectionFigures(section(LOTTERY_4D, '1000-1099'), panel, rulesFor(LOTTERY_4D))).toEqual({
       collection: 4.5,
@@ -55,7 +55,7 @@ describe('what stands on a section', () => {
     });
   });
 
-  it('counts a bet once that wins with ten numbers of its tier, and none of another', () => {
+  it('counts once a bet that wins with ten numbers of its tier', () => {
     const panel = panelOf(JODI, {
       'K60GOLD|andhar:4': 10,
       'K60GOLD|bahar:2': 0.25,
@@ -69,7 +69,7 @@ describe('what stands on a section', () => {
     });
   });
 
-  it('is the same object as long as its rows are, and another with another row', () => {
+  it('stays the same object until its rows change', () => {
     const panel = panelOf(LOTTERY_4D, { 3000: 2 });
     const of = section(LOTTERY_4D, '3000-3099');
     const before = sectionFigures(of, panel, rulesFor(LOTTERY_4D));
@@ -79,7 +79,7 @@ describe('what stands on a section', () => {
   });
 });
 
-it('winners stand under their tabs, and pay together', () => {
+it('winners are listed by tab and pay together', () => {
   const tabs = layoutTabs(layoutOf(LOTTERY_4D));
   const panel = panelOf(LOTTERY_4D, { 1042: 2, 5999: 0.5, 1000: 100 });
   const found = winnersByTab(tabs, panel, { 1000: '1042', 5900: '5999', 5800: '5800' });
@@ -97,7 +97,7 @@ it('winners stand under their tabs, and pay together', () => {
   expect(winnersConsequence(winners, 2, 102.5)).toEqual({ pays: 450, leaves: -347.5 });
 });
 
-describe('the margin of a tier', () => {
+describe("a tier's margin", () => {
   it.each([
     ['', 0],
     ['0', 0],
@@ -108,9 +108,9 @@ describe('the margin of a tier', () => {
     ['12.5', null],
     ['1e2', null],
     ['much', null],
-  ])('%j is read as %j', (text, margin) => expect(readMargin(text)).toBe(margin));
+  ])('%j is parsed as %j', (text, margin) => expect(readMargin(text)).toBe(margin));
 
-  it('says what has to be left of the collection', () => {
+  it('sets the minimum to keep of the collection', () => {
     expect(cutoffOf(1000, 30)).toBe(700);
     expect(cutoffOf(1000, 0)).toBe(1000);
     expect(cutoffOf(1000, 100)).toBe(0);
@@ -119,7 +119,7 @@ describe('the margin of a tier', () => {
     expect(cutoffOf(0.05, 30)).toBe(0.04);
   });
 
-  it('a number keeps it where net ≥ cutoff, to the hundredth', () => {
+  it('a number passes if net ≥ cutoff, to the hundredth', () => {
     const tier = { collection: 1000, cutoff: 700, booster: 1 };
     expect(tierNet({ pays: 300 }, tier)).toEqual({ payout: 300, net: 700, keeps: true });
     expect(tierNet({ pays: 300.01 }, tier)).toEqual({ payout: 300.01, net: 699.99, keeps: false });
@@ -127,7 +127,7 @@ describe('the margin of a tier', () => {
     expect(tierNet({ pays: 0 }, { collection: 0, cutoff: 0, booster: 1 }).keeps).toBe(true);
   });
 
-  it('says of any number what the formula says in fractions of a hundredth', () => {
+  it('agrees with the formula in fractions of a hundredth', () => {
     const cents = fc.integer({ min: 0, max: 10 ** 11 });
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 0, max: 100 }), (collection, payout, margin) => {
@@ -150,7 +150,7 @@ describe('the P&L sort', () => {
   const rows = [5, 0, 9, 5].map((pays, index) => ({ drawno: `0${index}`, pays }));
   const drawnos = (order: Parameters<typeof inOrder>[1]) => inOrder(rows, order).map(({ drawno }) => drawno);
 
-  it('has the highest net first, then the lowest, then the highest again', () => {
+  it('cycles highest net first, lowest first, highest again', () => {
     expect(toggledOrder('number')).toBe('descending');
     expect(toggledOrder('descending')).toBe('ascending');
     expect(toggledOrder('ascending')).toBe('descending');

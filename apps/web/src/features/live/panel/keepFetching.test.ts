@@ -4,7 +4,7 @@ import { keepFetching } from './keepFetching.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a stale panel is fetched at once and every five seconds, until it is not', () => {
+test('fetches a stale panel immediately and every five seconds until fresh', () => {
   const refresh = vi.fn<() => void>();
   const stop = keepFetching(refresh);
   expect(refresh).not.toHaveBeenCalled();
@@ -17,7 +17,7 @@ test('a stale panel is fetched at once and every five seconds, until it is not',
   expect(refresh).toHaveBeenCalledTimes(3);
 });
 
-test('one that is fresh again before it was fetched is not', () => {
+test('does not fetch if fresh again in time', () => {
   const refresh = vi.fn<() => void>();
   keepFetching(refresh)();
   vi.advanceTimersByTime(60_000);

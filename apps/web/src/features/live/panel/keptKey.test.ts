@@ -23,12 +23,12 @@ async function keysOf(...requests: readonly (readonly [request: string, error?: 
   return keys;
 }
 
-test('what got no answer carries the same key when it is sent again', async () => {
+test('a retry without an answer reuses its key', async () => {
   const [first, second, third] = await keysOf(['add 5', LOST], ['add 5', LOST], ['add 5']);
   expect([second, third]).toEqual([first, first]);
 });
 
-test('a request is meant anew once it was answered or refused, and another one is another', async () => {
+test('an answered request gets a new key, as does a different one', async () => {
   const keys = await keysOf(['add 5'], ['add 5', REFUSED], ['add 5', LOST], ['add 6', LOST], ['add 5']);
   expect(new Set(keys).size).toBe(keys.length);
 });

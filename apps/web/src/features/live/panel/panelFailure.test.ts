@@ -26,7 +26,7 @@ test.each([
   ['no answer is no refusal', new ApiError('NO_RESPONSE', 'No answer'), 'error', null],
   ['nor is one that can not tell', new ApiError('OUTCOME_UNKNOWN', 'Unknown', { status: 503 }), 'error', null],
   ['nor an error of the page', new TypeError('broken'), 'error', null],
-])('a failure is told by %s', (_of, error, text, refusal) => {
+])('describes a failure by %s', (_of, error, text, refusal) => {
   expect(failureText(error, texts)).toBe(text);
   expect(refusalOf(error)).toBe(refusal);
 });

@@ -32,14 +32,14 @@ const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => (
 });
 const receivedAt = Date.parse('2026-11-20T10:00:00.050Z');
 
-test('an older frame is ignored, a newer or the same one is taken', () => {
+test('ignores older frames and takes newer or equal ones', () => {
   const first = reducePanel(NO_PANEL, { type: 'frame', panel: frame(7), receivedAt });
   expect(reducePanel(first, { type: 'frame', panel: frame(6), receivedAt })).toBe(first);
   expect(reducePanel(first, { type: 'frame', panel: frame(7), receivedAt }).panel?.seq).toBe(7);
   expect(reducePanel(first, { type: 'frame', panel: frame(8), receivedAt }).panel?.seq).toBe(8);
 });
 
-test('after a reconnect the count may begin anew, and what is shown stays until then', () => {
+test('keeps the view after a reconnect, where counting may restart', () => {
   const shown = reducePanel(NO_PANEL, { type: 'frame', panel: frame(900), receivedAt });
   const joined = reducePanel(shown, { type: 'joined' });
   expect(joined.panel).toBe(shown.panel);
@@ -50,7 +50,7 @@ test('after a reconnect the count may begin anew, and what is shown stays until 
   expect(reducePanel(joined, { type: 'frame', panel: frame(1), receivedAt }).panel?.seq).toBe(1);
 });
 
-test('a fetched panel is taken when the server made it later, and does not stop the frames', () => {
+test('takes a fetched panel if newer, without stopping frames', () => {
   const event = (seq: number, second: number) => ({
     type: 'frame' as const,
     panel: frame(seq, `2026-11-20T10:00:0${second}.000Z`),
@@ -65,7 +65,7 @@ test('a fetched panel is taken when the server made it later, and does not stop 
   expect(reducePanel(fetched, event(39, 7))).toBe(fetched);
 });
 
-describe('changes', () => {
+describe('panel changes', () => {
   const change = (seq: number, stake: number, second = 0): PanelEvent => ({
     type: 'change',
     change: {
@@ -86,26 +86,26 @@ describe('changes', () => {
   });
   const after = (...events: PanelEvent[]) => events.reduce(reducePanel, NO_PANEL);
 
-  test('follow on the whole panel, one after the other', () => {
+  test('apply to the whole panel in sequence', () => {
     const { panel, missed } = after(whole(3), change(4, 5), change(5, 8));
     expect(panel).toMatchObject({ seq: 5, totalsumdata: 8, stakes: { 7: 8 } });
     expect(panel!.data[7]).toMatchObject({ drawno: '7', sum: 8, pays: 72 });
     expect(missed).toBe(false);
   });
 
-  test('that are known already change nothing', () => {
+  test('are ignored if already applied', () => {
     const shown = after(whole(3), change(4, 5));
     expect(reducePanel(shown, change(4, 9))).toBe(shown);
     expect(reducePanel(shown, change(3, 9))).toBe(shown);
   });
 
-  test('are nothing without the whole panel, which a fetched one is not', () => {
+  test('need a whole panel from the socket, not a fetched one', () => {
     expect(after(change(1, 5))).toBe(NO_PANEL);
     const fetched = after(whole(0));
     expect(reducePanel(fetched, change(1, 5))).toBe(fetched);
   });
 
-  test('of which one was missed are left until the whole panel has come again', () => {
+  test('wait for the next whole panel after a gap', () => {
     const gap = after(whole(3), change(5, 8));
     expect(gap).toMatchObject({ missed: true, panel: { seq: 3 } });
     const joined = reducePanel(gap, { type: 'joined' });
@@ -114,20 +114,20 @@ describe('changes', () => {
     expect([whole(7), change(8, 10)].reduce(reducePanel, joined).panel).toMatchObject({ seq: 8, totalsumdata: 10 });
   });
 
-  test('of another panel are not taken', () => {
+  test('of another panel are ignored', () => {
     const shown = after(whole(3));
     const other = change(4, 5) as Extract<PanelEvent, { type: 'change' }>;
     expect(reducePanel(shown, { ...other, change: { ...other.change, gameId: 'fruit12' } })).toBe(shown);
   });
 
-  test('do not hide what was fetched since, and go on beneath it', () => {
+  test('do not override newer fetched data, and continue below it', () => {
     const fetched = after(whole(3, 1), whole(0, 5));
     const beneath = reducePanel(fetched, change(4, 5, 4));
     expect(beneath.panel).toBe(fetched.panel);
     expect(reducePanel(beneath, change(5, 8, 6)).panel).toMatchObject({ seq: 5, totalsumdata: 8 });
   });
 
-  test('set the clock, as an answer that has the time does', () => {
+  test('set the clock like any timed answer', () => {
     expect(after(whole(3), change(4, 5, 1)).clock).toEqual([-50, 950]);
     expect(after({ type: 'clock', serverTime: '2026-11-20T10:00:02.000Z', receivedAt }).clock).toEqual([1950]);
   });

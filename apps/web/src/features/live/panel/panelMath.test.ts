@@ -16,7 +16,7 @@ import {
   shareText,
 } from './panelMath.ts';
 
-test('a result of several bets pays what each of them pays', () => {
+test('a result of several bets pays their sum', () => {
   const rules = rulesFor({ gameId: 'andarbahar', family: 'andarbahar', digits: 13 });
   const stakes = { 'rank:13': 10, 'suit:spade': 1.5, 'suit:heart': 100, 'color:black': 20 };
   expect(
@@ -24,7 +24,7 @@ test('a result of several bets pays what each of them pays', () => {
   ).toEqual({ pays: 327.4, leaves: -195.9 });
 });
 
-test('a draw with a beacon is left to it from the scheduled close on', () => {
+test('a draw with a beacon is locked from its scheduled close', () => {
   const closesMs = Date.parse('2026-11-20T10:00:00.000Z');
   const draw = { closesAt: new Date(closesMs).toISOString() } as NonNullable<Panel['draw']>;
   const left = (usesBeacon: boolean, now: number) => isLeftToBeacon({ usesBeacon, draw }, now);
@@ -32,11 +32,11 @@ test('a draw with a beacon is left to it from the scheduled close on', () => {
   expect(isLeftToBeacon({ usesBeacon: true, draw: null }, closesMs)).toBe(false);
 });
 
-describe('what declaring an outcome pays and leaves', () => {
+describe('payout and net of declaring an outcome', () => {
   test('with booster 1', () => {
     expect(consequence({ pays: 90 }, 1, 100)).toEqual({ pays: 90, leaves: 10 });
   });
-  test('the booster multiplies what is paid, and the house may owe', () => {
+  test('multiply by the booster, and may be negative', () => {
     expect(consequence({ pays: 90 }, 20, 100)).toEqual({ pays: 1800, leaves: -1700 });
   });
   test('hundredths stay exact', () => {
@@ -44,12 +44,12 @@ describe('what declaring an outcome pays and leaves', () => {
     const { leaves } = consequence({ pays: 1234567.89 }, 1, pointsOf(9_007_199_254_740_991n));
     expect(formatPoints(leaves)).toBe('90,071,991,312,842.02');
   });
-  test('an empty draw is zero, not minus zero', () => {
+  test('an empty draw nets zero, not minus zero', () => {
     expect(Object.is(consequence({ pays: 0 }, 5, 0).leaves, 0)).toBe(true);
   });
 });
 
-test('a declared result can pay the stakes less the highest commissions, and what is behind the table', () => {
+test("a declared result may pay stakes less maximum commissions, plus the table's backing", () => {
   const table = { backing: 120.5, commissionCeiling: 20, lacking: 0, opensNoDraw: false };
   const payable = payableOf({ totalsumdata: 100, table });
   expect(payable).toBe(200.5);
@@ -102,7 +102,7 @@ test.each([
   expect(readBalance(text)).toBe(amount);
 });
 
-test('the result of the draw is the drawn one, else the saved one', () => {
+test("the draw's result is the drawn one, otherwise the saved one", () => {
   const draw = {
     _id: 'this',
     number: 5,

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a room is joined once the connection is there, and once however often it is asked for in a moment', () => {
+test('joins a room after connecting, once per moment', () => {
   say('connect');
   room.join();
   room.join();
@@ -46,14 +46,14 @@ test('a room is joined once the connection is there, and once however often it i
   expect(heard.onConnection.mock.calls).toEqual([['live']]);
 });
 
-test('only the panel of the pair is told', () => {
+test('forwards only its own panel', () => {
   say('responseData', { ...PAIR, seq: 1 });
   say('responseData', { ...PAIR, gameId: 'jodi', seq: 1 });
   say('responseData', { ...PAIR, adminId: 'a2', seq: 1 });
   expect(heard.onPanel.mock.calls).toEqual([[{ ...PAIR, seq: 1 } as Panel]]);
 });
 
-test('what the server could not answer at the moment is told, and asked for again until it is', () => {
+test('reports temporary server failures and retries', () => {
   say('connect');
   vi.advanceTimersByTime(1_000);
   for (const code of ['NOT_READY', 'INTERNAL']) {
@@ -69,7 +69,7 @@ test('what the server could not answer at the moment is told, and asked for agai
   expect(wire.emit).not.toHaveBeenCalled();
 });
 
-test('a connection that the client does not try again by itself is tried again', () => {
+test('retries connections that the client does not retry itself', () => {
   say('disconnect');
   vi.advanceTimersByTime(60_000);
   expect(wire.connect).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ test('a connection that the client does not try again by itself is tried again',
   expect(heard.onConnection).toHaveBeenLastCalledWith('reconnecting');
 });
 
-test('a connection that other tabs have taken stays theirs until this one is looked at', () => {
+test('leaves a connection taken by other tabs until viewed', () => {
   say('error', { code: 'TOO_MANY_SOCKETS', message: '' });
   wire.active = false;
   say('disconnect');
@@ -93,7 +93,7 @@ test('a connection that other tabs have taken stays theirs until this one is loo
   expect(heard.onRefused).not.toHaveBeenCalled();
 });
 
-test('a room that was asked for too often is asked for again in a while; any other refusal is told', () => {
+test('retries a rate-limited room later and reports other refusals', () => {
   say('error', { code: 'THROTTLED', message: '' });
   vi.advanceTimersByTime(10_000);
   expect(wire.emit).toHaveBeenCalledOnce();
@@ -103,7 +103,7 @@ test('a room that was asked for too often is asked for again in a while; any oth
   expect(heard.onRefused.mock.calls).toEqual([[refusal]]);
 });
 
-test('whoever leaves hears nothing more, and joins nothing', () => {
+test('after leaving hears and joins nothing', () => {
   say('connect');
   room.leave();
   vi.advanceTimersByTime(60_000);

@@ -14,7 +14,7 @@ it.each([
   expect(readNextDraw(answer, NOW)).toEqual(SHOWN);
 });
 
-it('reads the fields by any of their names', () => {
+it("accepts any of the fields' names", () => {
   expect(readNextDraw({ result: { _id: 'a', id: 'b', open: '9:00', period: '9:05' } }, NOW)).toEqual({
     id: 'a',
     opens: '9:00',
@@ -27,7 +27,7 @@ it('reads the fields by any of their names', () => {
   });
 });
 
-it('shows instants by the reader’s clock', () => {
+it("shows instants in the reader's time zone", () => {
   const instants = { opensAt: '2026-11-24T12:00:00.000Z', closesAt: '2026-11-24T12:04:55.000Z' };
   const shown = readNextDraw({ nextrdraw: [{ ...DRAW, ...instants }] }, NOW);
   expect(shown!.opens).toMatch(/^\d\d:00:00$/);

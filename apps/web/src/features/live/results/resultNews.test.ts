@@ -17,7 +17,7 @@ const panel = (afterMs: number, ...drawIds: string[]) => ({
   lastData: { data: drawIds.map(result) },
 });
 
-test('a result is news when it has come since the last one, and soon after its draw', () => {
+test('a result is news if new and close to its draw', () => {
   expect(newestDraw(panel(0))).toBeNull();
   expect(newestDraw(panel(0, 'b', 'a'))).toBe('b');
   expect(newsSince(panel(500, 'b', 'a'), 'a')).toEqual(result('b'));
@@ -29,7 +29,7 @@ test('a result is news when it has come since the last one, and soon after its d
   expect(newsSince(panel(-30_000, 'b', 'a'), 'a')).toEqual(result('b'));
 });
 
-test('it is told in one sentence, with what it came to once that is known', () => {
+test('is announced in one sentence, with its outcome once known', () => {
   expect(momentText(result('a'), undefined)).toBe('Draw 12: 7 2 X, declared.');
   const sums = {
     ...result('a'),

@@ -44,7 +44,7 @@ function table(
 const saved = (waits: boolean) => ({ result: '7', booster: 1, byId: 'x', by: 'x', waits });
 const names = (tables: readonly LiveTable[]) => tables.map(({ gameName }) => gameName);
 
-test('what waits for a person comes first, then what is due next, and at the same time as it came', () => {
+test('sorts pending first, then next due, then arrival', () => {
   const tables = [
     table('Never'),
     table('Late', { drawsIn: 300 }),
@@ -72,7 +72,7 @@ test('what waits for a person comes first, then what is due next, and at the sam
   ]);
 });
 
-test('a search finds words of game and admin in any order, beside an admin and a game', () => {
+test('a search matches words of game and admin in any order, with filters', () => {
   const tables = [
     table('Fun Target'),
     table('Fun Roulette', { adminId: 's', username: 'south' }),
@@ -85,7 +85,7 @@ test('a search finds words of game and admin in any order, beside an admin and a
   expect(names(filtered(tables, { search: 'nothing' }))).toEqual([]);
 });
 
-test('sums are exact, and the worst is that of one table', () => {
+test("sums are exact, and the worst case is one table's", () => {
   const worst = (pays: number) => ({
     result: '7',
     outcome: { drawno: '7' },
@@ -108,7 +108,7 @@ test('sums are exact, and the worst is that of one table', () => {
   expect(worstLeaves(tables[1]!, true)).toBe(-17_900);
 });
 
-test('admins and games are offered once each, by their names', () => {
+test('lists admins and games once, by name', () => {
   const tables = [
     table('Fruit 12', { adminId: '10', username: 'admin 10' }),
     table('Fruit 12', { adminId: '9', username: 'admin 9' }),
@@ -126,7 +126,7 @@ test('admins and games are offered once each, by their names', () => {
   });
 });
 
-test('an order that is held keeps rows where they are, and takes new ones at its end', () => {
+test('a held order keeps rows in place and appends new ones', () => {
   const [a, b, c] = [table('A'), table('B'), table('C')];
   expect(names(inFrozenOrder([a, b, c], null))).toEqual(['A', 'B', 'C']);
   expect(names(inFrozenOrder([a, b, c], [liveTableKey(c), liveTableKey(b)]))).toEqual(['C', 'B', 'A']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grouped } from './groupedResults.ts';
 
-test('results stand by series, then sub-series', () => {
+test('groups results by series, then sub-series', () => {
   const at = (series: string | null, subseries: string | null, drawno: string) => ({ series, subseries, drawno });
   expect(grouped([at('1000', '1000', '1042'), at('1000', '1100', '1107'), at('3000', '3000', '3001')])).toEqual([
     {

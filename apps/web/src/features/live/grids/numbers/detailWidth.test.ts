@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { amountInWidth } from '../cellFigures.ts';
 import { detailWidth } from './detailWidth.ts';
 
-test('no amount of the detail of a number is small print, at any width: what is too long is there in short', () => {
+test("amounts in a number's detail are never small print: long ones are shortened", () => {
   for (let width = 340; width < 2400; width++) {
     const { head, total } = detailWidth(width, 7, false);
     for (const [amountWidth, amount, after] of [
@@ -18,7 +18,7 @@ test('no amount of the detail of a number is small print, at any width: what is 
   }
 });
 
-test('an amount is whole where it can be read, and opened on a phone always', () => {
+test('amounts are shown in full if legible, and always when opened on a phone', () => {
   const of = (width: number, open = false) => amountInWidth(-110_625_706_746, detailWidth(width, 7, open).total, 0.556);
   expect(of(366)).toBe('\u2212110.63B');
   expect(of(366, true)).toBe('\u2212110,625,706,746.00');

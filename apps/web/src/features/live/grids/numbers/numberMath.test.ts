@@ -13,11 +13,11 @@ const row = (drawno: string, sum: number, pays: number): PanelRow => ({
   pays,
 });
 
-describe('what each head has on a number', () => {
+describe('stakes per head on a number', () => {
   const lottery = rulesFor({ gameId: 'lottery3d', family: 'lottery3d', digits: 1000 });
   const outcome = (drawno: string) => lottery.outcomes.find((each) => each.drawno === drawno)!;
 
-  it('shows the seven heads of 3D with the stakes that would win, their ratio and what they pay', () => {
+  it('lists seven 3D heads with winning stakes, ratio and payout', () => {
     const stakes = { 'straight:213': 2, 'spbox:123': 3.5, 'fp:21': 1, 'bp:13': 4, 'sp:23': 5, 'ap:21': 6, 'ap:13': 7 };
     const heads = headFigures(lottery, outcome('213'), stakes);
     expect(heads.map(({ label, ratio, sum, pays }) => [label, ratio, sum, pays])).toEqual([
@@ -32,22 +32,22 @@ describe('what each head has on a number', () => {
   });
 });
 
-describe('the order by what a number would cost', () => {
+describe('the order by cost', () => {
   const rows = [row('0', 5, 45), row('1', 1, 9), row('2', 9, 81), row('3', 5, 45)];
 
-  it('has the dearest first or the cheapest, those that cost alike as they are counted', () => {
+  it('sorts dearest or cheapest first, ties by number', () => {
     expect(rankedIndexes(rows, 'dearest')).toEqual([2, 0, 3, 1]);
     expect(rankedIndexes(rows, 'cheapest')).toEqual([1, 0, 3, 2]);
   });
 
-  it('knows both ends, and how many cost more than was collected', () => {
+  it('knows both extremes and counts numbers above the collection', () => {
     expect(extremesOf(rows, 1, 45)).toEqual({ dearest: 2, cheapest: 1, losses: 1, largest: { sum: 9, pays: 81 } });
     expect(extremesOf(rows, 2, 45).losses).toBe(3);
     // 0.1 × 3 exceeds 0.3 in binary floats, but not in points.
     expect(extremesOf([row('0', 1, 0.1)], 3, 0.3).losses).toBe(0);
   });
 
-  it('stands in sections of a hundred, as the numbers do', () => {
+  it('keeps sections of a hundred, like the numbers', () => {
     const { sections } = layoutOf({ gameId: 'somebody', family: 'numbers', digits: 250 });
     expect(numberSections(sections, null).map(({ title, short }) => [title, short])).toEqual([
       ['0-99', '0'],
@@ -61,7 +61,7 @@ describe('the order by what a number would cost', () => {
   });
 });
 
-describe('the number that all is told about', () => {
+describe('the detailed number', () => {
   const result = { selection: { number: '4' }, booster: 1 };
   const lookedAt = (
     selection: Record<string, string>,
@@ -70,7 +70,7 @@ describe('the number that all is told about', () => {
     drawn = result,
   ) => markedOf({ selection, result: drawn }, 'number', { hovered, current }, { dearest: '5', first: '0' });
 
-  it('is the one that is pointed at, the last that was looked at, what is chosen, drawn, or the dearest, in this order', () => {
+  it('is the hovered, last viewed, chosen, drawn or dearest one, in this order', () => {
     expect(lookedAt({ number: '3' }, '1', '2')).toMatchObject({ lookedAt: '1', reachable: '2' });
     expect(lookedAt({ number: '3' }, null, '2')).toMatchObject({ lookedAt: '2', reachable: '2' });
     expect(lookedAt({ number: '3' }, null, null)).toMatchObject({

@@ -11,7 +11,7 @@ const row = (drawno: string, sum: number, pays: number) => ({
   pays,
 });
 
-test('a bet changes what stands on a row at once, and its place only when the rows are ranked anew', () => {
+test('a bet updates a row immediately and its rank only on re-sorting', () => {
   const before = inOrder([row('00', 1, 90), row('01', 2, 180), row('02', 0, 0)], 'ascending');
   const ranking = before.map(({ drawno }) => drawno);
   expect(ranking).toEqual(['01', '00', '02']);

@@ -20,6 +20,6 @@ test.each([
   expect(rowTarget(key, at, COUNT)).toEqual(target);
 });
 
-test('in a row of one button nothing leads sideways', () => {
+test('sideways keys do nothing in a row of one button', () => {
   expect(rowTarget('ArrowRight', { row: 3, button: 0 }, { row: 100, button: 1 })).toBeNull();
 });

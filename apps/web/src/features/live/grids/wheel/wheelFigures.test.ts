@@ -17,7 +17,7 @@ test.each([
   expect(fittingPoints(points, room, USUAL)).toBe(text);
 });
 
-test('in a wider font less fits', () => {
+test('a wider font fits less', () => {
   expect(fittingPoints(-490, 60, USUAL)).toBe('\u2212490.00');
   expect(fittingPoints(-490, 60, WIDE)).toBe('\u2212490');
 });

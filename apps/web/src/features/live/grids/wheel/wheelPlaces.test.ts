@@ -21,7 +21,7 @@ function tableOf(gameId: string, upright: boolean): string[] {
 }
 
 describe('the table of a wheel', () => {
-  test('one zero spans the three rows, with threes at the top', () => {
+  test('one zero spans three rows with threes on top', () => {
     expect(tableOf('miniroulette', false)).toEqual(['0 3 6 9 12', '0 2 5 8 11', '0 1 4 7 10']);
     const [top, middle, bottom] = tableOf('europeanroulette', false);
     expect(top).toMatch(/^0 3 6 9 .* 36$/);
@@ -41,7 +41,7 @@ describe('the table of a wheel', () => {
     ]);
   });
 
-  test('upright, the zeros lie on top and the numbers read from left to right', () => {
+  test('upright, zeros are on top and numbers run left to right', () => {
     expect(tableOf('miniroulette', true)).toEqual(['0 0 0', '1 2 3', '4 5 6', '7 8 9', '10 11 12']);
     expect(tableOf('funroulette', true).slice(0, 2)).toEqual(['0 0 0 00 00 00', '1 1 2 2 3 3']);
     expect(tableOf('funroulette', true)).toHaveLength(13);
