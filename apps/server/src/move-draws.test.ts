@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './platform/db/connection/unavailable.ts';
 import { createLogger } from './platform/log/create-logger.ts';
 import { moveDraws } from './compose/serve.ts';
 
-it('a database that refuses each step is told of once a minute, and each other fault', async () => {
+it('a database refusing every step is reported once a minute, like each other fault', async () => {
   const logged: string[] = [];
   const { logger } = createLogger(
     { logLevel: 'info' },

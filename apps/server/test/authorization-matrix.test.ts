@@ -313,8 +313,8 @@ function rowsOf({ body }: Reply<unknown>): { _id: string }[] | null {
   return (body as { data?: { _id: string }[] }).data ?? null;
 }
 
-describe('the matrix', () => {
-  it('has every route of the hierarchy, with cases that are allowed and cases that are refused', () => {
+describe('the authorization matrix', () => {
+  it('has allowed and refused cases for every route of the hierarchy', () => {
     expect(SUBJECTS).toHaveLength(6 * (8 + 3) + 5 * (7 + 1) + 6 + 2 + 5);
     expect(SUBJECTS.filter(({ does }) => does === undefined).map(({ route }) => nameOf(route))).toEqual([]);
     const cases = SUBJECTS.flatMap(casesOf);
@@ -354,7 +354,7 @@ describe('the matrix', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses every sensitive call of a session without its elevation, and of its cookie', async () => {
+  it('refuses every sensitive call without elevation or by cookie', async () => {
     const sensitive = SUBJECTS.filter(({ route }) => needsElevation(route));
     expect(sensitive.length).toBeGreaterThan(50);
     const before = await everything();

@@ -837,13 +837,13 @@ async function everything(): Promise<unknown> {
   };
 }
 
-describe('every field wrong in every way', () => {
+describe('every field with every kind of wrong value', () => {
   let before: unknown;
   beforeAll(async () => {
     before = await everything();
   });
 
-  it('has a valid example of every route that takes anything', () => {
+  it('has a valid example of every route with input', () => {
     expect(Object.keys(examples).sort()).toEqual(WITH_INPUT.map(nameOf).sort());
     for (const route of WITH_INPUT) {
       const { params = {}, query = {}, body = {} } = example(route);
@@ -858,7 +858,7 @@ describe('every field wrong in every way', () => {
   });
 
   it.each(SENT.filter((route) => route.body).map((route) => [nameOf(route), route] as const))(
-    '%s: its body',
+    '%s: body',
     async (name, route) => {
       const { body } = example(route);
       let tried = 0;
@@ -874,7 +874,7 @@ describe('every field wrong in every way', () => {
   );
 
   it.each(SENT.filter((route) => route.query).map((route) => [nameOf(route), route] as const))(
-    '%s: its query',
+    '%s: query',
     async (name, route) => {
       const { query = {} } = example(route);
       const schema = jsonSchemaOf(route.query!, 'input') as Schema;
@@ -899,7 +899,7 @@ describe('every field wrong in every way', () => {
   );
 
   it.each(SENT.filter((route) => route.query && READS.includes(route)).map((route) => [nameOf(route), route] as const))(
-    '%s: empty fields of its query are as if they were left out',
+    '%s: empty query fields equal omitted ones',
     async (name, route) => {
       const { query = {} } = example(route);
       const { properties = {}, required = [] } = jsonSchemaOf(route.query!, 'input') as Schema;
@@ -917,7 +917,7 @@ describe('every field wrong in every way', () => {
   );
 
   it.each(SENT.filter((route) => route.params).map((route) => [nameOf(route), route] as const))(
-    '%s: its path',
+    '%s: path',
     async (name, route) => {
       for (const field of Object.keys(route.params!)) {
         for (const fault of ['x', 'null', 'undefined', '0', `${UNKNOWN_ID}0`, "' or 1=1--", '\0', 'a\0b', '{}', '😀']) {
@@ -930,12 +930,12 @@ describe('every field wrong in every way', () => {
     },
   );
 
-  it('names all the wrong fields of a call at once', async () => {
+  it('names all wrong fields of a call together', async () => {
     const reply = await t.send('POST', '/api/app/bet', net.user, '{"lines":[{"drawno":"1","qty":0},{"qty":1}]}');
     expect(Object.keys(reply.body.fields!).sort()).toEqual(['gameId', 'lines.0.qty', 'lines.1.drawno', 'requestId']);
   });
 
-  it('refuses a sort by what is no field, and games that do not exist', async () => {
+  it('refuses sorting by unknown fields, and missing games', async () => {
     for (const sort of ['password', 'constructor', '-passwordHash'])
       expectNamed(await t.send('GET', `/api/admins/all?sort=${sort}`, net.superadmin), 'sort', sort);
     expectNamed(await t.send('GET', '/api/logs?sort=username', net.superadmin), 'sort', 'username');
@@ -947,7 +947,7 @@ describe('every field wrong in every way', () => {
     ['0000-01-01T00:00:00.000Z', '0000-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('reports from %s to %s, or says why not', async (startDate, endDate) => {
+  ])('reports from %s to %s, or explains the refusal', async (startDate, endDate) => {
     const reply = await t.send('GET', `/api/reports/turn?startDate=${startDate}&endDate=${endDate}`, net.admin);
     if (!reply.body.success) expectFailure(reply, startDate);
     else expect(reply.body).toMatchObject({ summary: { totalPlayPoints: 0 } });
@@ -959,7 +959,7 @@ describe('every field wrong in every way', () => {
     expectNamed(reply, 'Idempotency-Key', key);
   });
 
-  describe('a field that names another caller', () => {
+  describe('a field naming another caller', () => {
     const CLAIMING = WITH_INPUT.filter((route) => claimsOf(route).length > 0);
     /** Fields identifying the caller, in specification and API notes; `id` only where the contract says so. */
     const CALLERS = /^(userId|authUser|callerId|currentrole|role)$/;
@@ -981,7 +981,7 @@ describe('every field wrong in every way', () => {
       ...['', '/xlsx', '/csv'].map((file) => `GET history/gamehistory${file}: userId`),
     ];
 
-    it('is known as such in every call', () => {
+    it('is recognized in every call', () => {
       const unmarked = WITH_INPUT.flatMap((route) => {
         const marked = claimsOf(route).map(({ field }) => field);
         const { params = {}, query = {}, body = {} } = example(route);
@@ -1030,7 +1030,7 @@ describe('every field wrong in every way', () => {
     );
 
     it.each(['GET app/logout', 'GET reports/turn', 'GET reports/admincommissionpayout'])(
-      '%s: the role of nobody in question is refused',
+      '%s: the role of no one concerned is refused',
       async (name) => {
         const route = WITH_INPUT.find((each) => nameOf(each) === name)!;
         for (const role of ['superadmin', 'nobody']) {
@@ -1041,16 +1041,16 @@ describe('every field wrong in every way', () => {
     );
   });
 
-  it('changes nothing by all that', async () => {
+  it('changes nothing', async () => {
     expect(await everything()).toEqual(before);
     await t.expectBooksToBalance();
   });
 });
 
-describe('a body that is not what it should be', () => {
+describe('an invalid body', () => {
   const withBody = SENT.filter((route) => route.body).map((route) => [nameOf(route), route] as const);
 
-  it.each(withBody)('%s: broken, empty, or no object', async (name, route) => {
+  it.each(withBody)('%s: broken, empty, or not an object', async (name, route) => {
     for (const wrong of [
       '{',
       '{"a":1,}',
@@ -1099,7 +1099,7 @@ describe('a body that is not what it should be', () => {
     }
   });
 
-  it('says where broken JSON is broken', async () => {
+  it('reports where JSON is broken', async () => {
     const reply = await t.send('POST', '/api/app/bet', net.user, '{"gameId":"funtargetbingo","lines":[NaN]}');
     expect(reply.body).toMatchObject({
       code: 'INVALID_JSON',
@@ -1107,7 +1107,7 @@ describe('a body that is not what it should be', () => {
     });
   });
 
-  it('is refused however deep it is nested', async () => {
+  it('is refused at any nesting depth', async () => {
     const depth = 200_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     for (const wrong of [
@@ -1119,7 +1119,7 @@ describe('a body that is not what it should be', () => {
       expectFailure(await t.send('POST', '/api/app/bet', net.user, wrong), 'a deep body');
   });
 
-  it('may hold fields that nobody knows: they are ignored', async () => {
+  it('may contain unknown fields, which are ignored', async () => {
     const { body } = examples['POST retailers/credit-transfer']!;
     const order = JSON.stringify({
       ...body,
@@ -1139,7 +1139,7 @@ describe('a body that is not what it should be', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('gets nothing by __proto__ where a field is missing', async () => {
+  it('gains nothing by __proto__ for a missing field', async () => {
     const reply = await t.send(
       'POST',
       '/api/auth/login',
@@ -1150,15 +1150,15 @@ describe('a body that is not what it should be', () => {
   });
 });
 
-describe('a request that is not what it should be', () => {
+describe('an invalid request', () => {
   it.each(['/api/%', '/api/%E0%A4%A', '/api/users/%00', '/api/users/..%2f..%2fetc', '/api//users//all'])(
-    'answers %s in the form of the contract',
+    "answers %s in the contract's form",
     async (url) => {
       expectFailure(await t.send('GET', url, net.admin), url);
     },
   );
 
-  it('answers an endless path in the form of the contract', async () => {
+  it("answers an endless path in the contract's form", async () => {
     expectFailure(await t.send('GET', `/api/users/${'x'.repeat(5000)}`, net.admin), 'an endless path');
   });
 
@@ -1171,7 +1171,7 @@ describe('a request that is not what it should be', () => {
     },
   );
 
-  it('tells a wrong call from a forbidden one only to who may make it', async () => {
+  it('distinguishes a wrong call from a forbidden one only for allowed callers', async () => {
     for (const route of WITH_INPUT.filter(({ access }) => access !== 'public')) {
       const reply = await t.send(route.method, urlOf(route, { ...example(route).params }), {}, route.body && '{}');
       expect(reply.status, `at ${nameOf(route)}`).toBe(401);
@@ -1181,7 +1181,7 @@ describe('a request that is not what it should be', () => {
 });
 
 describe('the examples', () => {
-  it('that are sensitive are refused without an elevation', async () => {
+  it('that are sensitive are refused without elevation', async () => {
     const sensitive = WITH_INPUT.filter(needsElevation);
     for (const route of sensitive) {
       const { as, by = net[as!], ...input } = example(route);
@@ -1190,7 +1190,7 @@ describe('the examples', () => {
     }
   });
 
-  it('are right as they stand', async () => {
+  it('are valid', async () => {
     for (const [name, gameId] of [
       ['POST live/generateresult', 'pingpong1'],
       ['POST live/voiddraw', 'fruit12'],
@@ -1214,7 +1214,7 @@ describe('the examples', () => {
   }, 60_000);
 });
 
-describe('anything at all', () => {
+describe('arbitrary input', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
@@ -1228,7 +1228,7 @@ describe('anything at all', () => {
   );
 
   it.each(SENT.filter((route) => route.body).map((route) => [nameOf(route), route] as const))(
-    '%s answers it with success or a named refusal, and the books balance',
+    '%s answers with success or a named refusal, and the books balance',
     async (name, route) => {
       const { body } = example(route);
       const changed = fc

@@ -55,7 +55,7 @@ const rowsBeside = () =>
     [number],
   );
 
-it('each table of networks is loaded beside by the number that is set, and audited without what stands there: its migration calls audited.make_views', async () => {
+it('each network table is staged by number and excluded from audits: its migration calls audited.make_views', async () => {
   const wrong = await t.db.query(
     `select c.relname as name from pg_class c join pg_attribute n on n.attrelid = c.oid and n.attname = 'network_id'
      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = n.attnum
@@ -69,7 +69,7 @@ it('each table of networks is loaded beside by the number that is set, and audit
 });
 
 it(
-  'nobody reads anything of what stands beside, by no route',
+  'no route reads staged copies',
   async () => {
     const { own, names } = world;
     const readings = Object.fromEntries(ROLES.map((role) => [role, readingsOf(role, own, names[role])]));
@@ -88,7 +88,7 @@ it(
   MOST_MS,
 );
 
-it('its names are nobody’s: none signs in, and another may have it', async () => {
+it('staged usernames cannot sign in and stay available', async () => {
   const { own } = world;
   const username = 'only-there';
   await t.db.query(`update staged_accounts set username = $2 where network_id = $1 and role = 'user'`, [
@@ -101,7 +101,7 @@ it('its names are nobody’s: none signs in, and another may have it', async () 
   foundBefore = await found();
 });
 
-it('no draw of it moves, no day of it is summed and no row of its log is written, whatever recurs', async () => {
+it('staged draws do not move, their days are not summed, and periodic work logs nothing for them', async () => {
   const before = await rowsBeside();
   const connectionString = (): string => t.database.serverUrl;
   const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString });
@@ -115,7 +115,7 @@ it('no draw of it moves, no day of it is summed and no row of its log is written
   expect(await found()).toEqual(foundBefore);
 });
 
-it('is gone without a trace when it is dropped', async () => {
+it('a dropped staged copy leaves no trace', async () => {
   await dropBeside(t.served, number);
   const counts = await rowCounts(t.db);
   expect(counts).not.toHaveProperty('networks_beside');

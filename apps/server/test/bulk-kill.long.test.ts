@@ -70,60 +70,56 @@ async function makeNetwork(): Promise<{ username: string; uniqueId: string; key:
   return { username: parent.user.username, uniqueId: parent.user.uniqueId, key };
 }
 
-it(
-  'loses no ticket that was acknowledged, and tells of each request what became of it',
-  { timeout: 180_000 },
-  async () => {
-    const { username, uniqueId, key } = await makeNetwork();
-    const player = await signIn(username);
-    const answered = new Map<string, BetReply>();
-    const unanswered: object[] = [];
-    let isOver = false;
-    const bets = () =>
-      Array.from({ length: TICKETS }, (_, nth) => ({
-        gameId: GAMES[Math.floor(nth / 20) % 2]!,
-        requestId: randomUUID(),
-        lines: [{ drawno: '7', qty: 1 }],
-      }));
-    const caller = async (nth: number) => {
-      const [token, names] = nth % 2 === 0 ? [key, { player: uniqueId }] : [player.token, {}];
-      while (!isOver) {
-        const asked = bets().map((bet) => ({ ...bet, ...names }));
-        try {
-          const { status, body } = await ask(placeBets, { body: { bets: asked } }, token);
-          expect(status).toBe(200);
-          for (const [index, reply] of body.answers.entries()) answered.set(asked[index]!.requestId, reply);
-        } catch {
-          unanswered.push(...asked);
-          return;
-        }
+it("loses no acknowledged ticket and tells each request's outcome", { timeout: 180_000 }, async () => {
+  const { username, uniqueId, key } = await makeNetwork();
+  const player = await signIn(username);
+  const answered = new Map<string, BetReply>();
+  const unanswered: object[] = [];
+  let isOver = false;
+  const bets = () =>
+    Array.from({ length: TICKETS }, (_, nth) => ({
+      gameId: GAMES[Math.floor(nth / 20) % 2]!,
+      requestId: randomUUID(),
+      lines: [{ drawno: '7', qty: 1 }],
+    }));
+  const caller = async (nth: number) => {
+    const [token, names] = nth % 2 === 0 ? [key, { player: uniqueId }] : [player.token, {}];
+    while (!isOver) {
+      const asked = bets().map((bet) => ({ ...bet, ...names }));
+      try {
+        const { status, body } = await ask(placeBets, { body: { bets: asked } }, token);
+        expect(status).toBe(200);
+        for (const [index, reply] of body.answers.entries()) answered.set(asked[index]!.requestId, reply);
+      } catch {
+        unanswered.push(...asked);
+        return;
       }
-    };
-    const callers = Array.from({ length: CALLERS }, (_, nth) => caller(nth));
-    await expect.poll(() => answered.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_500);
-    await server.end('SIGKILL');
-    process.kill(await postgresPid(dataDir), 'SIGKILL');
-    isOver = true;
-    await Promise.all(callers);
-    server = await start();
-
-    const { token } = await signIn(username);
-    const fateOf = (requestId: string) => ask(betOfRequest, { params: { requestId } }, token);
-    let taken = 0;
-    for (const [requestId, reply] of answered) {
-      const { status, body } = await fateOf(requestId);
-      if (reply.success) {
-        taken++;
-        expect(body).toMatchObject({ ticket: { _id: reply.ticket._id, digest: reply.ticket.digest } });
-      } else if (reply.code !== 'OUTCOME_UNKNOWN') expect(status).toBe(404);
     }
-    expect(taken).toBeGreaterThan(1_000);
-    const left = unanswered as { requestId: string }[];
-    expect(left.length).toBeGreaterThan(0);
-    for (const { requestId } of left) expect([200, 404]).toContain((await fateOf(requestId)).status);
-    await server.end('SIGTERM');
-    const audited = await runAudit(dataDir);
-    expect(audited).toMatchObject({ code: 0 });
-    server = await start();
-  },
-);
+  };
+  const callers = Array.from({ length: CALLERS }, (_, nth) => caller(nth));
+  await expect.poll(() => answered.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_500);
+  await server.end('SIGKILL');
+  process.kill(await postgresPid(dataDir), 'SIGKILL');
+  isOver = true;
+  await Promise.all(callers);
+  server = await start();
+
+  const { token } = await signIn(username);
+  const fateOf = (requestId: string) => ask(betOfRequest, { params: { requestId } }, token);
+  let taken = 0;
+  for (const [requestId, reply] of answered) {
+    const { status, body } = await fateOf(requestId);
+    if (reply.success) {
+      taken++;
+      expect(body).toMatchObject({ ticket: { _id: reply.ticket._id, digest: reply.ticket.digest } });
+    } else if (reply.code !== 'OUTCOME_UNKNOWN') expect(status).toBe(404);
+  }
+  expect(taken).toBeGreaterThan(1_000);
+  const left = unanswered as { requestId: string }[];
+  expect(left.length).toBeGreaterThan(0);
+  for (const { requestId } of left) expect([200, 404]).toContain((await fateOf(requestId)).status);
+  await server.end('SIGTERM');
+  const audited = await runAudit(dataDir);
+  expect(audited).toMatchObject({ code: 0 });
+  server = await start();
+});

@@ -51,8 +51,8 @@ function socketOf(token: string): Socket {
 const heardBy = (socket: Socket, event: string): Promise<unknown> =>
   new Promise((resolve) => socket.once(event, resolve));
 
-describe('a call', () => {
-  it('is one line: what was called, by whom, what it came to and how long it took', async () => {
+describe('a logged call', () => {
+  it('is one line: route, caller, outcome and duration', async () => {
     await t.ok(accountRoutes.user.get, { params: { id: net.user._id } }, net.retailer);
     expect(lines()).toEqual([
       {
@@ -71,7 +71,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that fails is answered with the id of its line, in its body and above it', async () => {
+  it("that fails is answered with its line's id, in body and header", async () => {
     const { status, body, headers } = await t.call(
       accountRoutes.user.get,
       { params: { id: net.admin._id } },
@@ -84,7 +84,7 @@ describe('a call', () => {
   });
 
   it.each(['/nowhere', '/api/nothing', '/api/app/%ZZ', '/readyz'])(
-    'fails alike wherever it goes: POST %s',
+    'fails with an id everywhere: POST %s',
     async (path) => {
       const { body, headers } = await t.send('POST', path);
       const { requestId } = body as unknown as { requestId: string };
@@ -94,7 +94,7 @@ describe('a call', () => {
     },
   );
 
-  it('has its own id whatever the caller calls it by, which is logged beside where it is plain', async () => {
+  it("has its own id beside the caller's, which is logged if plain", async () => {
     const named = await t.send('GET', '/api/auth/session', {}, undefined, { 'x-request-id': 'order-4711' });
     await t.send('GET', '/api/auth/session', {}, undefined, { 'x-request-id': 'x"}\n{"level":60' });
     expect(named.headers['x-request-id']).toMatch(ID);
@@ -102,7 +102,7 @@ describe('a call', () => {
     expect(lines()[0]!['requestId']).toBe(named.headers['x-request-id']);
   });
 
-  it('that breaks the server leaves what broke, and the id by which its caller tells of it', async () => {
+  it('that crashes logs the cause and the id its caller can report', async () => {
     vi.spyOn(t.served, 'query').mockRejectedValueOnce(new Error('a fault of ours'));
     const { status, body } = await t.call(accountRoutes.user.get, { params: { id: net.user._id } }, net.retailer);
     vi.restoreAllMocks();
@@ -117,7 +117,7 @@ describe('a call', () => {
   });
 });
 
-it('bets that are taken are a line a second together, those that are refused have their own', async () => {
+it('accepted bets share one line per second; refused ones have their own', async () => {
   for (let nth = 0; nth < 3; nth++) expect((await t.bet(net.user, { '7': 1 })).status).toBe(201);
   const refused = await t.bet(net.user, { '7': 9_999 });
   expect(lines()).toEqual([expect.objectContaining({ code: 'INSUFFICIENT_CREDIT', account: net.user._id })]);
@@ -132,8 +132,8 @@ it('bets that are taken are a line a second together, those that are refused hav
   expect(sums.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
 });
 
-describe('what comes by a socket', () => {
-  it('that fails is a line as any call, and has an id too', async () => {
+describe('a logged socket message', () => {
+  it('that fails has a line and id like a call', async () => {
     const socket = socketOf(net.user.token);
     await heardBy(socket, 'connect');
     const bet = (body: object): Promise<BetAnswer> => socket.emitWithAck('bet', body) as Promise<BetAnswer>;
@@ -149,7 +149,7 @@ describe('what comes by a socket', () => {
     expect(await join).toMatchObject({ code: 'NOT_ALLOWED', requestId: expect.stringMatching(ID) });
   });
 
-  it('and can’t sign in is told its id with the reason', async () => {
+  it('that cannot authenticate is told its id and reason', async () => {
     const socket = socketOf('nonsense');
     const error = (await heardBy(socket, 'connect_error')) as Error & { data: { requestId: string } };
     expect(error.data.requestId).toMatch(ID);
@@ -159,7 +159,7 @@ describe('what comes by a socket', () => {
   });
 });
 
-it('what is no call is logged too, so many a second by itself and the rest together', async () => {
+it('non-calls are logged too, up to a rate, the rest combined', async () => {
   const ask = async (query: string, origin?: string): Promise<string | null> => {
     const answer = await fetch(`${url}/socket.io/?${query}`, { headers: origin === undefined ? {} : { origin } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -186,7 +186,7 @@ it('what is no call is logged too, so many a second by itself and the rest toget
   expect(told().length).toBeLessThan(23);
 });
 
-it('nothing that is secret stands in the log, whatever is called and however it fails', async () => {
+it('no secret appears in the log, for any call and failure', async () => {
   const player = await t.create(net.retailer);
   const { key } = await makeKey(t, net.admin);
   const uniqueId = await uniqueIdOf(t, net.user);

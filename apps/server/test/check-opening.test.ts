@@ -74,7 +74,7 @@ function withOtherSeed(): PublishedDraw {
   return { ...published, seed, commitment };
 }
 
-describe('the check of a draw by its address', () => {
+describe('checking a draw by address', () => {
   it('proves that the draw opened with its commitment', async () => {
     const key = formatNoteKey(verifierKey('test/seals/1', place.signer.publicKey));
     const [status, output] = await byTool('--seal-key', key);
@@ -85,7 +85,7 @@ describe('the check of a draw by its address', () => {
     expect((await byScript()) ?? 'its opening is sealed').toContain('its opening is sealed');
   });
 
-  it('names a seed that was exchanged with its commitment', async () => {
+  it('detects a seed exchanged along with its commitment', async () => {
     const before = published;
     published = withOtherSeed();
     const [status, output] = await byTool();
@@ -98,7 +98,7 @@ describe('the check of a draw by its address', () => {
     expect(script ?? 'the seed was exchanged').toContain('the seed was exchanged');
   });
 
-  it('names a proof that another key has signed', async () => {
+  it('detects a proof signed by another key', async () => {
     const other = await makeSealsPlace();
     const key = formatNoteKey(verifierKey('test/seals/1', other.signer.publicKey));
     const [status, output] = await byTool('--seal-key', key);
@@ -108,16 +108,16 @@ describe('the check of a draw by its address', () => {
   });
 });
 
-describe('the proof of an opening', () => {
+describe('an opening proof', () => {
   const get = (path: string) => served.inject({ url: `/seals/${path}` });
 
-  it('has the record with the commitment, and is found in an earlier log too', async () => {
+  it('contains the record with the commitment, also in an earlier log', async () => {
     const proof = parseLogProof((await get(`opening?draw=${drawId}`)).body);
     expect(Buffer.from(proof.extra!).toString()).toContain(published.commitment);
     expect((await get(`1/opening?draw=${drawId}`)).statusCode).toBe(200);
   });
 
-  it('is none of a draw that is not there, or of something else', async () => {
+  it('is missing for unknown draws and other records', async () => {
     for (const draw of [net.user._id, 'x', '../1', ''])
       expect((await get(`opening?draw=${draw}`)).statusCode).toBe(404);
     expect((await get('opening')).statusCode).toBe(404);

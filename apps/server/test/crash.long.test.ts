@@ -98,7 +98,7 @@ async function withDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<
   }
 }
 
-it('settles once after kill -9 between the close of a draw and its settlement', { timeout: 120_000 }, async () => {
+it('settles once after kill -9 between close and settlement', { timeout: 120_000 }, async () => {
   await withDatabase((client) =>
     client.query(
       'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = game_times.game_id where games.game_key = $2)',
@@ -140,7 +140,7 @@ it('settles once after kill -9 between the close of a draw and its settlement', 
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
-it('takes PostgreSQL over when only the server was killed, and stops it with itself', { timeout: 60_000 }, async () => {
+it('takes over PostgreSQL if only the server was killed, and stops it too', { timeout: 60_000 }, async () => {
   const postgres = await postgresPid(dataDir);
   await server.end('SIGKILL');
   expect(isAlive(postgres)).toBe(true);
@@ -150,29 +150,25 @@ it('takes PostgreSQL over when only the server was killed, and stops it with its
   expect(isAlive(postgres)).toBe(false);
 });
 
-it('starts though the password of the role that serves was lost', { timeout: 60_000 }, async () => {
+it("starts although the serving role's password was lost", { timeout: 60_000 }, async () => {
   await server.end('SIGTERM');
   await rm(join(dataDir, 'postgres.server.password'));
   server = await startServer(dataDir);
   await signIn('superadmin');
 });
 
-it(
-  'refuses a second server on the same data folder, and audits beside the first one and without it',
-  { timeout: 60_000 },
-  async () => {
-    await expect(startServer(dataDir)).rejects.toThrow(/A server already runs on/);
-    expect(await runAudit(dataDir)).toMatchObject({ code: 0, output: expect.stringContaining('activity log') });
-    await signIn('superadmin');
-    const postgres = await postgresPid(dataDir);
-    expect(await server.end('SIGTERM')).toBe(0);
-    expect(isAlive(postgres)).toBe(false);
-    expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
-  },
-);
+it('refuses a second server on a data folder, and audits beside the first or alone', { timeout: 60_000 }, async () => {
+  await expect(startServer(dataDir)).rejects.toThrow(/A server already runs on/);
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0, output: expect.stringContaining('activity log') });
+  await signIn('superadmin');
+  const postgres = await postgresPid(dataDir);
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(isAlive(postgres)).toBe(false);
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+});
 
 it(
-  'stops though a connection stays silent and requests are under way, and answers those',
+  'stops despite silent connections, and answers pending requests',
   {
     timeout: 60_000,
   },
@@ -191,7 +187,7 @@ it(
 );
 
 it(
-  'prints the random password of the superadmin at the first start, never again, and keeps its hash at the full cost',
+  "prints the superadmin's random password at the first start only, and stores its hash at full cost",
   { timeout: 60_000 },
   async () => {
     expect(server.output()).not.toContain(PASSWORD);

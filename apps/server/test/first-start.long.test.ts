@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it(
-  'still prints the password when the port was taken at the very first start, or one was set that is too weak; and can be looked over',
+  'prints the password even if the first start failed on a taken port or weak password; and help still works',
   { timeout: 120_000 },
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -53,7 +53,7 @@ it(
   },
 );
 
-it('starts after a kill -9 of everything while PostgreSQL was being made', { timeout: 60_000 }, async () => {
+it("starts after kill -9 during PostgreSQL's creation", { timeout: 60_000 }, async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
@@ -73,7 +73,7 @@ it('starts after a kill -9 of everything while PostgreSQL was being made', { tim
   await server.end('SIGTERM');
 });
 
-it('refuses another seed key or time zone than the database began with', { timeout: 60_000 }, async () => {
+it("refuses another seed key or time zone than the database's", { timeout: 60_000 }, async () => {
   const first = await startServer(dataDir, { TIME_ZONE: 'Asia/Kolkata', SEED_KEY: '5a'.repeat(32) });
   await first.end('SIGTERM');
   await expect(startServer(dataDir, { SEED_KEY: 'a5'.repeat(32) })).rejects.toThrow(/sealed with another key/);
@@ -85,70 +85,60 @@ it('refuses another seed key or time zone than the database began with', { timeo
   expect(await again.end('SIGTERM')).toBe(0);
 });
 
-describe('the audit', () => {
-  it(
-    'says that there is nothing to audit where there is no database, and makes none',
-    { timeout: 60_000 },
-    async () => {
-      expect(await runAudit(dataDir)).toEqual({
-        code: 1,
-        output: expect.stringMatching(/^There is nothing to audit: .* has no database\. .*\n$/),
-      });
-      expect(whatLies()).toEqual([]);
-      const none = join(dataDir, 'none');
-      expect(await runAudit(none)).toMatchObject({ code: 1, output: expect.stringContaining('nothing to audit') });
-      expect(whatLies()).toEqual([]);
-    },
-  );
+describe('audit at first start', () => {
+  it('reports nothing to audit without a database and creates none', { timeout: 60_000 }, async () => {
+    expect(await runAudit(dataDir)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^There is nothing to audit: .* has no database\. .*\n$/),
+    });
+    expect(whatLies()).toEqual([]);
+    const none = join(dataDir, 'none');
+    expect(await runAudit(none)).toMatchObject({ code: 1, output: expect.stringContaining('nothing to audit') });
+    expect(whatLies()).toEqual([]);
+  });
 
-  it('says so in a sentence when it reaches no database', { timeout: 60_000 }, async () => {
+  it('reports an unreachable database in a sentence', { timeout: 60_000 }, async () => {
     const { code, output } = await runAudit(dataDir, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(code).toBe(1);
     expect(output).toMatch(/^The database did not answer: connect ECONNREFUSED [^\n]*\n$/);
   });
 
-  it(
-    'and the server leave a database alone that belongs to another version, and say what to do',
-    { timeout: 120_000 },
-    async () => {
-      const first = await startServer(dataDir);
-      await first.end('SIGTERM');
-      const postgres = await startEmbedded(dataDir, { exclusive: true });
-      const migrations = (sql: string): Promise<string[]> => query(postgres.ownerUrl, sql);
-      try {
-        await migrations("insert into migrations (name, run_on) values ('9999-later', now())");
-        expect(await runAudit(dataDir)).toEqual({
-          code: 1,
-          output: 'The database belongs to a later version of Drawhouse. Audit it by that version.\n',
-        });
-        await expect(migrate(postgres.ownerUrl)).rejects.toThrow(
-          /belongs to a later version of Drawhouse than this one/,
-        );
+  it("and the server leave another version's database alone and explain", { timeout: 120_000 }, async () => {
+    const first = await startServer(dataDir);
+    await first.end('SIGTERM');
+    const postgres = await startEmbedded(dataDir, { exclusive: true });
+    const migrations = (sql: string): Promise<string[]> => query(postgres.ownerUrl, sql);
+    try {
+      await migrations("insert into migrations (name, run_on) values ('9999-later', now())");
+      expect(await runAudit(dataDir)).toEqual({
+        code: 1,
+        output: 'The database belongs to a later version of Drawhouse. Audit it by that version.\n',
+      });
+      await expect(migrate(postgres.ownerUrl)).rejects.toThrow(/belongs to a later version of Drawhouse than this one/);
 
-        await migrations("delete from migrations where name in ('9999-later', '0007-protection')");
-        const before = await migrations('select name from migrations');
-        expect(await runAudit(dataDir)).toMatchObject({
-          code: 1,
-          output: expect.stringMatching(/^The database belongs to an earlier version/),
-        });
-        expect(await migrations('select name from migrations')).toEqual(before);
+      await migrations("delete from migrations where name in ('9999-later', '0007-protection')");
+      const before = await migrations('select name from migrations');
+      expect(await runAudit(dataDir)).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(/^The database belongs to an earlier version/),
+      });
+      expect(await migrations('select name from migrations')).toEqual(before);
 
-        await migrations("update migrations set name = '0001-settings-and-networks' where name like '0001-%'");
-        const unreleased =
-          /^The database is of a Drawhouse from before its first release, .* Start with an empty DATA_DIR/;
-        expect(await runAudit(dataDir)).toMatchObject({ code: 1, output: expect.stringMatching(unreleased) });
-        await expect(migrate(postgres.ownerUrl)).rejects.toThrow(unreleased);
+      await migrations("update migrations set name = '0001-settings-and-networks' where name like '0001-%'");
+      const unreleased =
+        /^The database is of a Drawhouse from before its first release, .* Start with an empty DATA_DIR/;
+      expect(await runAudit(dataDir)).toMatchObject({ code: 1, output: expect.stringMatching(unreleased) });
+      await expect(migrate(postgres.ownerUrl)).rejects.toThrow(unreleased);
 
-        await migrations('delete from migrations');
-        expect(await runAudit(dataDir)).toMatchObject({
-          code: 1,
-          output: expect.stringMatching(/^There is nothing to audit: the database has no/),
-        });
-      } finally {
-        await postgres.stop();
-      }
-    },
-  );
+      await migrations('delete from migrations');
+      expect(await runAudit(dataDir)).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(/^There is nothing to audit: the database has no/),
+      });
+    } finally {
+      await postgres.stop();
+    }
+  });
 });
 
 async function query(url: string, sql: string): Promise<string[]> {
@@ -161,7 +151,7 @@ async function query(url: string, sql: string): Promise<string[]> {
   }
 }
 
-it('says at each start where the key of the seeds lies, until it lies elsewhere', { timeout: 120_000 }, async () => {
+it("warns at each start about the seed key's place until moved", { timeout: 120_000 }, async () => {
   const note = /Note: The key of the seeds lies beside the database\./;
   const first = await startServer(dataDir);
   await first.end('SIGTERM');

@@ -95,7 +95,7 @@ function watched({ socket }: LiveClient): Promise<unknown> {
 }
 
 it.each(READERS)(
-  'a %s learns nothing, by no route and no socket, of those play to whom it is foreign',
+  'a %s learns nothing of foreign play, by any route or socket',
   async (role) => {
     const { own, parts } = world;
     const part = parts[role];
@@ -127,7 +127,7 @@ it.each(READERS)(
 );
 
 it.each((['superadmin', 'user'] as const).filter((role) => READERS.includes(role)))(
-  'a %s sees what others change of the catalogue where it is shared, and nowhere else',
+  'a %s sees catalogue changes by others only where shared',
   async (role) => {
     const { own, parts } = world;
     const readings = before[role].readings.filter(({ isLeast }) => isLeast);

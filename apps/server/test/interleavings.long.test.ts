@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 it(
-  `takes bets, closes, settles, voids and shuts out as if one after the other in ${INTERLEAVINGS} interleavings of their statements`,
+  `takes bets, closes, settles, voids and signs out serializably in ${INTERLEAVINGS} interleavings`,
   { timeout: 60_000 + INTERLEAVINGS * 1_000 },
   async () => {
     console.log(`the interleavings: INTERLEAVINGS_SEED=${SEED}`);

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { TestApp } from './harness.ts';
 import { StatementWatch } from './statement-watch.ts';
 
-it('the watch hears what the server sends in these tests, by its pool and in transactions', async () => {
+it("the statement watch sees the server's queries, from pool and transactions", async () => {
   const t = await TestApp.start();
   const look = vi.spyOn(StatementWatch.prototype, 'look');
   await t.served.query('select 1 as by_pool');

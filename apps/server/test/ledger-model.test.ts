@@ -118,7 +118,7 @@ async function compare(model: LedgerModel, world: LedgerWorld, step: Step): Prom
 }
 
 it(
-  `agrees with a model of a few lines after every step of ${SEQUENCES} sequences`,
+  `matches a small model after every step of ${SEQUENCES} sequences`,
   { timeout: 60_000 + SEQUENCES * 2_000 },
   async () => {
     console.log(`the ledger's model: LEDGER_SEED=${SEED}`);

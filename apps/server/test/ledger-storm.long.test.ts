@@ -40,7 +40,7 @@ const killOne = (): Promise<unknown> =>
   );
 
 it(
-  'does each request once on eight connections whose backends are killed at random',
+  'runs each request once on eight connections whose backends are killed at random',
   { timeout: 300_000 },
   async () => {
     const seed = randomInt(2 ** 31);

@@ -62,7 +62,7 @@ async function written(make: (t: TestApp) => Promise<unknown>): Promise<Record<s
   return found;
 }
 
-it('writes what the calls of the API write', async () => {
+it('writes the same rows as the API', async () => {
   const quick = await written((t) =>
     t.network({ credit: CREDIT, reserve: RESERVE, games: GAMES, commissions: COMMISSIONS }),
   );

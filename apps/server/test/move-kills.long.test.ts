@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([there.close(), here.close()]));
 
-it('before any statement of an import', async () => {
+it('survives a kill before any statement of an import', async () => {
   const backup = await backUp(there, net.admin);
   const renames = Object.fromEntries(
     Object.values(net).flatMap((one: unknown) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all(installations.map(({ t }) => t.close()));
 });
 
-it('whatever happened to a network in one installation, its books are right in the next, and the one after', async () => {
+it('a network with any history balances after moving once and twice', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyStep, { minLength: 8, maxLength: 30, size: 'max' }), { minLength: 3, maxLength: 3 }),

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([from.close(), to.close()]));
 
 it(
-  'everybody of a network that moved reads what they read before',
+  'everyone in a moved network reads the same as before',
   async () => {
     const { own, names } = world;
     const roles = ROLES.slice(1);

@@ -57,7 +57,7 @@ async function expectAnswer(route: Route, query: Record<string, string>): Promis
 }
 
 it.each(eachNth(6, [...INSTANTS.entries()]))(
-  'any two instants are answered, by the calendar of any time zone: %i',
+  "any two instants are answered in any time zone's calendar: %i",
   async (index, instants) => {
     const routes = routesWith('startDate', 'endDate');
     expect(routes.length).toBeGreaterThan(20);
@@ -76,7 +76,7 @@ it.each(['date', 'tdate'])('any day is answered, as %s', async (field) => {
       await expectAnswer(route, { [field]: day });
 });
 
-it('one end alone is answered, or the other one is asked for by its name', async () => {
+it('a single end is answered, or the missing one requested by name', async () => {
   for (const route of routesWith('startDate', 'endDate'))
     for (const [field, other, instant] of [
       ['startDate', 'endDate', INSTANTS[0]![0]],
@@ -91,12 +91,12 @@ it('one end alone is answered, or the other one is asked for by its name', async
     }
 });
 
-it('an offset for a time zone means the same as the zone that has it', async () => {
+it('an offset means the same as its time zone', async () => {
   const of = (timeZone: string) => t.ok(dashboard, { query: { timeZone } }, net.admin);
   expect(await of('+05:30')).toEqual(await of('Asia/Kolkata'));
 });
 
-it('a fraction of a second of any length is one', async () => {
+it('fractions of a second of any length are accepted', async () => {
   const [startDate, endDate] = INSTANTS.at(-1)!;
   const plain = { startDate: '2026-03-10T00:00:00.111Z', endDate: '2026-03-10T23:59:59.999Z' };
   expect(await t.ok(liabilityDays.route, { query: { startDate, endDate } }, net.admin)).toEqual(

@@ -7,7 +7,7 @@ import { StatementWatch } from './statement-watch.ts';
 
 const straysIn = (sql: string): string[] => judge(sql).strays.map(({ table, part }) => `${table} in ${part}`);
 
-describe('a statement is of one network', () => {
+describe('a statement within one network', () => {
   it.each([
     ['by a parameter', 'select from draws d where d.network_id = $1 and d.id = $2'],
     ['by a number', 'select from activity_heads where network_id = 0'],
@@ -48,7 +48,7 @@ describe('a statement is of one network', () => {
   ])('%s', (_, sql) => expect(straysIn(sql)).toEqual([]));
 });
 
-describe('is refused', () => {
+describe('refuses', () => {
   it.each([
     ['without a network', 'select from draws d where d.id = $1', 'draws in the statement itself'],
     ['of any of several', 'select from draws where network_id = any($1::int[])', 'draws in the statement itself'],
@@ -129,14 +129,14 @@ describe('is refused', () => {
   ])('%s', (_, sql, stray) => expect(straysIn(sql)).toEqual([stray]));
 });
 
-describe('the watch', () => {
+describe('the one-network watch', () => {
   const at =
     (...places: string[]) =>
     () =>
       places;
   const HERE = at('apps/server/src/platform/db/database.ts:9', 'apps/server/src/games/pairs/pairs.ts:57');
 
-  it('says who sent it, which table, where it stands and how it is mended, once', () => {
+  it('names sender, table, place and remedy, once', () => {
     const watch = new StatementWatch();
     for (let times = 0; times < 2; times++)
       watch.look('with mine as (select * from draws d) select from mine', [], HERE);
@@ -149,7 +149,7 @@ describe('the watch', () => {
     expect(watch.take()).toEqual([]);
   });
 
-  it('compares the networks that the parts of a statement are given', () => {
+  it("compares the networks given to a statement's parts", () => {
     const watch = new StatementWatch();
     const sql = 'select from draws where network_id = $1 union all select from tickets where network_id = $2';
     watch.look(sql, [7, '7'], HERE);
@@ -160,7 +160,7 @@ describe('the watch', () => {
     ]);
   });
 
-  it('finds what a feature sends after an operator or a test has sent the same', () => {
+  it("checks a feature's statement even after an operator or test sent it", () => {
     const watch = new StatementWatch();
     const sql = 'select 3 from draws';
     watch.look(sql, [], at('apps/server/src/audit/draws/audit-draws.ts:3'));
@@ -170,7 +170,7 @@ describe('the watch', () => {
     expect(watch.take()).toHaveLength(1);
   });
 
-  it('passes what says why it is over several, what an operator does, and what a test sends itself', () => {
+  it('allows statements with a stated reason, operators and tests', () => {
     const watch = new StatementWatch();
     watch.look(`select from draws ${overNetworks('schedule')}`, [], HERE);
     watch.look(
@@ -190,7 +190,7 @@ describe('the watch', () => {
   });
 });
 
-it('has a reason for nothing that is not done any more', () => {
+it('has no stale reason', () => {
   const src = join(import.meta.dirname, '../src');
   const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -67,7 +67,7 @@ const isBack = async (): Promise<void> => {
   await expect.poll(ready, { timeout: 60_000, interval: 50 }).toBe(200);
 };
 
-it('starts PostgreSQL again after a kill -9, and says so while it is away', { timeout: 120_000 }, async () => {
+it('restarts PostgreSQL after kill -9 and reports the outage meanwhile', { timeout: 120_000 }, async () => {
   const me = await signIn();
   expect(await send('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
   expect(await send('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });
@@ -85,7 +85,7 @@ it('starts PostgreSQL again after a kill -9, and says so while it is away', { ti
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
-it('starts PostgreSQL again though processes of the dead one still hold its memory', { timeout: 120_000 }, async () => {
+it('restarts PostgreSQL although dead processes hold its memory', { timeout: 120_000 }, async () => {
   await signIn();
   const [postmaster, ...others] = await postgresPids(dataDir);
   for (const pid of others) process.kill(pid, 'SIGSTOP');
@@ -95,7 +95,7 @@ it('starts PostgreSQL again though processes of the dead one still hold its memo
 });
 
 it(
-  'answers each call with 503 while PostgreSQL hangs, and goes on with nothing half or doubly done',
+  'answers 503 while PostgreSQL hangs, and continues with nothing half or doubly done',
   { timeout: 180_000 },
   async () => {
     const me = await signIn();
@@ -135,7 +135,7 @@ it(
   },
 );
 
-it('ends with a sentence when the folder of its database is gone', { timeout: 60_000 }, async () => {
+it('exits with a sentence if its database folder is gone', { timeout: 60_000 }, async () => {
   const postgres = await postgresPid(dataDir);
   const aside = join(dataDir, 'aside');
   await rename(join(dataDir, 'postgres'), aside);
@@ -144,7 +144,7 @@ it('ends with a sentence when the folder of its database is gone', { timeout: 60
   expect(server.output()).toMatch(/Drawhouse had to stop\. The folder of the database, .*postgres, is gone\./);
 });
 
-it('gives PostgreSQL none of its settings, and lets nobody else read a password', { timeout: 60_000 }, async () => {
+it('passes PostgreSQL no settings and hides passwords from others', { timeout: 60_000 }, async () => {
   for (const name of ['postgres.password', 'postgres.server.password', 'postgres.log'])
     expect((await stat(join(dataDir, name))).mode & 0o077, `of ${name}`).toBe(0);
   const pid = await postgresPid(dataDir);
@@ -154,25 +154,21 @@ it('gives PostgreSQL none of its settings, and lets nobody else read a password'
   expect(names.filter((name) => !known.includes(name!) && !name!.startsWith('PG'))).toEqual([]);
 });
 
-it(
-  'serves as a role that makes no table but a temporary one, and deletes nothing of the record',
-  { timeout: 60_000 },
-  async () => {
-    const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
-    const password = await readFile(join(dataDir, 'postgres.server.password'), 'utf8');
-    const client = new pg.Client(`postgresql://drawhouse_server:${password}@127.0.0.1:${port}/drawhouse`);
-    await client.connect();
-    try {
-      const { rows } = await client.query(
-        'select distinct usename as name from pg_stat_activity where state is not null',
-      );
-      expect(rows).toEqual([{ name: 'drawhouse_server' }]);
-      // Restores read backups into temporary tables.
-      await client.query('create temporary table mine (id int)');
-      await expect(client.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
-      await expect(client.query('delete from transfers')).rejects.toMatchObject({ code: '42501' });
-    } finally {
-      await client.end();
-    }
-  },
-);
+it('serves as a role that creates only temporary tables and deletes no records', { timeout: 60_000 }, async () => {
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
+  const password = await readFile(join(dataDir, 'postgres.server.password'), 'utf8');
+  const client = new pg.Client(`postgresql://drawhouse_server:${password}@127.0.0.1:${port}/drawhouse`);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      'select distinct usename as name from pg_stat_activity where state is not null',
+    );
+    expect(rows).toEqual([{ name: 'drawhouse_server' }]);
+    // Restores read backups into temporary tables.
+    await client.query('create temporary table mine (id int)');
+    await expect(client.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
+    await expect(client.query('delete from transfers')).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    await client.end();
+  }
+});

@@ -49,7 +49,7 @@ it.each([
   ['restore', (on: TestApp) => on.call(importBackup, { query: { folder } }, net.admin)],
   ['undo', (on: TestApp) => on.call(undoRestore, { body: {} }, net.admin)],
 ] as const)(
-  'before any statement of a %s',
+  'survives a kill before any statement of a %s',
   async (name, act) => {
     const signIn = async (): Promise<void> => void Object.assign(net.admin, await t.signIn(net.admin.username));
     await signIn();

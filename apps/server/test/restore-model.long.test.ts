@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('whatever happened between backups, on either side, a restore and its undo leave books that balance, and other networks alone', async () => {
+it('any events between backups leave balanced books after restore and undo, and other networks alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 12, maxLength: 45, size: 'max' }), async (steps) => {
       const world = new RestoreWorld(

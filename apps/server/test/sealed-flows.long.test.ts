@@ -39,7 +39,7 @@ async function expectFaultless(world: RestoreWorld, ...steps: readonly Step[]): 
   }
 }
 
-it('the audit finds nothing wrong against the seals, whatever becomes of a network, and names what somebody else removed of it', async () => {
+it('the audit accepts sealed networks with any history and names foreign removals', async () => {
   const bystander = await t.network({ credit: 70 });
   const net: Network = await t.network({ credit: 300, games: GAMES.slice(0, 1), commissions: { user: 1 } });
   await t.bet(net.user, { 3: 4 });
@@ -94,7 +94,7 @@ async function checkpointsNamed(app: TestApp): Promise<unknown[]> {
   return rows.map(({ named }) => named);
 }
 
-it('a backup that was restored has the seals as they were when it was made against whoever has history sealed anew', async () => {
+it('a restored backup contains earlier seals, against resealing of history', async () => {
   const net = await t.network({ credit: 300 });
   await seals.seal();
   const before = await readCheckpoint(join(seals.dir, '1'));
@@ -131,7 +131,7 @@ it('a backup that was restored has the seals as they were when it was made again
   ]);
 }, 600_000);
 
-it('finds nothing wrong after a network has moved here', async () => {
+it('finds nothing wrong after a network moved here', async () => {
   const here = await otherInstallation();
   const sealsHere = await TestSeals.make(here.database);
   try {
@@ -157,7 +157,7 @@ it('finds nothing wrong after a network has moved here', async () => {
   }
 });
 
-it('what was cleared is pruned, its hashes stay, and the audit says how much it was', async () => {
+it('cleared history is pruned, its hashes stay, and the audit reports its size', async () => {
   const { net } = await playHistory(t);
   await seals.seal();
   const MANY = 600;

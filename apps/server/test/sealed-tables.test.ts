@@ -13,27 +13,27 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-describe('what is sealed', () => {
-  it('is every table that there is, or it has a reason not to be', () => {
+describe('the set of sealed data', () => {
+  it('is every table, unless a reason is given', () => {
     const told = [...Object.keys(SEALED_TABLES), ...Object.keys(UNSEALED_TABLES)];
     expect(told.toSorted()).toEqual(Object.keys(TABLE_OWNERS).toSorted());
   });
 
-  it.each(Object.keys(SEALED_TABLES))('of %s is every column, or it has a reason not to be', async (table) => {
+  it.each(Object.keys(SEALED_TABLES))('of %s is every column, unless a reason is given', async (table) => {
     const { key, columns, left = {} } = SEALED_TABLES[table]!;
     const names = (await columnsOf(t.db, table)).map(({ name }) => name).filter((name) => name !== 'written_by');
     expect([...key, ...columns, ...Object.keys(left)].toSorted()).toEqual(names.toSorted());
   });
 });
 
-describe('what changes', () => {
+describe('mutable data', () => {
   const changing = Object.keys(SEALED_TABLES).filter((table) => SEALED_TABLES[table]!.row === 'changes');
 
-  it('says by what each of its changes is proved', () => {
+  it('states what proves each change', () => {
     expect(Object.keys(CHANGES_PROVED).toSorted()).toEqual(changing.toSorted());
   });
 
-  it.each(changing)('in any sealed column of %s gives its row another transaction', async (table) => {
+  it.each(changing)('in any sealed column of %s gives its row a new transaction', async (table) => {
     const triggers = await t.db.query<{ when: string }>(
       `select pg_get_triggerdef(oid) as when from pg_trigger
        where tgrelid = $1::regclass and tgfoid = 'mark_written()'::regprocedure and tgtype & 16 = 16 and tgenabled = 'O'`,
@@ -46,7 +46,7 @@ describe('what changes', () => {
     expect(unseen).toEqual([]);
   });
 
-  it.each(LOGGED_TABLES)('in any sealed field of %s is noted for the log', async (table) => {
+  it.each(LOGGED_TABLES)('in any sealed field of %s is recorded for the log', async (table) => {
     const triggers = await t.db.query<{ when: string }>(
       `select pg_get_triggerdef(oid) as when from pg_trigger
        where tgrelid = $1::regclass and tgfoid = 'note_change()'::regprocedure and tgtype & 1 = 1 and tgenabled = 'O'`,
@@ -58,12 +58,12 @@ describe('what changes', () => {
     expect(told).toContain('AFTER INSERT OR DELETE');
   });
 
-  it('is sealed before the log that names it', () => {
+  it('is sealed before the log row naming it', () => {
     const order = Object.keys(SEALED_TABLES);
     for (const table of LOGGED_TABLES) expect(order.indexOf(table)).toBeLessThan(order.indexOf('activity'));
   });
 
-  it('names checks that there are, and columns', async () => {
+  it('names existing checks and columns', async () => {
     const checks = (await t.served.snapshot(audit)).map(({ name }) => name);
     for (const [table, proved] of Object.entries(CHANGES_PROVED)) {
       if (proved.by === 'audit') expect(checks).toContain(proved.check);

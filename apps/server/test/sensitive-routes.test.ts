@@ -84,7 +84,7 @@ function marked({ sensitive }: Route): unknown {
   return [sensitive.level, ...Object.entries(sensitive.fields).map(([field, level]) => `${field} ${level}`)];
 }
 
-it('every changing route is sensitive or has a reason why not', () => {
+it('every changing route is sensitive or states why not', () => {
   const changes = ROUTES.filter((route) => isChange(route) || needsElevation(route));
   expect(Object.fromEntries(changes.map((route) => [nameOf(route), marked(route)]))).toEqual(
     Object.fromEntries(
@@ -104,7 +104,7 @@ it('every changing route is sensitive or has a reason why not', () => {
   ).toEqual([]);
 });
 
-it('staff have no call that moves credit to another account without the password in it', () => {
+it('staff have no call moving credit to another account without the password', () => {
   const movesCredit = ROUTES.filter(({ body }) => {
     const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
     return fields.some((field) => /^(transferAmount|adjustAmount|amount|payouts)$/.test(field));

@@ -92,7 +92,7 @@ class Pair {
   }
 }
 
-describe('draws', () => {
+describe('draws under interleavings', () => {
   let world: SettlementWorld;
   let pair: Pair;
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('draws', () => {
   });
 
   it(
-    `end once, as their seeds say or void, in ${INTERLEAVINGS} interleavings of two servers that die`,
+    `end once, by their seeds or void, in ${INTERLEAVINGS} interleavings of two dying servers`,
     { timeout: 120_000 + INTERLEAVINGS * 10_000 },
     async () => {
       console.log(`the interleavings: INTERLEAVINGS_SEED=${SEED}`);

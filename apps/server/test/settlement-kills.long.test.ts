@@ -13,7 +13,7 @@ import type { LaidDraw } from './settlement-world.ts';
 const MOST = 1_000;
 const STEPS = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
 
-describe('a draw', () => {
+describe('a draw under kills', () => {
   let world: SettlementWorld;
   let mortal: TestApp;
   let left = Infinity;
@@ -42,24 +42,20 @@ describe('a draw', () => {
     return world.stepOf(draw);
   }
 
-  it(
-    'ends once, as its seed says or void, wherever the server dies that moves it on',
-    { timeout: 1_800_000 },
-    async () => {
-      const seen = new Set<string>();
-      let count = 0;
-      // Other commits may shift steps, so missed ones are tried again.
-      for (let tries = 0; !STEPS.every((step) => seen.has(step)); tries++) {
-        expect(tries, `seen: ${[...seen].join(', ')}`).toBeLessThan(MOST);
-        const draw = await world.lay();
-        const step = await dieAfter(count, draw);
-        seen.add(step);
-        await world.conclude(draw);
-        expect({ count, step, faults: await world.faultsOf(draw) }).toEqual({ count, step, faults: [] });
-        count = step === 'settled' ? 0 : count + 1;
-      }
-      [left, isDead] = [Infinity, false];
-      await world.t.expectBooksToBalance();
-    },
-  );
+  it('ends once, by its seed or void, wherever the moving server dies', { timeout: 1_800_000 }, async () => {
+    const seen = new Set<string>();
+    let count = 0;
+    // Other commits may shift steps, so missed ones are tried again.
+    for (let tries = 0; !STEPS.every((step) => seen.has(step)); tries++) {
+      expect(tries, `seen: ${[...seen].join(', ')}`).toBeLessThan(MOST);
+      const draw = await world.lay();
+      const step = await dieAfter(count, draw);
+      seen.add(step);
+      await world.conclude(draw);
+      expect({ count, step, faults: await world.faultsOf(draw) }).toEqual({ count, step, faults: [] });
+      count = step === 'settled' ? 0 : count + 1;
+    }
+    [left, isDead] = [Infinity, false];
+    await world.t.expectBooksToBalance();
+  });
 });

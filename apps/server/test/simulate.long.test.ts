@@ -49,7 +49,7 @@ async function play(simulation: Pick<Simulation, 'players' | 'games' | 'wire'>, 
   return tally;
 }
 
-it('lets new players of an operator bet in games of every family, and closes them again', async () => {
+it("lets an operator's new players bet in games of every family, and closes them", async () => {
   await t.give(net.superadmin, net.superadmin, PLAYERS * CREDIT);
   // Heads above 100 % return need table cover.
   for (const gameId of GAMES)
@@ -84,7 +84,7 @@ it('lets new players of an operator bet in games of every family, and closes the
   await t.expectBooksToBalance();
 });
 
-it('makes nobody where the file for their passwords is there already, and leaves that as it is', async () => {
+it('creates nobody if the password file exists, and leaves it unchanged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'drawhouse-simulate-'));
   const save = join(folder, 'players');
   await writeFile(save, 'somebody else\n');
@@ -101,7 +101,7 @@ it('makes nobody where the file for their passwords is there already, and leaves
   await rm(folder, { recursive: true });
 });
 
-it('makes nobody where the credit does not suffice or the retailer is not clear', async () => {
+it('creates nobody without enough credit or with an ambiguous retailer', async () => {
   const operator = { kind: 'operator', password: PASSWORD, credit: CREDIT, save: undefined } as const;
   const make = (username: string, retailer?: string) =>
     makePlayers(call(), { ...operator, username, retailer }, PLAYERS, () => {});

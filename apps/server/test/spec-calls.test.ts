@@ -46,7 +46,7 @@ DELETE backup/deletebackup?folder
 POST backup/deleterecords
 `;
 
-it.each(CALLS.trim().split('\n'))('%s is in the contract, with its query', (call) => {
+it.each(CALLS.trim().split('\n'))('%s is in the contract with its query', (call) => {
   const [name, query = ''] = call.split('?') as [string, string?];
   const route = ROUTES.find((each) => nameOf(each) === name);
   expect(route, `no route ${name}`).toBeDefined();

@@ -27,7 +27,7 @@ const fieldOf = (reply: Reply<unknown>, field: string): string | undefined => {
   return reply.body.fields?.[field];
 };
 
-describe('a wrong amount is refused in the words of its form', () => {
+describe("a wrong amount is refused in its form's words", () => {
   const order = { toUserId: '', password: PASSWORD };
   const send = (kind: 'creditTransfer' | 'creditAdjust', fields: object): Promise<Reply<unknown>>[] => {
     const body = { ...order, toUserId: net.user._id, ...fields } as never;
@@ -75,21 +75,21 @@ it.each([
   ['lottery3d', 'Please select a result first.'],
   ['lottery4d', 'Please select at least one result.'],
   ['acqOpdpL', 'Please select at least one result.'],
-])('an empty result of %s is refused in the words of its panel', async (gameId, text) => {
+])("an empty result of %s is refused in its panel's words", async (gameId, text) => {
   for (const result of ['', '  '])
     expect(
       fieldOf(await t.call(addResult, { body: { gameId, adminId: net.admin._id, result } }, net.admin), 'result'),
     ).toBe(text);
 });
 
-it('a new password that is not confirmed is refused in the words of its form', async () => {
+it("an unconfirmed new password is refused in its form's words", async () => {
   const body = { opass: PASSWORD, npass: 'another horse battery', cpass: 'another horse' };
   expect(fieldOf(await t.call(changePassword, { body }, net.retailer), 'cpass')).toBe(
     '❌ New and confirm password do not match.',
   );
 });
 
-it('a password may begin and end with blanks, wherever it is asked for', async () => {
+it('passwords may start and end with spaces everywhere', async () => {
   const password = '  blanks are letters too  ';
   const { _id, username } = await t.make(net.distributor);
   await t.ok(accountRoutes.retailer.update, { params: { id: _id }, body: { password } }, net.distributor);
@@ -111,7 +111,7 @@ it('a password may begin and end with blanks, wherever it is asked for', async (
   expect(trimmed.body.code).toBe('WRONG_PASSWORD');
 });
 
-it('auth/userauth answers an account as the clients keep it', async () => {
+it('auth/userauth returns an account as clients store it', async () => {
   const { data } = await t.ok(userAuth, { params: { id: net.user._id } }, net.admin);
   expect(data).toMatchObject({
     _id: net.user._id,
@@ -124,7 +124,7 @@ it('auth/userauth answers an account as the clients keep it', async () => {
   });
 });
 
-it('a list with any filter is one page; with none it is whole', async () => {
+it('a list is paged with any filter and complete without', async () => {
   const parent = await t.create(net.distributor);
   await Promise.all(Array.from({ length: 26 }, () => t.make(parent)));
   const filtered = await t.ok(accountLists.user.route, { query: { parentId: parent._id } }, net.admin);
@@ -140,7 +140,7 @@ it('a list with any filter is one page; with none it is whole', async () => {
   expect([since.data.length, since.total]).toEqual([25, log.total]);
 });
 
-it('the timer needs no admin: draws of a game are at the same time for all', async () => {
+it("the timer needs no admin: a game's draws run at the same times for all", async () => {
   const query = { gameId: 'funtargetbingo' };
   const own = await t.ok(getTimer, { query }, net.admin);
   expect(await t.ok(getTimer, { query }, net.superadmin)).toEqual(own);
@@ -149,7 +149,7 @@ it('the timer needs no admin: draws of a game are at the same time for all', asy
   expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-it('the next draw is the one that opens after the running one, by its own number and instants', async () => {
+it('the next draw follows the running one, with its own number and instants', async () => {
   const own = await t.network({ games: ['funtargetbingo'] });
   const query = { gameId: 'funtargetbingo', adminId: own.admin._id };
   const { draw } = await t.ok(loadGame, { query }, own.admin);
@@ -165,7 +165,7 @@ it('the next draw is the one that opens after the running one, by its own number
   expect((await t.ok(getTimer, { query }, own.admin)).time).toBeGreaterThan(0);
 });
 
-it.each([undefined, '', null])('a booster that is not set (%j) is 1', async (boosterValue) => {
+it.each([undefined, '', null])('an unset booster (%j) is 1', async (boosterValue) => {
   const own = await t.network({ games: ['funtargetbingo'] });
   const pair = { gameId: 'funtargetbingo', adminId: own.admin._id };
   await t.app.tick();
@@ -174,7 +174,7 @@ it.each([undefined, '', null])('a booster that is not set (%j) is 1', async (boo
   expect(saved).toMatchObject({ result: '7', booster: 1 });
 });
 
-it('a booster that is no number is refused in words', async () => {
+it('a non-numeric booster is refused in words', async () => {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   for (const boosterValue of [true, [], {}, 0, 21, 1.5, '2.0', 'two']) {
     const body = { ...pair, result: '7', boosterValue } as never;
@@ -186,7 +186,7 @@ it('a booster that is no number is refused in words', async () => {
   }
 });
 
-it('an id in capitals is the same one, whoever gives it', async () => {
+it('ids are case-insensitive everywhere', async () => {
   const capitals = net.admin._id.toUpperCase();
   const query = { gameId: 'funtargetbingo', adminId: capitals };
   const { nextrdraw } = await t.ok(nextDraw, { query: { ...query, adminId: net.admin._id } }, net.admin);
@@ -197,7 +197,7 @@ it('an id in capitals is the same one, whoever gives it', async () => {
   await t.ok(accountLists.user.route, { query: { id: capitals, role: 'admin' } }, net.admin);
 });
 
-it('a reset takes all of the game balance back, whatever balance it names', async () => {
+it('a reset returns the whole game balance, whatever amount is sent', async () => {
   const own = await t.network({ games: ['funtargetbingo'] });
   const pair = { gameId: 'funtargetbingo', adminId: own.admin._id };
   await t.give(net.superadmin, net.superadmin, 100);

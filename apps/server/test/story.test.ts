@@ -62,7 +62,7 @@ it('plays one draw from the bet to the report', async () => {
   await t.expectBooksToBalance();
 });
 
-it('generates a draw that has no saved result, from the seed that it committed to', async () => {
+it('generates a draw without a saved result from its committed seed', async () => {
   const { draw } = await t.ok(playerState, { query: game }, net.user);
   await t.bet(net.user, { 1: 10 });
   const running = await t.ok(fairDraw, { params: { drawId: draw!._id } });
@@ -75,7 +75,7 @@ it('generates a draw that has no saved result, from the seed that it committed t
   await t.expectBooksToBalance();
 });
 
-it('shows the same turnover at every level, from superadmin down to the player', async () => {
+it('shows the same turnover at every level, down to the player', async () => {
   const day = { startDate: '2026-03-09T18:30:00.000Z', endDate: '2026-03-10T18:29:59.999Z' };
   const levels = [];
   for (const role of ROLES.slice(0, -1)) {
@@ -91,7 +91,7 @@ it('shows the same turnover at every level, from superadmin down to the player',
   expect(levels.map((level) => level.role)).toEqual(ROLES.slice(1));
 });
 
-it('pays the commissions into the commission wallets', async () => {
+it('pays commissions into the commission wallets', async () => {
   const points = [];
   for (const role of ROLES.slice(1)) {
     const { data } = await t.ok(accountRoutes[role].get, { params: { id: net[role]._id } }, net.superadmin);
@@ -100,7 +100,7 @@ it('pays the commissions into the commission wallets', async () => {
   expect(points).toEqual([0, 0.6, 1.2, 1.8, 2.7]);
 });
 
-it('has every step in the activity log', async () => {
+it('logs every step', async () => {
   const { data } = await t.ok(activityLog.route, { query: {} }, net.superadmin);
   const subjects = data.map((row) => row.subject).toReversed();
   const steps = [

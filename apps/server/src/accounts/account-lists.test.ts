@@ -35,7 +35,7 @@ describe('children', () => {
     net = await t.network({ credit: 10 });
   });
 
-  it('are listed with their parent, made, read, changed and deleted by its path', async () => {
+  it('are listed with their parent, created, read, changed and deleted by its path', async () => {
     const params = { id: net.distributor._id };
     const made = await t.ok(
       childRoutes.distributor.create,
@@ -70,7 +70,7 @@ describe('children', () => {
     expect(log.data.at(-1)!.requestUrl).toBe(`/api/distributors/${net.distributor._id}/children`);
   });
 
-  it('are found only below the parent that the path names', async () => {
+  it('are found only below the parent in the path', async () => {
     const beside = await t.make(net.superdistributor);
     const wrong = { params: { id: beside._id, childId: net.retailer._id } };
     const order = { password: PASSWORD, transferAmount: 1 };
@@ -84,7 +84,7 @@ describe('children', () => {
     expect((await get(net.admin, net.retailer)).body.data.note).toBe('add notes');
   });
 
-  it('get credit by its path, and not by a body that names another', async () => {
+  it('receive credit by path, ignoring another id in the body', async () => {
     await t.give(net.superadmin, net.superadmin, 50);
     const params = { id: net.retailer._id, childId: net.user._id };
     const body = { password: PASSWORD, transferAmount: 5 };
@@ -98,7 +98,7 @@ describe('children', () => {
     expect(taken.receiverWallet).toBe(0);
   });
 
-  it.each(ROLES)('the older list of the %ss is the list of that level', async (role) => {
+  it.each(ROLES)('the older list of %ss equals the list of that level', async (role) => {
     const query = { search: role, sort: 'username' };
     const { data, total } = await t.ok(accountLists[role].route, { query }, net.superadmin);
     expect(total).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ describe('a list', () => {
   };
 
   it.each(accountLists.user.sorts.flatMap((field) => [field, `-${field}`]))(
-    'sorted by %s is in order, and its pages are the whole list',
+    'sorted by %s is ordered, and its pages cover the whole list',
     async (sort) => {
       const whole = await list({ sort, pageSize: '500' });
       expect(whole.total).toBe(61);
@@ -207,7 +207,7 @@ describe('a list', () => {
     expect((await list({ page: '1000000', pageSize: '500' })).data).toEqual([]);
   });
 
-  it('is found by a part of the name whatever the case, and for players by the parent’s', async () => {
+  it("finds parts of names in any case, and players by their parent's name", async () => {
     expect((await list({ search: 'mANY1' })).data.every((row) => row.username.startsWith('Many1'))).toBe(true);
     const ofSecond = await list({ search: `zed-${net.retailer.username}`, pageSize: '500' });
     expect(ofSecond.total).toBe(20);
@@ -217,19 +217,19 @@ describe('a list', () => {
     expect(retailers.data).toEqual([]);
   });
 
-  it('takes a search by its letters: no sign of it is a wildcard', async () => {
+  it('searches literally, without wildcards', async () => {
     expect((await list({ search: '%' })).total).toBe(0);
     expect((await list({ search: 'Many_' })).total).toBe(0);
     expect((await list({ search: String.raw`\\` })).total).toBe(0);
     expect((await list({ search: `_${net.networkId}` })).total).toBe(60);
   });
 
-  it('with nothing asked for is whole', async () => {
+  it('without parameters is complete', async () => {
     const { data, total } = await list({});
     expect([data.length, total]).toEqual([61, 61]);
   });
 
-  it('shows as signed in only who has a session that has not run out', async () => {
+  it('shows only accounts with a live session as signed in', async () => {
     const { data } = await list({ sort: '-isLoggedIn', pageSize: '500' });
     expect(data.filter((row) => row.isLoggedIn)).toHaveLength(21);
   });
@@ -265,22 +265,19 @@ describe('an export', () => {
     ['distributor', 'DistributorsList.xlsx', 'Distributors', titles, widths],
     ['retailer', 'RetailersList.xlsx', 'Retailers', titles, widths],
     ['user', 'PlayersList.xlsx', 'Users', [...titles, 'Is Online', 'Last Login'], [...widths, 15, 25]],
-  ] as const)(
-    'of the %ss has its file name, sheet, titles and widths',
-    async (role, name, sheetName, heads, spaces) => {
-      const { headers, sheet, rows } = await fileOf(role, '', net.superadmin);
-      expect(headers['content-type']).toBe(XLSX_TYPE);
-      expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`);
-      expect(sheet.name).toBe(sheetName);
-      expect(rows[0]).toEqual(heads);
-      expect(sheet.columns?.slice(0, heads.length).map((column) => column.width)).toEqual(spaces);
-      const { total } = await t.ok(accountLists[role].route, { query: {} }, net.superadmin);
-      expect(rows).toHaveLength(total + 1);
-      expect(headers['x-total-rows']).toBe(String(total));
-    },
-  );
+  ] as const)('of %ss has its file name, sheet, titles and widths', async (role, name, sheetName, heads, spaces) => {
+    const { headers, sheet, rows } = await fileOf(role, '', net.superadmin);
+    expect(headers['content-type']).toBe(XLSX_TYPE);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`);
+    expect(sheet.name).toBe(sheetName);
+    expect(rows[0]).toEqual(heads);
+    expect(sheet.columns?.slice(0, heads.length).map((column) => column.width)).toEqual(spaces);
+    const { total } = await t.ok(accountLists[role].route, { query: {} }, net.superadmin);
+    expect(rows).toHaveLength(total + 1);
+    expect(headers['x-total-rows']).toBe(String(total));
+  });
 
-  it('has every row that matches, in the order that was asked for, not the page', async () => {
+  it('has every matching row in the requested order, not just the page', async () => {
     const query = { search: `zed-${net.retailer.username}`, sort: '-username' };
     const { data } = await t.ok(accountLists.user.route, { query: { ...query, pageSize: '500' } }, net.admin);
     const { rows } = await fileOf('user', `?search=${query.search}&sort=${query.sort}`);
@@ -296,13 +293,13 @@ describe('an export', () => {
     expect(rows[1]![4]).toBe(data.games!.map((game) => game.gameName).join(', '));
   });
 
-  it('of a search without a hit is the titles alone', async () => {
+  it('of a search without matches has only titles', async () => {
     const { rows, headers } = await fileOf('user', '?search=nobody-at-all');
     expect(rows).toHaveLength(1);
     expect(headers['x-total-rows']).toBe('0');
   });
 
-  it('holds the caller’s subtree alone', async () => {
+  it('contains only the caller’s subtree', async () => {
     const other = await t.network({ credit: 0 });
     const { rows } = await fileOf('user', '', other.retailer);
     expect(rows.slice(1).map((row) => row[0])).toEqual([other.user.username]);

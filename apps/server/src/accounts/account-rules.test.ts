@@ -43,17 +43,17 @@ describe.each(LEVELS)('creating a %s', (role) => {
     [{ note: '' }, 'note', 'Note is required'],
     [{ note: '   ' }, 'note', 'Note is required'],
     [{ commission: undefined }, 'commission', 'Commission is required'],
-  ])('is refused with %j', async (wrong, field, message) => {
+  ])('refuses %j', async (wrong, field, message) => {
     for (const reply of await Promise.all(createBoth(role, { password: PASSWORD, commission: 1, note: 'A', ...wrong })))
       expect(reply).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { [field]: message } } });
   });
 
-  it('names a missing commission beside what else is wrong', async () => {
+  it('names a missing commission along with other errors', async () => {
     for (const reply of await Promise.all(createBoth(role, { password: '' })))
       expect(Object.keys(reply.body.fields!).sort()).toEqual(['commission', 'note', 'password']);
   });
 
-  it('takes commissionAmount where commission is missing', async () => {
+  it('accepts commissionAmount in place of commission', async () => {
     const body = { password: PASSWORD, note: 'A' };
     for (const reply of await Promise.all(createBoth(role, { ...body, commissionAmount: 1.25 })))
       expect(reply).toMatchObject({ status: 201, body: { data: { commission: 1.25 } } });
@@ -64,7 +64,7 @@ describe.each(LEVELS)('creating a %s', (role) => {
   });
 });
 
-it('a username is one whatever the width of its letters, and signs in so', async () => {
+it('a username is normalized for letter width at creation and sign-in', async () => {
   const make = (username: string) => {
     const body = { username, password: PASSWORD, commission: 0, note: 'A' };
     return t.call(accountRoutes.user.create, { body }, net.retailer);
@@ -81,7 +81,7 @@ it.each(LEVELS)('an edit of a %s may not empty its note', async (role) => {
   expect(reply).toMatchObject({ status: 400, body: { fields: { note: 'Note is required' } } });
 });
 
-it.each(LEVELS)('each way to delete a %s says that it is done', async (role) => {
+it.each(LEVELS)('every way to delete a %s reports success', async (role) => {
   const above = aboveOf(role);
   const ways = [
     ({ _id }: Account) => t.call(accountRoutes[role].remove, { params: { id: _id } }, above),
@@ -101,7 +101,7 @@ it.each(LEVELS)('each way to delete a %s says that it is done', async (role) => 
 });
 
 describe.each(LEVELS)('the children variants of a %s', (role) => {
-  it('do and answer what the level’s own calls do', async () => {
+  it('act and answer like the level’s own calls', async () => {
     const above = aboveOf(role);
     const own = accountRoutes[role];
     const child = childRoutes[above.role as keyof typeof childRoutes];
@@ -168,7 +168,7 @@ describe('a new password', () => {
       body: { code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } },
     });
 
-  it.each(LEVELS)('of a %s is not the username, whatever the case', async (role) => {
+  it.each(LEVELS)('of a %s must differ from the username in any case', async (role) => {
     const above = aboveOf(role);
     const username = `Long-Enough-${role}`;
     const body = { username, commission: 0, note: 'A' };
@@ -184,12 +184,12 @@ describe('a new password', () => {
     await t.signIn(username);
   });
 
-  it('of who signs up is not the username', async () => {
+  it('at sign-up must differ from the username', async () => {
     refused(await t.call(signup, { body: { username: 'newcomer', password: 'NewComer' } }), 'password');
     expect((await t.call(signup, { body: { username: 'newcomer', password: 'newcomer at home' } })).status).toBe(201);
   });
 
-  it('is refused with a sentence, wherever it is set', async () => {
+  it('is refused with a sentence wherever it is set', async () => {
     const { retailer, user } = net;
     const params = { id: user._id };
     for (const [password, sentence] of [
@@ -210,7 +210,7 @@ describe('a new password', () => {
     await t.signIn(user.username);
   });
 
-  it.each(LEVELS)('of a %s is not the old one', async (role) => {
+  it.each(LEVELS)('of a %s must differ from the old one', async (role) => {
     const above = aboveOf(role);
     const own = await t.create(above);
     const params = { id: own._id };
@@ -228,7 +228,7 @@ describe('a new password', () => {
     await t.signIn(own.username, `${PASSWORD}!`);
   });
 
-  it('for somebody who is not below is refused before anything is told of its old one', async () => {
+  it('for an account not below reveals nothing about its old one', async () => {
     const stranger = await t.network({ credit: 0 });
     const reply = await t.call(
       accountRoutes.retailer.update,
@@ -239,7 +239,7 @@ describe('a new password', () => {
   });
 });
 
-it('every game of the catalogue has a list of images', async () => {
+it('every catalogue game has a list of images', async () => {
   const { data, message } = await t.ok(gameList.route, {}, net.superadmin);
   expect(message).toBe('Games fetched successfully');
   expect(data.length).toBeGreaterThan(20);

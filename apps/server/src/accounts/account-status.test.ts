@@ -24,8 +24,8 @@ const below = async (by: SignedIn, ...targets: readonly Target[]) => {
   return { accounts, players };
 };
 
-describe('an account below one that is not active', () => {
-  it('names the highest that is not, to whoever sees both', async () => {
+describe('an account below an inactive one', () => {
+  it('names the highest inactive ancestor to viewers of both', async () => {
     expect(await inactiveAbove(net.admin, net.user)).toBeNull();
     await toggle(net.admin, net.retailer, 'deactivate');
     const { username: retailer } = net.retailer;
@@ -53,15 +53,15 @@ describe('an account below one that is not active', () => {
   });
 });
 
-describe('whom a deactivation puts out', () => {
-  it('is asked for with as many ids as fit into the address of a request', async () => {
+describe('the accounts a deactivation signs out', () => {
+  it('are requested with as many ids as an address holds', async () => {
     const ids = Array(BELOW_MAX).fill(net.retailer._id).join(',');
     const headers = { authorization: `Bearer ${net.admin.token}` };
     const { status } = await fetch(`${await listen(t.app)}/api/${belowCount.path}?ids=${ids}`, { headers });
     expect(status).toBe(200);
   });
 
-  it('is everybody below who is not out already', async () => {
+  it('are all active ones below', async () => {
     expect(await below(net.superadmin, net.admin)).toEqual({ accounts: 3, players: 1 });
     expect(await below(net.admin, net.user)).toEqual({ accounts: 0, players: 0 });
     const shop = await t.make(net.distributor);
@@ -80,7 +80,7 @@ describe('whom a deactivation puts out', () => {
     expect(two.role).toBe('user');
   });
 
-  it('is said of the own subtree only', async () => {
+  it('are reported only for the own subtree', async () => {
     const other = await t.network({ credit: 0 });
     for (const target of [other.retailer, net.admin, { _id: UNKNOWN_ID, role: 'retailer' as const }])
       expect(
@@ -90,13 +90,13 @@ describe('whom a deactivation puts out', () => {
   });
 });
 
-describe('what is told of a change', () => {
-  it('names the account by the id that people read', async () => {
+describe('a change notification', () => {
+  it('names the account by its readable id', async () => {
     const { message, data } = await toggle(net.admin, net.retailer, 'deactivate');
     expect(message).toBe(`User ${data.uniqueId} has been successfully deactivated.`);
   });
 
-  it('stands in the log with what was changed', async () => {
+  it('is logged with the change', async () => {
     const change = (body: object) =>
       t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
     await change({ commission: 2 });
@@ -114,8 +114,8 @@ describe('what is told of a change', () => {
   });
 });
 
-describe('the day of the log', () => {
-  it('is the one that the reader means, by its instants', async () => {
+describe('a day of the log', () => {
+  it('is the reader’s, given as instants', async () => {
     // 01:00 on the 6th in the server's time zone, still the 5th in New York.
     t.clock.set(new Date('2027-05-05T19:30:00.000Z'));
     const admin = await t.signIn(net.admin.username);
@@ -142,7 +142,7 @@ describe('the day of the log', () => {
   });
 });
 
-it('every role below knows nothing of who is above it', async () => {
+it('roles below see nothing of the roles above', async () => {
   for (const role of ROLES) {
     const asked = net[role];
     expect((await t.ok(accountRoutes[role].get, { params: { id: asked._id } }, asked)).data.inactiveAbove).toBeNull();

@@ -58,7 +58,7 @@ describe('an edit', () => {
     net = await t.network({ credit: 0 });
   });
 
-  it('changes only the fields that are sent', async () => {
+  it('changes only the fields sent', async () => {
     const before = await rowOf(net.retailer._id);
     const { body } = await t.call(
       accountRoutes.retailer.update,
@@ -80,20 +80,20 @@ describe('an edit', () => {
     expect(await signedIn(net)).toEqual([...ROLES]);
   });
 
-  it('changes nothing when nothing is sent, and never the username', async () => {
+  it('changes nothing without fields, and never the username', async () => {
     const before = await rowOf(net.retailer._id);
     expect((await update(net.admin, net.retailer, { username: 'another' } as Change)).status).toBe(200);
     expect(await rowOf(net.retailer._id)).toEqual(before);
   });
 
-  it('with a new password ends the sessions of that account, and of nobody else', async () => {
+  it('with a new password ends only that account’s sessions', async () => {
     expect((await update(net.admin, net.distributor, { password: 'quite another one' })).status).toBe(200);
     expect(await signedIn(net)).toEqual(ROLES.filter((role) => role !== 'distributor'));
     expect((await signInAs(net.distributor.username, PASSWORD)).status).toBe(401);
     expect((await signInAs(net.distributor.username, 'quite another one')).status).toBe(200);
   });
 
-  it('that deactivates ends the sessions of the whole subtree', async () => {
+  it('that deactivates ends all sessions of the subtree', async () => {
     expect((await update(net.admin, net.distributor, { userStatus: false })).status).toBe(200);
     expect(await signedIn(net)).toEqual(['superadmin', 'admin', 'superdistributor']);
     expect((await signInAs(net.user.username, PASSWORD)).body.code).toBe('ACCOUNT_INACTIVE');
@@ -101,7 +101,7 @@ describe('an edit', () => {
     expect((await signInAs(net.user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('keeps the rule of new passwords, and changes nothing else of what it refuses', async () => {
+  it('applies the password rules and changes nothing when refused', async () => {
     const before = await rowOf(net.retailer._id);
     for (const password of ['1234567', 'password1'])
       expect(await update(net.admin, net.retailer, { password, note: 'not to be' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('an edit', () => {
     expect(await rowOf(net.retailer._id)).toEqual(before);
   });
 
-  it('of an admin sets its games, and leaves those that it keeps as they are', async () => {
+  it('of an admin sets its games and leaves kept ones unchanged', async () => {
     const games = async (): Promise<string[]> =>
       (await get(net.superadmin, net.admin)).body.data.games!.map((game) => game.gameId).sort();
     expect(await games()).toEqual(['funtargetbingo']);
@@ -131,7 +131,7 @@ describe('a new parent', () => {
     net = await t.network({ credit: 100 });
   });
 
-  it('takes over the account with everyone below it', async () => {
+  it('takes over the account with its subtree', async () => {
     const beside = await t.create(net.admin);
     const { body } = await update(net.admin, net.distributor, { refId: beside._id });
     expect(body.data.refId).toEqual({ _id: beside._id, username: beside.username });
@@ -145,7 +145,7 @@ describe('a new parent', () => {
     await t.finishDraw();
   });
 
-  it('must be of the level above, of the same network and of the own subtree', async () => {
+  it('must be one level above, in the same network and the own subtree', async () => {
     const other = await t.network({ credit: 0 });
     const before = await rowOf(net.distributor._id);
     const statuses: number[] = [];
@@ -161,7 +161,7 @@ describe('a new parent', () => {
     expect(await rowOf(net.distributor._id)).toEqual(before);
   });
 
-  it('is refused once there was play at or below the account', async () => {
+  it('is refused once the account or its subtree has played', async () => {
     const beside = await t.make(net.admin);
     expect((await t.bet(net.user, { 7: 1 })).status).toBe(201);
     expect(await update(net.admin, net.distributor, { refId: beside._id })).toMatchObject({
@@ -174,7 +174,7 @@ describe('a new parent', () => {
     );
   });
 
-  it('gets every account that is made below while it moves', async () => {
+  it('also gets accounts created below during the move', async () => {
     const beside = await t.make(net.admin);
     const targets = [beside._id, net.superdistributor._id];
     for (let round = 0; round < 4; round++) {
@@ -193,8 +193,8 @@ describe('a new parent', () => {
   });
 });
 
-describe('creating', () => {
-  it('many children of one parent at once makes them all, without one waiting for another in a ring', async () => {
+describe('creating accounts', () => {
+  it('concurrently below one parent never deadlocks', async () => {
     net = await t.network({ credit: 0 });
     const before = await t.db.query<{ deadlocks: bigint }>(
       'select deadlocks from pg_stat_database where datname = current_database()',
@@ -213,13 +213,13 @@ describe('a delete', () => {
     net = await t.network({ credit: 100, reserve: 0, commissions: { retailer: 10 } });
   });
 
-  it('is refused while there are accounts below', async () => {
+  it('is refused while accounts are below', async () => {
     for (const role of ['admin', 'superdistributor', 'distributor', 'retailer'] as const)
       expect(await remove(net.superadmin, net[role])).toMatchObject({ status: 409, body: { code: 'HAS_CHILDREN' } });
     expect(await signedIn(net)).toEqual([...ROLES]);
   });
 
-  it('is refused while there are tickets that are not drawn', async () => {
+  it('is refused while tickets are undrawn', async () => {
     await t.bet(net.user, { 7: 1 });
     expect(await remove(net.retailer, net.user)).toMatchObject({ status: 409, body: { code: 'HAS_OPEN_TICKETS' } });
     expect(await isSignedIn(net.user)).toBe(true);
@@ -228,7 +228,7 @@ describe('a delete', () => {
     expect((await remove(net.retailer, net.user)).status).toBe(200);
   });
 
-  it('gives what is left to the parent, level by level and across the border', async () => {
+  it('returns remaining credit to the parent, level by level and across the border', async () => {
     await t.bet(net.user, { 7: 10 });
     await t.finishDraw();
     await t.give(net.superadmin, net.superadmin, 20);
@@ -278,7 +278,7 @@ describe('a delete', () => {
     expect([await walletOf(net.admin._id, 'table'), await walletOf(net.admin._id, 'credit')]).toEqual([0, 0]);
   });
 
-  it('hides the account everywhere, and keeps its username taken', async () => {
+  it('hides the account everywhere and keeps its username reserved', async () => {
     expect((await remove(net.admin, net.user)).body).toMatchObject({ success: true });
     expect((await get(net.retailer, net.user)).status).toBe(404);
     expect(await isSignedIn(net.user)).toBe(false);
@@ -303,7 +303,7 @@ describe('a delete', () => {
     expect((await rowOf(net.user._id))['username']).toBe(net.user.username);
   });
 
-  it('and a bet that meets it: one of them is refused', async () => {
+  it('excludes a concurrent bet: one of them is refused', async () => {
     for (let round = 0; round < 6; round++) {
       const player = await t.create(net.retailer);
       await t.give(net.superadmin, net.superadmin, 10);
@@ -321,7 +321,7 @@ describe('a delete', () => {
     await t.expectBooksToBalance();
   });
 
-  it('by the older path needs the caller’s own id', async () => {
+  it('by the older path requires the caller’s own id', async () => {
     const as = (callerId: string) =>
       t.call(accountRoutes.user.removeAs, { params: { id: net.user._id, callerId } }, net.retailer);
     expect((await as(net.admin._id)).body.code).toBe('IDENTITY_MISMATCH');
@@ -330,7 +330,7 @@ describe('a delete', () => {
 });
 
 describe('a forced logout', () => {
-  it('ends all sessions of a player, whoever else is signed in', async () => {
+  it('ends all sessions of a player only', async () => {
     net = await t.network({ credit: 0 });
     const second = await t.signIn(net.user.username);
     const { body } = await t.call(forcedLogout, { query: { id: net.user._id, role: 'user' } }, net.admin);
@@ -342,7 +342,7 @@ describe('a forced logout', () => {
     expect(ofStaff.status).toBe(404);
   });
 
-  it('is not done by a cookie alone', async () => {
+  it('requires more than a cookie', async () => {
     net = await t.network({ credit: 0 });
     const reply = await t.call(forcedLogout, { query: { id: net.user._id } }, { ...net.admin, cookie: true });
     expect(reply.status).toBe(401);

@@ -151,8 +151,8 @@ const everything = (): Promise<object[]> =>
      from accounts a join wallets w on w.owner_id = a.id order by a.id, w.id`,
   );
 
-describe('one account and another', () => {
-  it.each(EXPECTED)('a %s and %s', async (role, operation, expected) => {
+describe('authority between accounts', () => {
+  it.each(EXPECTED)('is right for a %s and %s', async (role, operation, expected) => {
     for (const [index, relation] of RELATIONS.entries()) {
       const target = targetOf(role, relation);
       expect(target === undefined, `${relation} is missing`).toBe(expected[index] === '-');
@@ -165,7 +165,7 @@ describe('one account and another', () => {
     }
   });
 
-  it.each(ROLES.slice(1))('a %s deactivates nobody that is not below it', async (role) => {
+  it.each(ROLES.slice(1))('lets a %s deactivate only accounts below', async (role) => {
     const before = await everything();
     const statuses: number[] = [];
     for (const relation of ['self', 'parent', 'sibling', 'nephew', 'stranger'] as const) {
@@ -177,7 +177,7 @@ describe('one account and another', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('reads the same whether an account is not there or not the caller’s', async () => {
+  it('answers alike for missing and foreign accounts', async () => {
     const missing = await OPERATIONS.get(net.distributor, { ...net.retailer, _id: UNKNOWN_ID });
     expect((await OPERATIONS.get(net.distributor, other.retailer)).body).toEqual({
       ...missing.body,
@@ -189,7 +189,7 @@ describe('one account and another', () => {
     });
   });
 
-  it('leaves the books balanced', () => t.expectBooksToBalance());
+  it('keeps the books balanced', () => t.expectBooksToBalance());
 });
 
 describe('lists and counts', () => {
@@ -200,7 +200,7 @@ describe('lists and counts', () => {
       'superadmin',
     ]);
 
-  it.each(ROLES.slice(0, -1))('show a %s its subtree and nothing else', async (role) => {
+  it.each(ROLES.slice(0, -1))('show a %s only its subtree', async (role) => {
     for (const level of ROLES) {
       const { data, total } = await t.ok(accountLists[level].route, { query: {} }, net[role]);
       const expected = (await idsBelow(net[role], level)).map((row) => row.id);
@@ -209,7 +209,7 @@ describe('lists and counts', () => {
     }
   });
 
-  it('do not widen by a search, a page or another parent', async () => {
+  it('do not widen by search, page or another parent', async () => {
     const ids = async (query: Record<string, string>): Promise<string[]> =>
       (await t.ok(accountLists.retailer.route, { query }, net.distributor)).data.map((row) => row._id);
     const own = (await idsBelow(net.distributor, 'retailer')).map((row) => row.id);
@@ -240,7 +240,7 @@ describe('lists and counts', () => {
     expect(await count('user')).toBeGreaterThan(0);
   });
 
-  it('keep the log of others from whoever is not above them', async () => {
+  it('show the log of others only to accounts above them', async () => {
     const names = async (by: SignedIn): Promise<string[]> =>
       [...new Set((await t.ok(activity.activityLog.route, { query: {} }, by)).data.map((row) => row.username))].sort();
     const below = await t.db.query<{ username: string }>(
@@ -253,13 +253,13 @@ describe('lists and counts', () => {
     expect(await names(net.admin)).not.toContain(other.user.username);
   });
 
-  it('begin the chain of a report at the caller', async () => {
+  it("start a report's chain at the caller", async () => {
     const query = { id: net.retailer._id, startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T00:00:00.000Z' };
     const { parents } = await t.ok(reports.turnoverReport.route, { query }, net.distributor);
     expect(parents.map((parent) => parent.id)).toEqual([net.distributor._id, net.retailer._id]);
   });
 
-  it('show a network its own games alone', async () => {
+  it('show a network only its own games', async () => {
     const third = await t.create(net.superadmin, { games: ['fruit12'] });
     const { data } = await t.ok(gameList.route, {}, third);
     expect(data.map((game) => game.gameId)).toEqual(['fruit12']);
@@ -281,7 +281,7 @@ describe('lists and counts', () => {
   });
 });
 
-it('names each game of each admin by an id of its own, always the same', async () => {
+it("gives each admin's game a stable id of its own", async () => {
   const third = await t.create(net.superadmin, { games: ['fruit12', 'funtargetbingo'] });
   const read = () => t.ok(games.userGames, { params: { id: net.superadmin._id } }, net.superadmin);
   const { adminGameList, games: catalogue } = await read();
@@ -304,7 +304,7 @@ describe('the live panel', () => {
     ['POST', '/api/live/voiddraw', { gameId: GAME, adminId, reason: 'A trial' }],
   ];
 
-  it('is refused to the admin of another network, and to everybody below an admin', async () => {
+  it("is refused to other networks' admins and to everybody below an admin", async () => {
     const before = await everything();
     const statuses: Record<string, number[]> = {};
     const callers = {
@@ -327,12 +327,12 @@ describe('the live panel', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(['superdistributor', 'superadmin'] as const)('is of an admin, not of a %s', async (role) => {
+  it.each(['superdistributor', 'superadmin'] as const)('belongs to an admin, not to a %s', async (role) => {
     for (const [method, url, body] of calls(net[role]._id))
       expect((await t.send(method, url, net.superadmin, body)).status).toBe(404);
   });
 
-  it('is open to the admin and to the superadmin', async () => {
+  it('is open to the admin and the superadmin', async () => {
     for (const by of [net.admin, net.superadmin]) {
       await t.finishDraw();
       const statuses = [];
@@ -342,7 +342,7 @@ describe('the live panel', () => {
     }
   });
 
-  it.each(['results', 'gettimer', 'nextdrawnew'])('shares app/%s with its own network only', async (name) => {
+  it.each(['results', 'gettimer', 'nextdrawnew'])('shares app/%s within its network only', async (name) => {
     await t.finishDraw();
     const status = async (by: SignedIn, adminId?: string): Promise<number> =>
       (await t.send('GET', `/api/app/${name}?gameId=${GAME}${adminId ? `&adminId=${adminId}` : ''}`, by)).status;
@@ -356,7 +356,7 @@ describe('the live panel', () => {
 });
 
 describe('a bet', () => {
-  it('is on the draw and out of the credit of the own network', async () => {
+  it('uses the draw and credit of its own network', async () => {
     await t.finishDraw();
     const { draw } = await t.ok(playerState, { query: { gameId: GAME } }, other.user);
     const refused = await t.bet(net.user, { 7: 1 }, { drawId: draw!._id });
@@ -373,8 +373,8 @@ describe('a bet', () => {
   });
 });
 
-describe('an id that a client sends for itself', () => {
-  it('is refused when it is another’s', async () => {
+describe("a client's own id", () => {
+  it('is refused if another’s', async () => {
     const by = net.distributor;
     const before = await everything();
     for (const { _id } of [
@@ -399,7 +399,7 @@ describe('an id that a client sends for itself', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('may be the role of the account in question, where the call is about one', async () => {
+  it('may be the role of the target account', async () => {
     const days = 'startDate=2026-03-01T00:00:00.000Z&endDate=2026-03-31T00:00:00.000Z';
     for (const [role, status] of [
       ['distributor', 200],
@@ -421,7 +421,7 @@ describe('an id that a client sends for itself', () => {
     }
   });
 
-  it('is taken when it is its own', async () => {
+  it('is accepted if its own', async () => {
     const by = net.distributor;
     const own = `id=${by._id}&role=distributor`;
     expect((await t.send('GET', `/api/retailers/all?${own}`, by)).status).toBe(200);
@@ -433,8 +433,8 @@ describe('an id that a client sends for itself', () => {
   });
 });
 
-describe('the roles that a route admits', () => {
-  it('are the only ones that it serves', async () => {
+describe('allowed roles of a route', () => {
+  it('are the only ones served', async () => {
     let refused = 0;
     for (const route of ROUTES) {
       if (typeof route.access === 'string') continue;
@@ -448,7 +448,7 @@ describe('the roles that a route admits', () => {
     expect(refused).toBeGreaterThan(50);
   });
 
-  it('hold players to their own calls and to what everybody signed in may read', () => {
+  it('limit players to their own calls and public reads', () => {
     const open = ROUTES.filter(({ access }) => typeof access === 'string' || access.includes('user'));
     expect(open.map(nameOf).sort()).toEqual(
       [
@@ -506,7 +506,7 @@ describe('the roles that a route admits', () => {
     );
   });
 
-  it('need a session, but for signing in, signing up, the landing page and checking a draw', () => {
+  it('require a session, except sign-in, sign-up, landing page and draw checks', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)

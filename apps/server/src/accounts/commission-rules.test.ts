@@ -29,7 +29,7 @@ const commissionOf = async ({ _id, role }: Target): Promise<number> =>
 const newPlayer = (commission: number) => ({ username: `p-${++made}`, password: PASSWORD, commission, note: 'A' });
 const refused = (fields: Record<string, unknown>) => ({ status: 422, body: { code: 'COMMISSION_LIMIT', fields } });
 
-describe('a commission above that of the parent', () => {
+describe("a commission above the parent's", () => {
   it('is refused at every way to create an account', async () => {
     const text = `At most 4 %, the commission of ${net.retailer.username}, unless an admin sets it`;
     const { _id } = net.retailer;
@@ -59,7 +59,7 @@ describe('a commission above that of the parent', () => {
     expect(await commissionOf(net.user)).toBe(3);
   });
 
-  it('is accepted from an admin or a superadmin, and kept by an edit that repeats it', async () => {
+  it('is accepted from an admin or superadmin, and kept by a repeating edit', async () => {
     expect((await update(net.admin, net.user, { commission: 4.5 })).status).toBe(200);
     expect((await update(net.superadmin, net.user, { commission: 5 })).status).toBe(200);
     expect((await update(net.retailer, net.user, { commission: 5, note: 'the same' })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a commission above that of the parent', () => {
   });
 });
 
-describe('an exemption', () => {
+describe('a commission exemption', () => {
   const granted = async (): Promise<string[]> => {
     const rows = await t.db.query<{ role: string }>(
       'select role from accounts where network_id = $1 and commission_granted order by cardinality(chain)',
@@ -78,7 +78,7 @@ describe('an exemption', () => {
     return rows.map(({ role }) => role);
   };
 
-  it('is made only where the rate of an admin is above the parent’s', async () => {
+  it("exists only if an admin's rate exceeds the parent’s", async () => {
     await t.ok(accountRoutes.user.create, { body: { ...newPlayer(3), refId: net.retailer._id } }, net.admin);
     expect((await update(net.admin, net.user, { commission: 4 })).status).toBe(200);
     expect(await granted()).toEqual([]);
@@ -101,7 +101,7 @@ describe('an exemption', () => {
     await t.expectBooksToBalance();
   });
 
-  it('ends with a move below a parent that has as much', async () => {
+  it('ends when moved below a parent with as much', async () => {
     const { _id: refId } = await t.make(net.distributor, { commission: 4.25 });
     expect((await update(net.admin, net.user, { commission: 4.25 })).status).toBe(200);
     expect((await update(net.admin, net.user, { refId })).status).toBe(200);
@@ -109,8 +109,8 @@ describe('an exemption', () => {
   });
 });
 
-describe('lowering the commission of a parent', () => {
-  it('below that of its children is refused and names them', async () => {
+describe("lowering a parent's commission", () => {
+  it("below its children's is refused and names them", async () => {
     await update(net.retailer, net.user, { commission: 1 });
     const names: string[] = [];
     for (let n = 0; n < 5; n++) names.push((await t.make(net.retailer, { commission: 2 })).username);
@@ -124,7 +124,7 @@ describe('lowering the commission of a parent', () => {
     expect((await update(net.distributor, net.retailer, { commission: 2 })).status).toBe(200);
   });
 
-  it('leaves out deleted children and those whose commission an admin set', async () => {
+  it('ignores deleted children and admin-set commissions', async () => {
     const gone = await t.make(net.retailer, { commission: 2 });
     await t.ok(accountRoutes.user.remove, { params: { id: gone._id } }, net.retailer);
     expect((await update(net.admin, net.user, { commission: 4.5 })).status).toBe(200);
@@ -133,11 +133,11 @@ describe('lowering the commission of a parent', () => {
   });
 });
 
-describe('the highest chain through an account', () => {
+describe('the highest commission chain through an account', () => {
   const read = async ({ _id, role }: Target, by: SignedIn) =>
     (await t.ok(accountRoutes[role].get, { params: { id: _id } }, by)).data.highestChain?.commission;
 
-  it('is what its rates come to, of accounts that are there', async () => {
+  it('sums the rates of existing accounts', async () => {
     const other = await t.make(net.distributor, { commission: 1 });
     expect((await update(net.admin, net.user, { commission: 5 })).status).toBe(200);
     expect(await Promise.all([net.admin, net.retailer, net.user, other].map((of) => read(of, net.admin)))).toEqual([
@@ -147,14 +147,14 @@ describe('the highest chain through an account', () => {
     expect(await read(net.admin, net.superadmin)).toBe(15);
   });
 
-  it('is not told below the admin', async () => {
+  it('is hidden below the admin', async () => {
     expect(await read(net.retailer, net.distributor)).toBeUndefined();
     expect(await read(net.user, net.user)).toBeUndefined();
   });
 });
 
 describe('the commission ceiling', () => {
-  it('bounds the sum of levels 3 to 6, to the hundredth', async () => {
+  it('limits the sum of levels 3 to 6, to the hundredth', async () => {
     expect(await update(net.admin, net.user, { commission: 5.01 })).toMatchObject(
       refused({ commission: expect.stringContaining("0.01 % above the network's ceiling of 20 %") }),
     );
@@ -162,7 +162,7 @@ describe('the commission ceiling', () => {
     expect((await update(net.superadmin, net.admin, { commission: 100 })).status).toBe(200);
   });
 
-  it('names the accounts below at which a chain passes it', async () => {
+  it('names the accounts whose chain exceeds it', async () => {
     await update(net.admin, net.user, { commission: 5 });
     const other = await t.make(net.admin, { role: 'user', refId: net.retailer._id, commission: 5 });
     const names = [net.user.username, other.username].sort().join(', ');
@@ -171,7 +171,7 @@ describe('the commission ceiling', () => {
     );
   });
 
-  it('shows no figure of the chain to those who may not see all of it', async () => {
+  it('hides figures from viewers of only part of the chain', async () => {
     expect((await update(net.admin, net.retailer, { commission: 6 })).status).toBe(200);
     for (const by of [net.retailer, net.distributor]) {
       const { status, body } = await update(by, net.user, { commission: 4 });
@@ -180,7 +180,7 @@ describe('the commission ceiling', () => {
     }
   });
 
-  it('is the superadmin’s to set, on an admin alone', async () => {
+  it('is set by the superadmin, on admins only', async () => {
     const ceilingOf = async (by: SignedIn): Promise<number | undefined> =>
       (await t.ok(accountRoutes.admin.get, { params: { id: net.admin._id } }, by)).data.commissionCeiling;
     expect(await ceilingOf(net.admin)).toBe(20);
@@ -202,7 +202,7 @@ describe('the commission ceiling', () => {
     expect(await ceilingOf(net.admin)).toBe(30.5);
   });
 
-  it('can be given to a new admin, and holds from its first account on', async () => {
+  it('can be set on a new admin and applies from its first account', async () => {
     const admin = await t.create(net.superadmin, { role: 'admin', commissionCeiling: 2 });
     expect(admin.account.commissionCeiling).toBe(2);
     const body = newPlayer(2.01);
@@ -211,7 +211,7 @@ describe('the commission ceiling', () => {
     );
   });
 
-  it('is not lowered below a chain, which it names', async () => {
+  it('cannot fall below a chain, which it names', async () => {
     expect(await update(net.superadmin, net.admin, { commissionCeiling: 14.99 })).toMatchObject(
       refused({ commissionCeiling: expect.stringContaining(`Over it: ${net.retailer.username}. Lower theirs first`) }),
     );
@@ -239,7 +239,7 @@ describe('the commission ceiling', () => {
 describe('moving an account', () => {
   const asTarget = ({ _id, role }: Account): Target => ({ _id, role });
 
-  it('below a parent with less than it has is refused and names both', async () => {
+  it('below a parent with less commission is refused and names both', async () => {
     const poor = await t.make(net.distributor, { commission: 1 });
     const player = await t.make(net.retailer, { commission: 2 });
     const text = `The commission of ${player.username}, 2 %, is above the 1 % of ${poor.username}. Lower it first`;
@@ -248,7 +248,7 @@ describe('moving an account', () => {
     expect((await update(net.distributor, asTarget(player), { refId: poor._id, commission: 1 })).status).toBe(200);
   });
 
-  it('into a chain that the ceiling has no room for is refused and names those below', async () => {
+  it('into a full chain is refused and names the accounts below', async () => {
     const dear = await t.make(net.admin, { commission: 9 });
     expect(await update(net.admin, net.distributor, { refId: dear._id })).toMatchObject(
       refused({ refId: expect.stringContaining(`Over it: ${net.user.username}. `) }),

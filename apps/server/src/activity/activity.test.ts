@@ -42,8 +42,8 @@ async function told(by: SignedIn): Promise<Change[]> {
 const all = async (by: SignedIn): Promise<Activity[]> =>
   (await t.ok(activityLog.route, { query: { pageSize: '500' } }, by)).data;
 
-describe('what a row is about', () => {
-  it('is told by its call: what was done here by each of them, and nothing else', async () => {
+describe('the subject of a log row', () => {
+  it("follows from its call and includes exactly that account's actions", async () => {
     const { data } = await t.ok(activityLog.route, { query: { pageSize: '500' } }, net.superadmin);
     for (const [subject, action] of [
       ['Signed in', 'session'],
@@ -60,8 +60,8 @@ describe('what a row is about', () => {
   });
 });
 
-describe('who sees what in the log', () => {
-  it('is each account and those below it, never beside or above it, by every call', async () => {
+describe('visibility of log rows', () => {
+  it('covers each account and its subtree, never siblings or ancestors, in every call', async () => {
     const sibling = await t.make(net.admin, { role: 'superdistributor' });
     await t.ok(accountRoutes.superdistributor.update, { params: { id: sibling._id }, body: { note: 'x' } }, net.admin);
     const rows = await t.db.query<{ id: string; chain: string[] }>(
@@ -79,7 +79,7 @@ describe('who sees what in the log', () => {
     expect((await t.call(activityLog.route, { query: {} }, net.user)).status).toBe(403);
   });
 
-  it('is of one account what it did itself, for itself and whoever is above it', async () => {
+  it('of one account shows its own actions to itself and its ancestors', async () => {
     for (const role of ROLES)
       for (const by of STAFF) {
         const reply = await t.call(accountLog.route, { params: { userId: net[role]._id }, query: {} }, net[by]);
@@ -90,7 +90,7 @@ describe('who sees what in the log', () => {
     expect((await t.call(accountLog.route, { params: { userId: net.user._id } }, other.admin)).status).toBe(404);
   });
 
-  it('is what nobody did for the admin of its network, and of the root for superadmins alone', async () => {
+  it("of system actions covers the network's admin, or superadmins for the root", async () => {
     const entry = { accountId: null, username: 'system', origin: { url: '', method: '', ip: '' } };
     await t.db.transaction(async (tx) => {
       await appendActivity(tx, net.networkId, t.app.services, [{ ...entry, subject: 'Of the network' }]);
@@ -107,7 +107,7 @@ describe('who sees what in the log', () => {
       expect([await seen(by, 'Of the network'), await seen(by, 'Of the root')]).toEqual([network, root]);
   });
 
-  it('stays with those above whom it was done below, wherever the account goes', async () => {
+  it('stays with the ancestors at the time when accounts move', async () => {
     const old = await t.make(net.admin, { role: 'superdistributor' });
     const mover = await t.make(net.admin, { role: 'distributor', refId: old._id });
     const [moved, before] = [await t.signIn(mover.username), await t.signIn(old.username)];
@@ -129,8 +129,8 @@ describe('who sees what in the log', () => {
   });
 });
 
-describe('what a row tells', () => {
-  it('of an edit is each field as it was and as it is, and of a password only that it changed', async () => {
+describe('the details of a log row', () => {
+  it('of an edit show each field before and after, of a password only the change', async () => {
     const body = { commission: 3.5, note: 'Gold', dailyLimit: 1500, password: 'a new correct horse' };
     await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
     const of = net.retailer.username;
@@ -143,7 +143,7 @@ describe('what a row tells', () => {
     net.retailer.token = (await t.signIn(of, body.password)).token;
   });
 
-  it('of credit is both balances', async () => {
+  it('of credit show both balances', async () => {
     await t.give(net.superadmin, net.superadmin, 1000);
     await t.give(net.superadmin, net.admin, 250.5);
     expect(await told(net.superadmin)).toEqual([
@@ -157,7 +157,7 @@ describe('what a row tells', () => {
     expect(number(into!.after)).toBe(await t.credit(net.admin));
   });
 
-  it('of limits of several games names each with what it was', async () => {
+  it("of several games' limits name each with its old value", async () => {
     const two = await t.network({ games: ['funtargetbingo', 'titlisorrat'] });
     const params = { adminId: two.admin._id };
     const { data } = await t.ok(listLimits, { params }, two.admin);
@@ -174,7 +174,7 @@ describe('what a row tells', () => {
     );
   });
 
-  it('of a game is each field that changed, and of a new one all of it', async () => {
+  it('of a game show each changed field, of a new one all fields', async () => {
     const { data: times } = await t.ok(timeList.route, {}, net.superadmin);
     const body = {
       gameName: 'Seven Up',
@@ -196,7 +196,7 @@ describe('what a row tells', () => {
     expect(await told(net.superadmin)).toEqual([{ what: 'Unit price', before: '1.00', after: '2.50' }]);
   });
 
-  it('of a saved result is what was saved before, that betting closed, and the stakes of then', async () => {
+  it('of a saved result show the previous one, closed betting, and stakes', async () => {
     await t.bet(net.user, { 7: 3 });
     const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
     await t.ok(addResult, { body: { ...pair, result: '7', boosterValue: 2, color: '', type: '' } }, net.admin);
@@ -210,7 +210,7 @@ describe('what a row tells', () => {
     expect((await told(net.admin))[0]).toEqual({ what: 'Saved result', before: '7, booster 2', after: '8, booster 1' });
   });
 
-  it('of an account that is deleted is what it was, and what of its credit went where', async () => {
+  it('of a deleted account show its state and where its credit went', async () => {
     const made = await t.create(net.distributor);
     await t.give(net.superadmin, net.distributor, 5);
     await t.give(net.distributor, made, 5);
@@ -223,7 +223,7 @@ describe('what a row tells', () => {
     );
   });
 
-  it('is nothing secret, whatever was done', async () => {
+  it('never include secrets', async () => {
     const npass = 'another correct horse';
     await t.ok(changePassword, { body: { userId: net.user._id, opass: PASSWORD, npass, cpass: npass } }, net.user);
     const refused = { username: net.user.username, password: 'wrong' };
@@ -240,8 +240,8 @@ describe('what a row tells', () => {
   });
 });
 
-describe('what a client notes', () => {
-  it('is a row of the caller, said to be a note, from the address that it came from', async () => {
+describe('client notes', () => {
+  it('are rows of the caller, marked as notes, with the source address', async () => {
     const body = {
       subject: 'Opened the report',
       requestUrl: '/admin/turnoverreport',
@@ -260,7 +260,7 @@ describe('what a client notes', () => {
     expect(answer.data.ipAddress).not.toBe('6.6.6.6');
   });
 
-  it('is nobody else’s, and no more than the log of a network can bear', async () => {
+  it('belong to the caller and are rate-limited per network', async () => {
     const foreign = { subject: 'x', userId: other.admin._id };
     expect((await t.call(logUserActivity, { body: foreign }, net.admin)).status).toBe(403);
     const statuses: number[] = [];

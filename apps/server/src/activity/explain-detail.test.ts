@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainDetail } from './explain-detail.ts';
 
-describe('what a row of the log tells', () => {
-  it('is what its command said, in words', () => {
+describe('the explanation of a log row', () => {
+  it('describes the command in words', () => {
     const changes = [{ what: 'Commission', of: 'anita', before: '2 %', after: '3 %' }];
     expect(explainDetail({ accountId: 'a1', commission: 3, changes })).toEqual(changes);
   });
 
-  it('of limits and win percentages names each game and its admin, by their names of then', () => {
+  it('of limits and win percentages names each game and admin as named then', () => {
     const limits = [
       {
         gameId: 'funtargetbingo',
@@ -29,7 +29,7 @@ describe('what a row of the log tells', () => {
     ]);
   });
 
-  it('of a game has each field that changed, and that an image is another one', () => {
+  it('of a game lists each changed field and notes a changed image', () => {
     const before = {
       gameName: 'Old',
       unitPrice: 1,
@@ -55,16 +55,16 @@ describe('what a row of the log tells', () => {
     ]);
   });
 
-  it('of a command that changed nothing is what was set', () => {
+  it('of an unchanging command shows what was set', () => {
     expect(explainDetail({ accountId: 'a1', commission: 2.5, userStatus: false })).toEqual([
       { what: 'Commission', before: null, after: '2.5 %' },
       { what: 'Status', before: null, after: 'Deactive' },
     ]);
   });
 
-  it('is nothing where it keeps nothing', () => expect(explainDetail(null)).toEqual([]));
+  it('is empty without details', () => expect(explainDetail(null)).toEqual([]));
 
-  it('never has what is not known to be shown, whatever somebody put there', () => {
+  it('shows only known fields, whatever the row contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('password', 'hash', 'token', 'passwordHash'), (value, name) => {
         const detail = {

@@ -35,7 +35,7 @@ async function logAhead(byMs: number): Promise<Date> {
   return ahead;
 }
 
-describe('a row that the log can show only later than it was written', () => {
+describe('a row visible only after its time', () => {
   it.each([
     ['keeps when that was', 60_001, true],
     ['says nothing of it up to a minute', 60_000, false],

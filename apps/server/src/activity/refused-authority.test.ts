@@ -50,8 +50,8 @@ async function refusedTo(account: SignedIn, afterMs = MINUTE_MS): Promise<Row[]>
 const getOf = (account: SignedIn, as: SignedIn): Promise<{ status: number }> =>
   t.call(accountRoutes[account.role].get, { params: { id: account._id } }, as);
 
-describe('what is refused to an account for its authority', () => {
-  it('is one row of the log for each minute, in words, by which the chain of the log holds', async () => {
+describe('refused access', () => {
+  it('is logged once a minute in words, within the hash chain', async () => {
     expect((await t.send('GET', '/api/notices?token=secret', { ...net.retailer, ip: '203.0.113.9' })).status).toBe(403);
     expect((await getOf(other.user, net.retailer)).status).toBe(404);
     expect((await getOf(other.user, net.retailer)).status).toBe(404);
@@ -75,7 +75,7 @@ describe('what is refused to an account for its authority', () => {
     expect(await refusedTo(net.retailer)).toHaveLength(2);
   });
 
-  it('is read in Log Activities by those above, and opened, it names the calls', async () => {
+  it('is visible in Log Activities to accounts above and lists the calls', async () => {
     await getOf(other.user, net.retailer);
     await t.call(listNotices, {}, net.retailer);
     await refusedTo(net.retailer);
@@ -90,7 +90,7 @@ describe('what is refused to an account for its authority', () => {
     ]);
   });
 
-  it('is counted however often it is, and its first calls are named', async () => {
+  it('is counted, with its first calls named', async () => {
     await Promise.all(
       Array.from({ length: 300 }, (_, n) => t.send('PATCH', `/api/admins/toggle-status/${n}/activate`, net.user)),
     );
@@ -107,7 +107,7 @@ describe('what is refused to an account for its authority', () => {
     });
   });
 
-  it('is not what is not there, one’s own, or refused for something else', async () => {
+  it('excludes missing ids, own ones and other refusals', async () => {
     const { body } = await t.call(accountRoutes.user.get, { params: { id: NOBODY } }, net.retailer);
     expect(body.code).toBe('NOT_FOUND');
     expect((await t.call(fairTicket, { params: { ticketId: '0ABC-1DEF-2GHJ' } }, net.retailer)).status).toBe(404);
@@ -119,13 +119,13 @@ describe('what is refused to an account for its authority', () => {
     expect(await refusedTo(net.retailer)).toEqual([]);
   });
 
-  it('counts where more different ones are asked for than are looked at', async () => {
+  it('is counted beyond the number of ids checked', async () => {
     const ids = Array.from({ length: 60 }, (_, n) => NOBODY.replace(/00$/, String(n + 10)));
     for (const id of ids) await t.call(accountRoutes.user.get, { params: { id } }, net.retailer);
     expect((await refusedTo(net.retailer)).map(({ detail }) => detail.refused)).toEqual([10]);
   });
 
-  it('is not hidden by other names, nor are more of those looked for than can be', async () => {
+  it('is not hidden by other names, and checks are bounded', async () => {
     const numbersOf = (n: number): string[] => Array.from({ length: 19 }, (_, k) => `0ABC-1DEF-${1_000 + 19 * n + k}`);
     const receipt = (name: string, n: number) =>
       t.send(
@@ -151,7 +151,7 @@ describe('what is refused to an account for its authority', () => {
     expect((await refusedTo(net.user)).map(({ detail }) => detail.refused)).toEqual([2, 2]);
   });
 
-  it('is found by the id of a draw, a ticket or a row of the log that is somebody else’s, and by the number of a ticket', async () => {
+  it('is detected for foreign draws, tickets and log rows, and ticket numbers', async () => {
     await t.finishDraw();
     const { ticket } = (await t.bet(other.user, { 5: 1 })).body;
     const { ticket: near } = (await t.bet(net.user, { 5: 1 })).body;
@@ -178,7 +178,7 @@ describe('what is refused to an account for its authority', () => {
     expect(await askedBy(sibling, [receipt(near.ticketId, sibling), receipt(near._id, sibling)])).toEqual([2]);
   });
 
-  it('is what a live socket asks for too', async () => {
+  it('includes requests over live sockets', async () => {
     const refusalsOf = async (by: SignedIn, pair: object): Promise<string> => {
       const socket = io(url, {
         auth: { token: by.token },
@@ -207,7 +207,7 @@ describe('what is refused to an account for its authority', () => {
     expect(await refusedTo(net.user)).toMatchObject([{ detail: { refused: 1 } }]);
   });
 
-  it('is logged by each server for itself, also where it stops before the minute is over', async () => {
+  it('is logged by each server, also when it stops within the minute', async () => {
     const beside = await t.beside();
     await t.call(listNotices, {}, net.retailer);
     await beside.call(listNotices, {}, net.retailer);
@@ -216,7 +216,7 @@ describe('what is refused to an account for its authority', () => {
     expect(await refusedTo(net.retailer)).toHaveLength(2);
   });
 
-  it('is kept until it can be logged, with what came meanwhile', async () => {
+  it('is kept until it can be logged, with later refusals', async () => {
     let away = true;
     const transaction = <T>(act: Parameters<typeof t.served.transaction<T>>[0]): Promise<T> =>
       away ? Promise.reject(new Error('away')) : t.served.transaction(act);

@@ -17,8 +17,8 @@ function row(summary: RefusedSummary): unknown[] {
   return [subject, changes![0]!.after];
 }
 
-describe('what was refused to an account', () => {
-  it('is a row that names the first five calls and counts all', () => {
+describe('the summary of refusals', () => {
+  it('names the first five calls and counts all', () => {
     const summary = newSummary(ACTOR, 0);
     for (let n = 1; n <= 7; n++) countRefused(summary, call(`/${n}`));
     expect(row(summary)).toEqual(['Refused 7 times: outside its authority', 'GET /1, GET /2, GET /3, GET /4, GET /5']);
@@ -29,7 +29,7 @@ describe('what was refused to an account', () => {
     });
   });
 
-  it('counts what it did not find as often as it asked, where that is somebody else’s, and nothing else', () => {
+  it('counts every request for foreign ids and nothing else', () => {
     const summary = newSummary(ACTOR, 0);
     for (const name of ['theirs', 'nobody’s', 'theirs', 'own']) keepNotFound(summary, call('/x', name));
     expect(summary.times).toBe(0);
@@ -39,7 +39,7 @@ describe('what was refused to an account', () => {
     expect(summary.times).toBe(2);
   });
 
-  it('counts as it is what comes beyond as many names as are looked for, in one call or in many', () => {
+  it('counts names beyond the lookup limit, in one call or many', () => {
     const hidden = newSummary(ACTOR, 0);
     keepNotFound(hidden, call('/many', ...numbered(60)));
     expect(hidden.times).toBe(1);
@@ -48,7 +48,7 @@ describe('what was refused to an account', () => {
     expect([summary.times, summary.names.size]).toEqual([3, 50]);
   });
 
-  it('loses nothing where it is put back to what came later', () => {
+  it('loses nothing when merged back with later refusals', () => {
     const [summary, later] = [newSummary(ACTOR, 0), newSummary(ACTOR, 9)];
     countRefused(summary, call('/first'));
     keepNotFound(summary, call('/x', 'theirs'));

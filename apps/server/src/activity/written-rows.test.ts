@@ -23,7 +23,7 @@ async function newestLogged(networkId: number, count: number): Promise<Logged[]>
   );
 }
 
-it('names the row and the fields that a command has changed', async () => {
+it('names the row and fields a command changed', async () => {
   const net = await t.network({});
   const { retailer, user, networkId } = net;
   await t.ok(
@@ -40,13 +40,13 @@ it('names the row and the fields that a command has changed', async () => {
   expect(await t.db.query('select from pending_changes')).toEqual([]);
 });
 
-it('names nothing where no such row was changed', async () => {
+it('names nothing if the row was not changed', async () => {
   const { user, networkId } = await t.network({});
   await t.signIn(user.username);
   expect(await newestLogged(networkId, 1)).toEqual([{ subject: 'Signed in', wrote: null }]);
 });
 
-it('spreads many rows over several rows of the log, so that each is sealed as it is', async () => {
+it('splits many rows over several log rows, so each is sealed', async () => {
   const entry = { accountId: null, username: SYSTEM, subject: 'Added times', origin: NOWHERE };
   await t.db.transaction(async (tx) => {
     await tx.query(

@@ -50,7 +50,7 @@ const laid = async (key: string, ...bets: Laid[]) => codes((await lay(key, ...be
 const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 
 describe('an API key', () => {
-  it('is told once, kept as its hash, and lays bets of players of its network, each in its player’s name', async () => {
+  it('is shown once, stored as a hash, and bets for players of its network in their names', async () => {
     const { key, keyId } = await make();
     expect(key).toMatch(/^dhk_[\w-]{64}$/);
     const stored = await t.db.query('select row_to_json(k)::text as text from api_keys k');
@@ -85,7 +85,7 @@ describe('an API key', () => {
     expect((await t.ok(ticketDetails, { query: { ticketId: own.ticketId } }, net.admin)).ticket.apiKey).toBeNull();
   });
 
-  it('reaches nobody outside its network, nor anybody but players, and wants a name with each ticket', async () => {
+  it('reaches only players of its network and requires a name per ticket', async () => {
     const elsewhere = await t.network({ credit: 50, games: ['funtargetbingo'] });
     const { key } = await make();
     const [foreign, retailer] = [await uniqueIdOf(t, elsewhere.user), await uniqueIdOf(t, net.retailer)];
@@ -98,7 +98,7 @@ describe('an API key', () => {
     expect(refused).toMatchObject({ status: 400, body: { fields: { 'bets.1.player': expect.any(String) } } });
   });
 
-  it('is for that call alone, and no other token that looks like one is heard', async () => {
+  it('works for that call only, and similar tokens are ignored', async () => {
     const { key } = await make();
     for (const [route, input] of [
       [placeBet, { body: betOf({}) }],
@@ -113,7 +113,7 @@ describe('an API key', () => {
       expect(await lay(token, {})).toMatchObject({ status: 401, body: { code: 'API_KEY_ENDED' } });
   });
 
-  it('is not the key to breaks, limits of players, or accounts that are not active', async () => {
+  it('respects breaks, player limits and inactive accounts', async () => {
     const { key } = await make();
     await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 5 } } as never, net.user);
     const { body } = await lay(key, ...times(8, {}));
@@ -130,8 +130,8 @@ describe('an API key', () => {
   });
 });
 
-describe('the limits of an API key', () => {
-  it('on stakes of a day and tickets of a minute hold exactly, whatever comes at once on whichever games', async () => {
+describe('limits of an API key', () => {
+  it('on daily stakes and tickets per minute hold exactly under concurrency across games', async () => {
     const { key, keyId } = await make({ stakePerDay: 30.5 });
     const calls = Array.from({ length: 6 }, (_, index) =>
       laid(key, ...times(20, { gameId: index % 2 === 0 ? 'funtargetbingo' : 'fruit12' })),
@@ -155,7 +155,7 @@ describe('the limits of an API key', () => {
     expect(data).toMatchObject([{ tickets: 56, stake: 56 }]);
   });
 
-  it('hold from the moment in which they are set, for tickets that wait too', async () => {
+  it('apply immediately, also to waiting tickets', async () => {
     const { key, keyId } = await make();
     const { call } = await t.db.transaction(async (tx) => {
       await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
@@ -168,7 +168,7 @@ describe('the limits of an API key', () => {
     expect(codes((await call).body.answers)).toEqual([...times(3, 'taken'), ...times(7, 'API_KEY_LIMIT')]);
   });
 
-  it('on addresses hold for calls and for tickets that wait', async () => {
+  it('on addresses apply to calls and waiting tickets', async () => {
     const { key, keyId } = await make({ addresses: ['203.0.113.0/24', '2001:db8::1'] });
     const from = (ip: string) =>
       t.app.http.inject({
@@ -197,10 +197,10 @@ describe('the limits of an API key', () => {
   });
 });
 
-describe('the end of an API key', () => {
+describe('revoking an API key', () => {
   const end = (keyId: string) => t.ok(endApiKey, { params: { keyId } }, net.admin);
 
-  it('comes at once: of a call that waits nothing is laid after it', async () => {
+  it('takes effect immediately: a waiting call places nothing', async () => {
     const { key, keyId } = await make();
     const { call } = await t.db.transaction(async (tx) => {
       await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
@@ -217,7 +217,7 @@ describe('the end of an API key', () => {
     await end(keyId);
   });
 
-  it('is that of the admin too, who is stopped, for good, and each is in the log', async () => {
+  it('happens when its admin is stopped, permanently, and is logged', async () => {
     const { key } = await make({ name: 'One' });
     const { keyId } = await make({ name: 'Two', ticketsPerMinute: 5 });
     await end(keyId);
@@ -240,7 +240,7 @@ describe('the end of an API key', () => {
     expect(await subjects(net.superadmin)).toContain(`Ended API key One of ${name}`);
   });
 
-  it('of the superadmin above is not its own, but it rests meanwhile', async () => {
+  it('does not happen when the superadmin above is stopped, but suspends it', async () => {
     const { key } = await make();
     await t.byHand('update accounts set active = false where id = $1', [net.superadmin._id]);
     expect(await lay(key, {})).toMatchObject({ status: 401 });
@@ -248,7 +248,7 @@ describe('the end of an API key', () => {
     expect(await laid(key, {})).toEqual(['taken']);
   });
 
-  it('is nobody else’s to bring about', async () => {
+  it('is up to its own network only', async () => {
     const { keyId } = await make();
     const other = await t.network({ credit: 0 });
     for (const [route, input] of [
@@ -262,7 +262,7 @@ describe('the end of an API key', () => {
   });
 });
 
-it('has a place among twenty that can be used', async () => {
+it('an admin has at most twenty usable keys', async () => {
   const made = [];
   for (let count = 0; count < 20; count++) made.push(await make());
   expect((await t.call(makeApiKey, { body: { name: 'One more' } }, net.admin)).body).toMatchObject({

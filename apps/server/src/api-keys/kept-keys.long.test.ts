@@ -30,7 +30,7 @@ async function lay(key: string): Promise<string> {
   return answer ? (answer.success ? 'taken' : answer.code) : (body as unknown as { code: string }).code;
 }
 
-it('a restore brings no key back that has ended, loosens no limit, and takes keys with it that were made since; so does undoing it', async () => {
+it('restore and undo revive no ended key, loosen no limit, and keep keys created since', async () => {
   const [ended, kept] = [await make('Ended'), await make('Kept')];
   expect(await lay(ended.key)).toBe('taken');
   const { folder } = await t.ok(exportBackup, {}, net.admin);
@@ -60,7 +60,7 @@ it('a restore brings no key back that has ended, loosens no limit, and takes key
   await t.expectBooksToBalance();
 });
 
-it('a key that ended comes back by no way round: of a backup that the network knows nothing of any more it ends', async () => {
+it('an ended key stays ended after restoring a backup unknown to the network', async () => {
   const restore = async (folder: string): Promise<void> => {
     await t.ok(importBackup, { query: { folder } }, net.admin);
     Object.assign(net.admin, await t.signIn(net.admin.username));

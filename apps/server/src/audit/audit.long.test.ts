@@ -479,6 +479,6 @@ describe.each([
   ['the draws', DRAWS],
   ['the tickets', TICKETS],
   ['what is summed', SUMS],
-])('of %s it names what was changed by hand:', (_part, breaks) => {
+])('detects manual changes of %s:', (_part, breaks) => {
   it.each(breaks)('%s', (...one) => expectNamed(t, world, [one]));
 });

@@ -538,7 +538,7 @@ const SUMS: Break[] = [
   ],
 ];
 
-it('every table whose changes stand in the log is changed by hand here', () => {
+it('every logged table is covered by a manual change', () => {
   expect(Object.keys(CHANGES)).toEqual(LOGGED_TABLES);
 });
 
@@ -548,14 +548,14 @@ describe.each([
   ['the draws', DRAWS],
   ['the tickets', TICKETS],
   ['what is summed', SUMS],
-])('of %s it names what was changed by hand:', (_part, breaks) => {
+])('names manual changes of %s:', (_part, breaks) => {
   it.each(isWhole ? breaks.map((one): [string, Break[]] => [one[0], [one]]) : [['all at once', breaks] as const])(
     '%s',
     (_what, some) => expectNamed(t, world, some),
   );
 });
 
-it('finds no fault with the lines of a ticket in another order, whose digest is the same', async () => {
+it('accepts ticket lines in another order with an equal digest', async () => {
   const turned = `(select string_agg(line, ' ' order by line desc) from string_to_table(lines, ' ') as line)`;
   expect(await auditAfter(t, `update tickets set lines = ${turned} where lines like '% %'`)).toEqual([]);
 });

@@ -78,7 +78,7 @@ afterAll(async () => {
   await seals.remove();
 });
 
-describe('a silent change beside an unrelated row of the log is named', () => {
+describe('detects a silent change beside an unrelated log row', () => {
   it.each(CASES)('in %s: %s', (table, what) => {
     const by = `transaction ${silent.get(`${table} ${what}`)!}, and no row of the log names that`;
     const how = what === 'added' || what === 'removed' ? 'added or removed' : `changed in ${what}`;
@@ -95,7 +95,7 @@ describe('a silent change beside an unrelated row of the log is named', () => {
   });
 });
 
-describe('a change of a field that the log does not name is named, though the log names the row', () => {
+describe('detects a change of an unlogged field although the log names the row', () => {
   it.each(FIELDS)('in %s: %s', (table, field) => {
     expect(found.sealed).toContainEqual(
       expect.stringMatching(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readAdminWish } from '../commands/run-admin.ts';
 
-it('understands what it is to do', () => {
+it('parses its arguments', () => {
   expect(readAdminWish(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });
   expect(readAdminWish(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
   expect(readAdminWish(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });

@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(await isSignedIn(net.user)).toBe(false);
   });
 
-  it('ends 12 hours after sign-in, however much it is used', async () => {
+  it('ends 12 hours after sign-in regardless of use', async () => {
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       t.clock.advance(20 * MINUTE_MS);
       expect(await isSignedIn(net.user)).toBe(true);
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });
   });
 
-  it('says when it ends', async () => {
+  it('reports its end', async () => {
     t.clock.advance(2 * HOUR_MS);
     const { token, expiresAt } = await t.ok(login, { body: { username: net.user.username, password: PASSWORD } });
     expect(new Date(expiresAt).getTime() - t.clock.now().getTime()).toBe(30 * MINUTE_MS);
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(new Date(later).getTime() - t.clock.now().getTime()).toBe(30 * MINUTE_MS);
   });
 
-  it('ends at logout, and only that one', async () => {
+  it('ends at logout, alone', async () => {
     const elsewhere = await t.signIn(net.user.username);
     const reply = await t.call(logout, {}, net.user);
     expect(reply).toMatchObject({ status: 200, body: { success: true } });
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(data[0]).toMatchObject({ username: net.user.username, subject: 'Signed out' });
   });
 
-  it('is not kept alive by what a page asks by itself', async () => {
+  it("is not extended by a page's automatic requests", async () => {
     const player = await t.signIn(net.user.username);
     const looksOn = (): Promise<Reply<unknown>> =>
       t.send('GET', `/api/${playerTickets.path}`, player, undefined, { [BACKGROUND_HEADER]: '1' });
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await looksOn()).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
   });
 
-  it('is kept alive by what changes something, whatever the request says of itself', async () => {
+  it('is extended by changes, whatever the request claims', async () => {
     const player = await t.signIn(net.user.username);
     t.clock.advance(20 * MINUTE_MS);
     await t.send('POST', `/api/${claimWin.path}`, player, { ticketId: 'none' }, { [BACKGROUND_HEADER]: '1' });
@@ -96,14 +96,14 @@ describe('a session', () => {
     expect(await isSignedIn(player)).toBe(true);
   });
 
-  it('leaves nothing behind: the next sign-in of the account clears what has run out', async () => {
+  it("is cleaned up after expiry at the account's next sign-in", async () => {
     const account = await t.create(net.superadmin);
     t.clock.advance(31 * 60_000);
     await t.signIn(account.username);
     expect(await t.db.query('select from sessions where account_id = $1', [account._id])).toHaveLength(1);
   });
 
-  it('is known to the database only by the hash of its token', async () => {
+  it('is stored only as a hash of its token', async () => {
     const tokens = ROLES.map((role) => net[role].token);
     const tables = await t.db.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -126,13 +126,13 @@ describe('a session', () => {
   });
 });
 
-describe('the cookie alone', () => {
+describe('a cookie without token', () => {
   it('serves reads', async () => {
     expect((await t.call(session, {}, { ...net.user, cookie: true })).status).toBe(200);
     expect((await t.call(loadCredit, { query: {} }, { ...net.retailer, cookie: true })).status).toBe(200);
   });
 
-  it('is heard over HTTPS by the name alone that no other host could have set', async () => {
+  it('is accepted over HTTPS only under the name other hosts cannot set', async () => {
     const statusOf = async (name: string, proto: string): Promise<number> => {
       const headers = { cookie: `${name}=${net.user.token}`, 'x-forwarded-proto': proto };
       return (await t.send('GET', '/api/auth/session', {}, undefined, headers)).status;
@@ -143,7 +143,7 @@ describe('the cookie alone', () => {
     expect(await statusOf('__Host-session-token', 'http')).toBe(401);
   });
 
-  it('never changes anything, nor signs out', async () => {
+  it('never changes anything, not even by signing out', async () => {
     const cookie = { cookie: `session-token=${net.admin.token}` };
     const tries = [
       await t.call(logout, {}, { ...net.admin, cookie: true }),

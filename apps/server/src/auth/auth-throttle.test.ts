@@ -33,8 +33,8 @@ async function transfer(password: string, ip?: string): Promise<Answer> {
   return t.call(accountRoutes.admin.creditTransfer, { body }, { ...net.superadmin, ip });
 }
 
-describe('the throttle', () => {
-  it('stops the sixth attempt of a name from an address, whatever its password', async () => {
+describe('the sign-in throttle', () => {
+  it('blocks the sixth attempt of a name from an address with any password', async () => {
     await failTimes(5, net.user.username);
     const sixth = await attempt(net.user.username, PASSWORD);
     expect(sixth).toMatchObject({
@@ -45,7 +45,7 @@ describe('the throttle', () => {
     expect((await attempt(net.user.username.toUpperCase(), PASSWORD)).status).toBe(429);
   });
 
-  it('is forgotten once its window is over', async () => {
+  it('resets after its window', async () => {
     const attempts = () => t.db.query("select from attempts where subject like 'nobody-at-all%'");
     await t.call(login, { body: { username: 'nobody-at-all', password: 'wrong one' } });
     expect(await attempts()).toHaveLength(2);
@@ -54,14 +54,14 @@ describe('the throttle', () => {
     expect(await attempts()).toHaveLength(0);
   });
 
-  it('leaves other addresses and other names alone', async () => {
+  it('ignores other addresses and names', async () => {
     await failTimes(5, net.user.username);
     expect((await attempt(net.user.username, PASSWORD, '10.0.0.2')).status).toBe(200);
     expect((await attempt(net.retailer.username, PASSWORD)).status).toBe(200);
     expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
   });
 
-  it('believes the proxy, not what the client wrote in front of its word', async () => {
+  it("trusts the proxy's address, not the client's header", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++) {
       const headers = { 'x-forwarded-for': `203.0.113.${n}, 10.7.7.7` };
@@ -71,7 +71,7 @@ describe('the throttle', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('takes one more attempt every 30 seconds, so that a neighbor locks nobody out', async () => {
+  it('allows one more attempt every 30 seconds, so neighbors lock nobody out', async () => {
     await failTimes(5, net.user.username);
     t.clock.advance(29 * SECOND_MS);
     expect(await attempt(net.user.username, PASSWORD)).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
@@ -82,7 +82,7 @@ describe('the throttle', () => {
     expect((await attempt(net.user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('counts few of 50 wrong passwords for one name against its address, so new accounts of the shop sign in', async () => {
+  it('counts few of 50 wrong passwords for one name against the address', async () => {
     const ip = '10.8.0.1';
     for (let times = 0; times < 50; times++) {
       await attempt('guessed-at', WRONG, ip);
@@ -98,7 +98,7 @@ describe('the throttle', () => {
     expect((await attempt(player.username, PASSWORD, ip)).status).toBe(200);
   });
 
-  it('counts anew after a success, and after its window', async () => {
+  it('restarts counting after a success or its window', async () => {
     await failTimes(4, net.user.username);
     expect((await attempt(net.user.username, PASSWORD)).status).toBe(200);
     await failTimes(4, net.user.username);
@@ -107,7 +107,7 @@ describe('the throttle', () => {
     expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
   });
 
-  it('keeps nobody waiting longer where the clock has gone back by a day since, and forgets nothing', async () => {
+  it('adds no wait after the clock went back a day, and forgets nothing', async () => {
     await failTimes(3, net.user.username);
     await failTimes(5, net.retailer.username);
     t.clock.advance(-24 * HOUR_MS);
@@ -119,18 +119,18 @@ describe('the throttle', () => {
     for (const { username } of [net.user, net.retailer]) expect((await attempt(username, PASSWORD)).status).toBe(200);
   });
 
-  it('treats a name that nobody has just the same', async () => {
+  it('treats unknown names alike', async () => {
     await failTimes(5, 'nobody-else');
     expect((await attempt('nobody-else', PASSWORD)).status).toBe(429);
   });
 
-  it('lets no more than five of many attempts at once through', async () => {
+  it('lets at most five of many concurrent attempts through', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => attempt(net.user.username, WRONG)));
     expect(codesOf(replies).filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(5);
     expect(codesOf(replies).filter((code) => code === 'THROTTLED')).toHaveLength(35);
   });
 
-  it('counts the passwords asked for with credit transfers as well', async () => {
+  it('also counts passwords of credit transfers', async () => {
     await t.give(net.superadmin, net.superadmin, 1);
     const replies = [];
     for (let n = 0; n < 6; n++) replies.push(await transfer(WRONG, '10.0.0.3'));

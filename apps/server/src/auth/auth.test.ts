@@ -38,7 +38,7 @@ async function endow(account: SignedIn, points: number): Promise<void> {
 }
 
 describe('signing in', () => {
-  it('is refused where the password was replaced while it was checked', async () => {
+  it('is refused if the password changed during the check', async () => {
     const { late } = await t.db.transaction(async (tx) => {
       await tx.query('select from accounts where id = $1 for update', [net.user._id]);
       const begun = attempt(net.user.username, PASSWORD);
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(codesOf([await late])).toEqual(['WRONG_CREDENTIALS']);
   });
 
-  it('keeps the password that somebody above gave, whatever change of the old one is under way', async () => {
+  it('keeps the password set from above during a concurrent change', async () => {
     const account = await t.create(net.retailer);
     const body = { opass: PASSWORD, npass: 'an intruder wants it', cpass: 'an intruder wants it' };
     const { late } = await t.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await attempt(account.username, 'another horse battery')).status).toBe(200);
   });
 
-  it('reads alike for a wrong name and a wrong password', async () => {
+  it('answers alike for wrong names and wrong passwords', async () => {
     const name = await attempt('nobody-of-that-name', PASSWORD);
     const password = await attempt(net.user.username, WRONG);
     expect(name).toMatchObject({ status: 401, body: { success: false, code: 'WRONG_CREDENTIALS' } });
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(password.headers['set-cookie']).toBeUndefined();
   });
 
-  it('takes the name in any case and with spaces around it, and the password exactly', async () => {
+  it('accepts the name in any case with spaces, and the password exactly', async () => {
     expect((await attempt(`  ${net.admin.username.toUpperCase()} `, PASSWORD)).body.user).toMatchObject({
       _id: net.admin._id,
       role: 'admin',
@@ -91,7 +91,7 @@ describe('signing in', () => {
       expect((await attempt(net.admin.username, password)).body.code).toBe('WRONG_CREDENTIALS');
   });
 
-  it('sets a cookie that no script reads and no other site sends, Secure behind HTTPS', async () => {
+  it('sets an HttpOnly same-site cookie, Secure behind HTTPS', async () => {
     const cookieOf = async (proto: string): Promise<string> => {
       const body = { username: net.user.username, password: PASSWORD };
       return String(
@@ -104,7 +104,7 @@ describe('signing in', () => {
     );
   });
 
-  it('is in the activity log, refused or not, and the password never is', async () => {
+  it('is logged, refused or not, without the password', async () => {
     await attempt(net.user.username, WRONG, '10.9.9.9');
     await attempt(net.user.username, PASSWORD, '10.9.9.8');
     await attempt(PASSWORD, WRONG, '10.9.9.7');
@@ -140,7 +140,7 @@ describe('signing in', () => {
   });
 });
 
-it('of a deleted account is refused, and logged by its name', async () => {
+it('sign-in of a deleted account is refused and logged by name', async () => {
   const gone = await t.create(net.retailer);
   await t.ok(accountRoutes.user.remove, { params: { id: gone._id } }, net.retailer);
   expect((await attempt(gone.username.toUpperCase(), PASSWORD)).body.code).toBe('WRONG_CREDENTIALS');
@@ -157,7 +157,7 @@ describe('deactivation', () => {
     ['distributor', 'admin'],
     ['retailer', 'superdistributor'],
     ['user', 'retailer'],
-  ])('of the %s by the %s ends the sessions of its subtree, and none above', async (role, by) => {
+  ])('of the %s by the %s ends sessions in its subtree only', async (role, by) => {
     const place = ROLES.indexOf(role);
     await toggle(net[by], net[role], 'deactivate');
     for (const [index, each] of ROLES.entries()) {
@@ -168,7 +168,7 @@ describe('deactivation', () => {
     }
   });
 
-  it('refuses betting too, until the last one above is active again', async () => {
+  it('blocks betting until every ancestor is active again', async () => {
     await endow(net.user, 5);
     await toggle(net.superadmin, net.admin, 'deactivate');
     await toggle(net.superadmin, net.retailer, 'deactivate');
@@ -180,7 +180,7 @@ describe('deactivation', () => {
     expect((await t.bet(await t.signIn(net.user.username), { 1: 5 })).status).toBe(201);
   });
 
-  it('holds for a session that got past it', async () => {
+  it('applies to a session that slipped through', async () => {
     await endow(net.user, 5);
     await toggle(net.superadmin, net.retailer, 'deactivate');
     await t.db.query(
@@ -192,14 +192,14 @@ describe('deactivation', () => {
     expect(await t.db.query('select 1 from tickets where account_id = $1', [net.user._id])).toEqual([]);
   });
 
-  it('tells a wrong password nothing of it', async () => {
+  it('is not revealed by a wrong password', async () => {
     await toggle(net.superadmin, net.retailer, 'deactivate');
     expect((await attempt(net.user.username, WRONG)).body.code).toBe('WRONG_CREDENTIALS');
   });
 });
 
 describe('password hashes', () => {
-  it('are argon2id, each with a salt of its own', async () => {
+  it('are argon2id with separate salts', async () => {
     const made = [await t.make(net.retailer), await t.make(net.retailer)].map(({ _id }) => _id);
     const rows = await t.db.query<{ password_hash: string }>(
       "select password_hash from accounts where id = any($1::uuid[]) or role = 'superadmin'",
@@ -209,7 +209,7 @@ describe('password hashes', () => {
     for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d,p=1\$/);
   });
 
-  it('are in no answer that shows an account', async () => {
+  it('never appear in answers', async () => {
     const { superadmin, admin, retailer, user } = net;
     await endow(user, 1);
     await t.give(superadmin, superadmin, 1);

@@ -40,7 +40,7 @@ const start = (...args: string[]) =>
 const run = (...args: string[]) => start(...args).ended;
 const foldersOf = (net: Network): Promise<string[]> => readdir(path.join(backupDir, net.admin._id)).catch(() => []);
 
-it('backs up all networks or those that are named, lists and verifies them', async () => {
+it('backs up all or named networks, lists and verifies them', async () => {
   const names = [first, second].map(({ admin }) => admin.username);
   const line = (username: string) => new RegExp(`^ok +${username} +${NAME} +[\\d,]+ rows, [\\d.]+ [kM]B$`);
   const all = await run();
@@ -57,13 +57,13 @@ it('backs up all networks or those that are named, lists and verifies them', asy
   expect(await run('--verify')).toMatchObject({ code: 0, output: expect.stringMatching(/^(ok .*\n){3}$/) });
 });
 
-it('notes what it has verified, where the page of backups finds it', async () => {
+it('records verification where the backup page finds it', async () => {
   const [name] = await foldersOf(second);
   const history = await readHistory(path.join(backupDir, second.admin._id, name!));
   expect(history).toEqual({ checkedAt: expect.any(String) as string, problems: [] });
 });
 
-it('is refused for a network alone with which something else is under way', async () => {
+it('is refused only for a busy network', async () => {
   const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
   const { promise: done, resolve: end } = Promise.withResolvers<void>();
   const order = { adminId: first.admin._id, kind: 'restore', by: first.admin.username } as const;
@@ -84,7 +84,7 @@ it('is refused for a network alone with which something else is under way', asyn
   await work.stop();
 });
 
-it('says what it does not know', async () => {
+it('reports unknown arguments', async () => {
   expect(await run('nobody')).toEqual({ code: 1, output: 'There is no admin of the name nobody.\n' });
   expect(await run('--lst')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run backup') });
   expect(await run('--list', '--verify')).toMatchObject({ code: 2, output: expect.stringContaining('Give one of') });
@@ -94,7 +94,7 @@ it('says what it does not know', async () => {
 it.each([
   ['SIGTERM', 'leaves nothing of a backup that is under way', 1, 0],
   ['SIGKILL', 'leaves one that says that it is not finished', null, 1],
-] as const)('that gets a %s %s', async (signal, _what, code, left) => {
+] as const)('given a %s %s', async (signal, _what, code, left) => {
   const before = await foldersOf(first);
   const letGo = await holdTable(t.database.ownerUrl, 'tickets');
   try {
@@ -118,7 +118,7 @@ it.each([
   }
 });
 
-it('deletes the backup of a clearing only after 90 days, and tells the superadmin', async () => {
+it("deletes a clearing's backup only after 90 days and notifies the superadmin", async () => {
   const { admin, networkId } = first;
   const place = { connectionString: () => t.database.serverUrl, dir: backupDir, key: undefined };
   const actor = { id: admin._id, networkId, username: admin.username };

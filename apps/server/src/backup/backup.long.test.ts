@@ -34,8 +34,8 @@ function take(order: Partial<BackupOrder> = {}): Promise<Manifest> {
   return takeBackup(orderOf(t, net, into, order));
 }
 
-describe('what a backup has', () => {
-  it('is of one moment, while bets go on', async () => {
+describe('the contents of a backup', () => {
+  it('come from one moment while bets continue', async () => {
     const player = await t.create(net.retailer);
     await t.give(net.superadmin, player, 400);
     let done = false;
@@ -69,7 +69,7 @@ describe('what a backup has', () => {
     });
   });
 
-  it('tells how far it has come, never beyond all of it', async () => {
+  it('report progress never above the total', async () => {
     const told: (readonly [string, number, number])[] = [];
     await take({ name: 'told', progress: (...far) => void told.push(far) });
     expect(new Set(told.map(([step]) => step))).toEqual(new Set(['Copying rows']));
@@ -84,8 +84,8 @@ describe('what a backup has', () => {
   });
 });
 
-describe('a backup that is encrypted', () => {
-  it('is read by the identity alone that it is encrypted for', async () => {
+describe('an encrypted backup', () => {
+  it("is readable only by its recipient's identity", async () => {
     const [mine, others] = [await generateX25519Identity(), await generateX25519Identity()];
     const recipient = await identityToRecipient(mine);
     for (const [name, key] of [
@@ -107,8 +107,8 @@ describe('a backup that is encrypted', () => {
   });
 });
 
-describe('a backup that is not made', () => {
-  it('leaves nothing where it was given up, or the database went away', async () => {
+describe('an aborted backup', () => {
+  it('leaves nothing when canceled or without database', async () => {
     const stop = new AbortController();
     const given = take({
       name: 'given-up',

@@ -121,8 +121,8 @@ function take(order: Partial<BackupOrder> = {}): Promise<Manifest> {
   return takeBackup(orderOf(t, net, into, order));
 }
 
-describe('what a backup has', () => {
-  it('is every row of the network and of no other, in every table that has any', async () => {
+describe('the contents of a backup', () => {
+  it('are every row of the network and no other, in every table', async () => {
     const { files } = await take({ name: 'whole' });
     await readBack(t, path.join(into, 'whole'), async (client) => {
       for (const { table, columns, rows } of files.filter(isTable)) {
@@ -145,7 +145,7 @@ describe('what a backup has', () => {
     expect(await verifyBackup(path.join(into, 'whole'))).toEqual(RIGHT);
   });
 
-  it('says of itself whose it is, and what the books come to', async () => {
+  it("state the network and the books' totals", async () => {
     const { files: _files, ...about } = await take({ name: 'about' });
     const [head] = await t.db.query<{ seq: bigint }>('select seq from activity_heads where network_id = $1', [
       net.networkId,
@@ -169,7 +169,7 @@ describe('what a backup has', () => {
     ]);
   });
 
-  it('is nobody else’s to read', async () => {
+  it('are private', async () => {
     await take({ name: 'private' });
     const folder = path.join(into, 'private');
     const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
@@ -179,8 +179,8 @@ describe('what a backup has', () => {
   });
 });
 
-describe('a backup that is encrypted', () => {
-  it('is not begun with a key that is mistyped', async () => {
+describe('an encrypted backup', () => {
+  it('is not started with a mistyped key', async () => {
     const key = (await generateX25519Identity()).replace(/.$/, (last) => (last === 'Q' ? 'P' : 'Q'));
     await expect(take({ name: 'mistyped', key })).rejects.toThrow(/checksum/i);
     expect(await readdir(into)).not.toContain('mistyped');
@@ -193,8 +193,8 @@ function diskWith(...free: readonly number[]): NonNullable<BackupOrder['disk']> 
   return { free: () => Promise.resolve(free[Math.min(looks++, free.length - 1)]!), lookEvery: 1 };
 }
 
-describe('a backup that is not made', () => {
-  it('is refused where the disk would have less than 1 GB left, before and while it is written', async () => {
+describe('a refused backup', () => {
+  it('keeps 1 GB free before and during writing', async () => {
     const refused = take({ name: 'full', disk: diskWith(0.9e9) });
     await expect(refused).rejects.toThrow(BackupRefused);
     await expect(refused).rejects.toThrow(/^The disk has no room for a backup: 900 MB are free/);
@@ -202,14 +202,14 @@ describe('a backup that is not made', () => {
     expect(await readdir(into)).not.toContain('full');
   });
 
-  it('never goes into a folder that is there', async () => {
+  it('never overwrites a folder', async () => {
     await take({ name: 'once' });
     await expect(take({ name: 'once' })).rejects.toThrow(/EEXIST/);
     expect(await verifyBackup(path.join(into, 'once'))).toEqual(RIGHT);
   });
 });
 
-describe('a backup that was changed is found out:', () => {
+describe('detects a changed backup:', () => {
   const tickets = 'tickets.zst';
   const cases: [string, (folder: string) => Promise<unknown>, RegExp][] = [
     [
@@ -291,7 +291,7 @@ describe('a backup that was changed is found out:', () => {
   }
 });
 
-it('every table of a backup comes after those that it refers to', async () => {
+it('tables follow the tables they reference', async () => {
   const references = await t.db.query<{ table: string; refers: string }>(
     `select conrelid::regclass::text as table, confrelid::regclass::text as refers from pg_constraint
      where contype = 'f' and conrelid <> confrelid`,

@@ -49,7 +49,7 @@ const clear = async (...models: ClearingModel[]): Promise<void> => {
 const isActive = async (id: string): Promise<boolean> =>
   (await t.db.query<{ active: boolean }>('select active from accounts where id = $1', [id]))[0]!.active;
 
-it('keeps an account inactive though the log rows of its deactivation were cleared', async () => {
+it("keeps an account inactive although its deactivation's log rows were cleared", async () => {
   const others = [await t.create(net.retailer), await t.create(net.retailer)];
   const [toggled, edited] = others.map(({ _id }) => _id) as [string, string];
   const folder = await backUp();
@@ -66,7 +66,7 @@ it('keeps an account inactive though the log rows of its deactivation were clear
   expect(await Promise.all([toggled, edited].map(isActive))).toEqual([false, false]);
 });
 
-it('activates an account again whose deactivation an undo takes back', async () => {
+it('reactivates an account whose deactivation an undo reverts', async () => {
   const { _id } = await t.create(net.retailer);
   const toggle = (action: 'activate' | 'deactivate'): Promise<unknown> =>
     t.ok(accountRoutes.user.toggleStatus, { params: { userId: _id, action } }, net.retailer);
@@ -81,7 +81,7 @@ it('activates an account again whose deactivation an undo takes back', async () 
   expect(await isActive(_id)).toBe(true);
 });
 
-it('lets history be cleared no second time that day after a restore', async () => {
+it('allows no second clearing that day after a restore', async () => {
   const folder = await backUp();
   await nextDay();
   await clear('userlog');
@@ -93,7 +93,7 @@ it('lets history be cleared no second time that day after a restore', async () =
   });
 });
 
-it('never bets anew on a request whose ticket was cleared and then undone', async () => {
+it('never repeats a bet whose ticket was cleared and then undone', async () => {
   const before = await backUp();
   await t.finishDraw();
   const placed: Ticket = (await t.bet(net.user, { 3: 2 }, { requestId: 'once' })).body.ticket;

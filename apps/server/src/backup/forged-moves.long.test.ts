@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe('a network that is to be moved here is refused', () => {
+describe('an imported network is refused', () => {
   let backup: WholeBackup;
   let before: Awaited<ReturnType<typeof rowCounts>>;
   let digests: Awaited<ReturnType<typeof digestsOf>>;
@@ -80,20 +80,20 @@ describe('a network that is to be moved here is refused', () => {
       (of) => ({ ...of, admin: { ...of.admin, username: 'an admin' } }),
       /Use 3 to 32 letters/,
     ],
-  ])('before its admin is made, %s', async (_what, change, saying) => {
+  ])('before its admin is created, %s', async (_what, change, saying) => {
     await rewrite(change);
     await refused(saying);
     expect(await rowCounts(here.db)).toEqual(before);
   });
 
-  it('where an account of it is in another network here', async () => {
+  it('if one of its accounts belongs to another network here', async () => {
     await rows('accounts', (all) =>
       all.map((row) => (row['id'] === net.user._id ? { ...row, id: bystander.user._id } : row)),
     );
     await refused(/1 of its accounts are not below its admin/);
   });
 
-  it('where a draw of it is one of another network here', async () => {
+  it('if one of its draws belongs to another network here', async () => {
     await here.bet(bystander.user, { 1: 1 });
     const [theirs] = await here.db.query<{ id: string }>('select id from draws where network_id = $1', [
       bystander.networkId,
@@ -106,7 +106,7 @@ describe('a network that is to be moved here is refused', () => {
     ['the percentages of another admin', { percentages: [{ adminId: 'OTHER', gameId: 'luckycard12', after: 300 }] }],
     ['the limits of another admin', { adminId: 'OTHER', limits: [{ gameId: 'luckycard12', after: {} }] }],
     ['an account of another network', { accountId: 'OTHER', commission: 3 }],
-  ])('where what was told of it tells %s', async (_what, detail) => {
+  ])('if its log from elsewhere names %s', async (_what, detail) => {
     const told = JSON.stringify(detail).replaceAll('OTHER', bystander.admin._id);
     await rows('root_activity', (all) => [
       ...all,
@@ -118,7 +118,7 @@ describe('a network that is to be moved here is refused', () => {
   it.each([
     ['of a time to come', { at: '2100-01-01 00:00:00+00', border_version: '1' }],
     ['of more than has crossed its border', { at: '2026-01-01 00:00:00+00', border_version: '900' }],
-  ])('where it has a move %s', async (_what, { at, border_version }) => {
+  ])('if it has a move %s', async (_what, { at, border_version }) => {
     await rows('moves', () => {
       const { files } = backup.manifest;
       const { columns } = files.find(({ table }) => table === 'moves')!;
@@ -136,7 +136,7 @@ describe('a network that is to be moved here is refused', () => {
     await refused(/1 moves of it are later than it is/);
   });
 
-  it('where a picture of its games is not what its name says', async () => {
+  it('if a game image is not what its name says', async () => {
     await rows('games', (all) =>
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: String.raw`\\x${'ab'.repeat(32)}` })),
     );
@@ -152,7 +152,7 @@ describe('a network that is to be moved here is refused', () => {
     ['an invisible name', { name: '\u200b' }],
     ['a price beyond all', { unit_price: '900000000000000000' }],
     ['pays of its own', { pays: '{"number": -5}' }],
-  ])('where a game that is missing here has %s', async (_what, change) => {
+  ])('if a game missing here has %s', async (_what, change) => {
     await rows('games', (all) =>
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: '\\N', image: '\\N', ...change })),
     );
@@ -161,8 +161,8 @@ describe('a network that is to be moved here is refused', () => {
   });
 });
 
-describe('two imports of one network at once', () => {
-  it('bring it once', async () => {
+describe('two concurrent imports of one network', () => {
+  it('import it once', async () => {
     const ended = await Promise.allSettled([importBackup(here, whole), importBackup(here, whole)]);
     const failures = ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
     expect(failures).toEqual([
@@ -175,8 +175,8 @@ describe('two imports of one network at once', () => {
   });
 });
 
-describe('a network that had a game which was deleted', () => {
-  it('comes with it as it is', async () => {
+describe('a network with a deleted game', () => {
+  it('brings it unchanged', async () => {
     const root = await there.signIn('superadmin');
     const { data: games } = await there.ok(gameList.route, { query: {} }, root);
     const body = {

@@ -50,7 +50,7 @@ async function importWhile(act: () => Promise<unknown>, beacons: readonly string
   await importBackup(here, backup, {}, { ...tools, parts });
 }
 
-it('an admin that is deleted meanwhile gets nothing', async () => {
+it('an admin deleted meanwhile gets nothing', async () => {
   const imported = importWhile(() => here.ok(accountRoutes.admin.remove, { params: { id: net.admin._id } }, root));
   await expect(imported).rejects.toThrow('Its admin was deleted while it was moved here.');
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow('is here already, or was deleted here');
@@ -59,7 +59,7 @@ it('an admin that is deleted meanwhile gets nothing', async () => {
   await here.expectBooksToBalance();
 });
 
-it('what the superadmin sets of the admin meanwhile holds', async () => {
+it("the superadmin's changes to the admin meanwhile hold", async () => {
   const { _id } = net.admin;
   await importWhile(async () => {
     const body = { commission: 7, games: ['funtargetbingo', 'luckycard12'] };
@@ -75,7 +75,7 @@ it('what the superadmin sets of the admin meanwhile holds', async () => {
   ).toEqual([{ commission: 700, active: true, games: 2 }]);
 });
 
-it('the beacons of its games come along, and it is refused where BEACONS does not name them', async () => {
+it("its games' beacons come along, and are refused unless in BEACONS", async () => {
   const { publicKey } = QUICKNET;
   await there.byHand('update network_games set beacons = array[$2] where network_id = $1', [net.networkId, publicKey]);
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow(
@@ -102,7 +102,7 @@ it('players of another network bet and win meanwhile', async () => {
   await here.expectBooksToBalance();
 });
 
-it('a network that is here does not come again, nor back to where it came from', async () => {
+it('a network already here is not imported again, nor back to its origin', async () => {
   const backup = await backUp(there, net.admin);
   await importWhile(() => Promise.resolve());
   await here.ok(
@@ -120,7 +120,7 @@ it('a network that is here does not come again, nor back to where it came from',
   await here.expectBooksToBalance();
 });
 
-it('the network comes below the superadmin that is named, where there are several', async () => {
+it('the network goes below the named superadmin if there are several', async () => {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
   const second = randomUUID();

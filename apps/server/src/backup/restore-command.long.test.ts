@@ -42,7 +42,7 @@ const credit = async (): Promise<number> => {
   return t.credit(user);
 };
 
-it('tries the newest backup of each network that has one', async () => {
+it('tests the newest backup of each network', async () => {
   const { code, output } = await run('--try', first.admin.username);
   expect(output).toBe(`ok     ${first.admin.username}  ${folder} can be restored.\n`);
   expect(code).toBe(0);
@@ -52,7 +52,7 @@ it('tries the newest backup of each network that has one', async () => {
   });
 });
 
-it('says what would be lost, and restores when it is told to, with a server beside it', async () => {
+it('shows the loss and restores on confirmation, beside a running server', async () => {
   const asked = await run(first.admin.username);
   expect(asked.output).toContain('tickets, 0 transfers, 0 accounts and');
   expect(asked.output).toContain('Add --yes to restore it.');
@@ -66,7 +66,7 @@ it('says what would be lost, and restores when it is told to, with a server besi
   await t.expectBooksToBalance();
 });
 
-it('restores what this installation has not signed only when it is told to, and logs that', async () => {
+it('restores foreign signatures only on request, and logs that', async () => {
   const { folder: unsigned } = await t.ok(exportBackup, {}, await t.signIn(first.admin.username));
   const file = path.join(foldersOf(t.backupDir, first.admin._id), unsigned, MANIFEST);
   const { signature, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Manifest;
@@ -100,7 +100,7 @@ it('undoes it', async () => {
   await t.expectBooksToBalance();
 });
 
-it('takes the newest backup with which nothing is wrong, and never what a restore took first', async () => {
+it("takes the newest sound backup, never a restore's safety backup", async () => {
   t.clock.advance(1_000);
   const { folder: later } = await t.ok(exportBackup, {}, await t.signIn(first.admin.username));
   const newest = async (): Promise<string> => (await run(first.admin.username)).output;
@@ -114,7 +114,7 @@ it('takes the newest backup with which nothing is wrong, and never what a restor
   expect(await newest()).toContain(`${folder}: `);
 });
 
-it('puts every network back to its newest, and goes on where one has none', async () => {
+it('restores every network to its newest, and continues if one has none', async () => {
   expect(await run('--all', '--yes')).toMatchObject({
     code: 1,
     output: expect.stringMatching(
@@ -139,15 +139,15 @@ it.each([
   [['x', 'y', 'z'], 'Name one admin and one folder at most.'],
   [['x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
   [['--what'], 'Unknown option'],
-])('does not understand %j', (args, why) => {
+])('rejects %j', (args, why) => {
   expect(() => readWish(args)).toThrow(why);
 });
 
-it('says how it is used where it is not understood', async () => {
+it('prints its usage on errors', async () => {
   expect(await run('--undo')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run restore') });
 });
 
-it('says which admin or folder there is not', async () => {
+it('names a missing admin or folder', async () => {
   expect(await run('nobody', '--yes')).toMatchObject({
     code: 1,
     output: expect.stringContaining('There is no admin of the name nobody.'),

@@ -105,7 +105,7 @@ async function pass5Points(reference: string, kind?: number): Promise<void> {
 const restoreRow = (id: string, amount: string, from: string, until: string): string =>
   `${['2026-03-10 10:00:00+00', '2026-03-10 10:00:00+00', amount, from, until, from, until, id, 'nobody'].join('\t')}\n`;
 
-describe('a forged backup is refused, and nothing is left of it:', () => {
+describe('refuses a forged backup and leaves nothing of it:', () => {
   const FORGERIES: [string, string, () => Promise<unknown>][] = [
     [
       'a wallet with more in it',
@@ -317,8 +317,8 @@ describe('a forged backup is refused, and nothing is left of it:', () => {
   });
 });
 
-describe('what all networks share', () => {
-  it('gets nothing of a backup, be it restored or tried', async () => {
+describe('data shared by all networks', () => {
+  it('gets nothing from a backup, restored or tested', async () => {
     await forged.rows('draw_terms', (rows) => [...rows, { ...rows[0]!, id: randomUUID(), unit_price: '7' }]);
     await forged.rows('games', (rows) => [...rows, { ...rows[0]!, id: randomUUID(), game_key: 'forged' }]);
     await forged.text('images', (rows) => `${rows}\\\\x${'ab'.repeat(32)}\t\\\\x1234\n`);
@@ -328,7 +328,7 @@ describe('what all networks share', () => {
     });
   });
 
-  it('stays as the superadmin has it by now', async () => {
+  it('stays as the superadmin set it', async () => {
     const [time] = await t.db.query<{ id: string }>(
       'select id from times where seconds <> 60 order by seconds limit 1',
     );
@@ -339,7 +339,7 @@ describe('what all networks share', () => {
   });
 });
 
-describe('what restoring would undo', () => {
+describe('the loss preview of a restore', () => {
   it.each<[string, string, () => Promise<unknown>]>([
     ['was cut short', "accounts.zst can't be read", () => forged.cut('accounts')],
     ['lacks a file', 'draws.zst is missing', () => forged.remove('draws')],
@@ -359,7 +359,7 @@ describe('what restoring would undo', () => {
       'it has a row that is none',
       () => forged.text('accounts', (rows) => rows.replace(net.user.username, 'a\0b')),
     ],
-  ])('is not told of a backup that %s', async (_name, saying, forge) => {
+  ])('is refused for a backup that %s', async (_name, saying, forge) => {
     await forge();
     const { status, body } = await t.call(backupLosses, { query: { folder } }, net.admin);
     expect([status, body.message]).toEqual([422, expect.stringContaining(saying)]);

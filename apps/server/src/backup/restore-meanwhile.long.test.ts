@@ -109,24 +109,24 @@ const MOMENTS = [
   ['done all but the last', LAST],
 ] as const;
 
-describe.each(MOMENTS)('once a restore has %s, it is waited for', (_name, at) => {
-  it('by limits that the superadmin sets: they hold in the network that is there then', async () => {
+describe.each(MOMENTS)('once a restore has %s, it delays', (_name, at) => {
+  it('limits set by the superadmin, which then apply to the new state', async () => {
     const perTicket = at === COPIED ? 501 : 502;
     const { restored, done } = await restoreWhile(at, setLimit(perTicket), true);
     expect([restored.status, done.status, await limits()]).toEqual([200, 200, perTicket]);
   });
 
-  it('by the stop of its admin, who stays stopped', async () => {
+  it('stopping its admin, who stays stopped', async () => {
     const { restored, done } = await restoreWhile(at, stop, true);
     expect([restored.status, done.status, await isActive()]).toEqual([200, 200, false]);
   });
 
-  it('by what the superadmin does at its tables', async () => {
+  it("the superadmin's changes at its tables", async () => {
     const add = () => t.call(addBalance, { body: { ...pair(), balance: 2 } }, net.superadmin);
     expect((await restoreWhile(at, add, true)).done.status).toBe(200);
   });
 
-  it('by a result and a void of draws that are gone with it', async () => {
+  it('results and voids of draws that are gone', async () => {
     const declare = () => t.call(addResult, { body: { ...pair(), result: '3', boosterValue: 1 } }, net.superadmin);
     expect((await restoreWhile(at, declare, true)).done.status).toBe(409);
     await t.finishDraw();
@@ -135,7 +135,7 @@ describe.each(MOMENTS)('once a restore has %s, it is waited for', (_name, at) =>
     expect((await restoreWhile(at, end, true)).done.status).toBe(409);
   });
 
-  it('by somebody of the network, whose session has ended then', async () => {
+  it('accounts of the network, whose sessions end', async () => {
     const body = {
       username: `late-${at === COPIED}`,
       password: PASSWORD,
@@ -147,7 +147,7 @@ describe.each(MOMENTS)('once a restore has %s, it is waited for', (_name, at) =>
     expect((await restoreWhile(at, create, true)).done.status).toBe(401);
   });
 
-  it('by a bet, of which there is no ticket then, neither in what comes back nor in what goes', async () => {
+  it('a bet, which then exists in neither state', async () => {
     await t.app.tick();
     const requestId = `amid ${at.source}`;
     const bet = () => t.bet(net.user, { 3: 1 }, { requestId });
@@ -157,15 +157,15 @@ describe.each(MOMENTS)('once a restore has %s, it is waited for', (_name, at) =>
     );
   });
 
-  it('by a sign-in, which is to be tried again', async () => {
+  it('a sign-in, to be retried', async () => {
     const signIn = () => t.call(login, { body: { username: net.user.username, password: PASSWORD } });
     expect((await restoreWhile(at, signIn, true)).done.status).toBe(503);
     await t.signIn(net.user.username);
   });
 });
 
-describe('before a restore has begun to exchange', () => {
-  it('a day ends: it is summed of what comes back, too', async () => {
+describe('before a restore swaps', () => {
+  it('a day may end: it is summed in the restored state too', async () => {
     const nextDay = (): Promise<void> => {
       t.clock.advance(86_400_000);
       return t.app.tick();
@@ -173,7 +173,7 @@ describe('before a restore has begun to exchange', () => {
     expect((await restoreWhile(BEFORE, nextDay, false)).restored.status).toBe(200);
   });
 
-  it('the superadmin sets beacons of a game: they stay', async () => {
+  it('beacons set by the superadmin stay', async () => {
     const ofNetwork = 'where network_id = (select id from networks where admin_id = $1)';
     const set = (keys: readonly string[]) =>
       t.byHand(`update network_games set beacons = $2 ${ofNetwork}`, [net.admin._id, keys]);
@@ -184,7 +184,7 @@ describe('before a restore has begun to exchange', () => {
     await set([]);
   });
 
-  it('its admin is stopped: then nothing is exchanged', async () => {
+  it('stopping its admin cancels the swap', async () => {
     const before = await t.db.query('select id from networks order by id');
     const { restored } = await restoreWhile(BEFORE, stop, false);
     expect(restored).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
@@ -192,7 +192,7 @@ describe('before a restore has begun to exchange', () => {
   });
 });
 
-describe('panels that are open while a network is staged and exchanged', () => {
+describe('open panels during staging and swap', () => {
   const PATIENCE = { timeout: 20_000 };
   let url: string;
   let admin: LiveClient;
@@ -216,7 +216,7 @@ describe('panels that are open while a network is staged and exchanged', () => {
   const stakes = (): (number | undefined)[] => [admin, superadmin].map(({ panel }) => panel?.totalsumdata);
   const shown = async (): Promise<string> => textOf(await t.ok(loadGame, { query: pair() }, net.superadmin));
 
-  it('show the network that is there until then; those of its people end, and the superadmin’s is to be opened again and shows what has come back', async () => {
+  it('show the live network until then; its accounts are signed out, and the superadmin reopens to see the restored state', async () => {
     const [before] = stakes();
     expect((await t.bet(net.user, { 5: 2 })).status).toBe(201);
     await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
 
-it('what restoring a backup would undo is refused in words where it can’t be read', async () => {
+it('the loss preview of an unreadable backup is refused in words', async () => {
   const folder = await backUp();
   const at = path.join(t.backupDir, net.admin._id, folder);
   const refused = async (change: () => Promise<void>, saying: string): Promise<void> => {
@@ -52,7 +52,7 @@ it('what restoring a backup would undo is refused in words where it can’t be r
   );
 });
 
-it('what is encrypted for another key can’t be tried, and is not taken for damaged', async () => {
+it('a backup encrypted for another key cannot be tested and is not called damaged', async () => {
   const folder = await backUp();
   const file = path.join(t.backupDir, net.admin._id, folder, MANIFEST);
   const recipient = await identityToRecipient(await generateX25519Identity());
@@ -66,7 +66,7 @@ it('what is encrypted for another key can’t be tried, and is not taken for dam
   expect(backups.find(({ name }) => name === folder)).toMatchObject({ state: 'whole', problems: [], drilledAt: null });
 });
 
-describe('a restore is refused, and nothing is changed,', () => {
+describe('a restore is refused without changes', () => {
   let folder: string;
   let at: string;
   let forged: ForgedBackup;
@@ -78,34 +78,34 @@ describe('a restore is refused, and nothing is changed,', () => {
 
   const refused = (saying: string): Promise<void> => expectRestoreRefused(t, net.admin, folder, saying);
 
-  it('of what was cut short', async () => {
+  it('if a file is truncated', async () => {
     await truncate(forged.file('tickets.zst'), 20);
     await refused('tickets.zst');
   });
-  it('of what was cut short, be it of what all networks share', async () => {
+  it('if a shared file is truncated', async () => {
     await truncate(forged.file('times.zst'), 20);
     await refused('times.zst');
   });
-  it('of what lacks a file', async () => {
+  it('if a file is missing', async () => {
     await rm(forged.file('wallets.zst'));
     await refused('wallets.zst is missing');
   });
-  it('of rows in another order, for which the manifest was written anew', async () => {
+  it('if rows were reordered and the manifest rewritten', async () => {
     await forged.text('activity', (text) => {
       const rows = text.split('\n');
       return [rows[1], rows[0], ...rows.slice(2)].join('\n').replace('Created', 'Deleted');
     });
     await refused('what it holds is not right: activity of network');
   });
-  it('of files that stand in another order', async () => {
+  it('if files are in another order', async () => {
     await forged.rewrite((of) => ({ ...of, files: of.files.toReversed() }));
     await refused('its manifest names no file of the table');
   });
-  it('of days of another time zone', async () => {
+  it('if days are in another time zone', async () => {
     await forged.rewrite((of) => ({ ...of, timeZone: 'Europe/Berlin' }));
     await refused('its days are those of Europe/Berlin');
   });
-  it('of what finds no room in the database, before it is loaded or on the way', async () => {
+  it('if the database has no space, before or during loading', async () => {
     const saying = (free: string) => `The disk of the database has no room for what is loaded beside: ${free} are free`;
     freeBytes = () => 1_000_010_000;
     await refused(saying('1 GB'));
@@ -115,16 +115,16 @@ describe('a restore is refused, and nothing is changed,', () => {
     expect(looked).toBeGreaterThan(2);
   });
 
-  it('of what was never finished', async () => {
+  it('if unfinished', async () => {
     await rm(forged.file(MANIFEST));
     const { status, body } = await t.call(importBackup, { query: { folder } }, net.admin);
     expect([status, body.message]).toEqual([422, expect.stringContaining('never finished')]);
   });
-  it('of an account that stands above its admin', async () => {
+  it('if an account is above its admin', async () => {
     await forged.text('accounts', (text) => text.replace('\tretailer\t', '\tsuperadmin\t'));
     await refused('are not below its admin');
   });
-  it('of a game that is not in the catalogue', async () => {
+  it('if a game is not in the catalogue', async () => {
     const id = randomUUID();
     await forged.rows('games', (rows) => [...rows, { ...rows[0]!, id, game_key: 'forged', name: 'Forged' }]);
     await forged.rows('wallets', (rows) => {
@@ -133,7 +133,7 @@ describe('a restore is refused, and nothing is changed,', () => {
     });
     await refused(`games of it are not in the catalogue here: ${id}`);
   });
-  it('where the superadmin has taken back since what the admin had not', async () => {
+  it('if the superadmin took back credit the admin did not have', async () => {
     await t.give(net.admin, net.retailer, await t.credit(net.admin));
     const { folder: empty } = await t.ok(exportBackup, {}, net.admin);
     const back = { toUserId: net.retailer._id, adjustAmount: 1, transactionType: 'debit' as const, password: PASSWORD };
@@ -146,8 +146,8 @@ describe('a restore is refused, and nothing is changed,', () => {
   });
 });
 
-describe('a restore', () => {
-  it('leaves the catalogue, which all networks share, as it is', async () => {
+describe('a successful restore', () => {
+  it('leaves the shared catalogue unchanged', async () => {
     const catalogue = () =>
       t.db.query(
         `select (select json_agg(i order by game_id, position) from game_times i) as times, (select json_agg(i order by game_id, position) from game_images i) as images,
@@ -164,7 +164,7 @@ describe('a restore', () => {
     await t.expectBooksToBalance();
   });
 
-  it('goes back to before a game was given, which stays', async () => {
+  it('goes back to before a game was assigned, which stays assigned', async () => {
     for (const one of ['superadmin', 'admin'] as const) Object.assign(net[one], await t.signIn(net[one].username));
     const folder = await backUp();
     const games = ['funtargetbingo', 'luckycard12', 'greenfuntimer'];

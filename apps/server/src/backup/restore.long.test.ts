@@ -45,8 +45,8 @@ async function signInAgain(): Promise<void> {
   Object.assign(other, await t.signIn(other.username));
 }
 
-describe('a drill', () => {
-  it('proves a backup and leaves nothing of it', async () => {
+describe('a test restore', () => {
+  it('proves a backup and leaves nothing', async () => {
     const folder = await backUp();
     const before = await rowCounts(t.db);
     const { problems } = await t.ok(drillBackup, { body: { folder } }, net.admin);
@@ -59,8 +59,8 @@ describe('a drill', () => {
   });
 });
 
-describe('the seed of a draw that is open', () => {
-  it('is written by no drill, and by a restore as its copy takes the place of the network', async () => {
+describe('the seed of an open draw', () => {
+  it('is written by no test, and by a restore only at the swap', async () => {
     const folder = await backUp();
     await t.db.query(
       `create function no_seed() returns trigger language plpgsql as $$ begin raise 'the seed of % is written', old.id; end $$`,
@@ -81,8 +81,8 @@ describe('the seed of a draw that is open', () => {
   });
 });
 
-describe('what somebody may know or has stopped since', () => {
-  it('holds on: passwords, commissions, and accounts that were deactivated or deleted', async () => {
+describe('security changes since the backup', () => {
+  it('hold: passwords, commissions, deactivated and deleted accounts', async () => {
     const stopped = await t.create(net.retailer);
     const shop = await t.create(net.distributor);
     const deleted = await t.create(shop);
@@ -124,8 +124,8 @@ describe('what somebody may know or has stopped since', () => {
   });
 });
 
-describe('what was sent once', () => {
-  it('stays undone with a backup that was taken since', async () => {
+describe('requests from before', () => {
+  it('stay undone even with a later backup', async () => {
     const folder = await backUp();
     await t.bet(net.user, { 5: 1 }, { requestId: 'undone twice' });
     await restore(folder);
@@ -138,7 +138,7 @@ describe('what was sent once', () => {
     await t.expectBooksToBalance();
   });
 
-  it('acts no second time where the backup has it; of what was undone a transfer acts anew, and a bet never', async () => {
+  it('are not repeated if in the backup; of undone ones, transfers run again and bets never', async () => {
     const give = (idempotencyKey: string) => {
       const body = { toUserId: net.user._id, password: PASSWORD, transferAmount: 3 };
       return t.ok(accountRoutes.user.creditTransfer, { body }, { ...net.retailer, idempotencyKey });
@@ -164,7 +164,7 @@ describe('what was sent once', () => {
   });
 });
 
-describe('what all networks share', () => {
+describe('shared data', () => {
   const SHARED = ['images', 'games', 'times', 'game_images', 'game_times'];
   const shared = async (): Promise<Record<string, unknown>> => {
     const rows = SHARED.map(async (table) => [
@@ -174,7 +174,7 @@ describe('what all networks share', () => {
     return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown>;
   };
 
-  it('stays as the superadmin has it since: nothing comes back that was taken from a game', async () => {
+  it('stays as the superadmin set it: nothing taken from a game returns', async () => {
     const game = `(select id from games where game_key = 'funtargetbingo')`;
     for (const sql of [
       `insert into images (hash, content) values (sha256('picture'), 'picture')`,
@@ -199,8 +199,8 @@ describe('what all networks share', () => {
   });
 });
 
-describe('a game that the network was given since', () => {
-  it('stays its own, and can be played', async () => {
+describe('a game assigned since', () => {
+  it('stays assigned and playable', async () => {
     const folder = await backUp();
     const params = { id: net.admin._id };
     await t.ok(
@@ -218,14 +218,14 @@ describe('a game that the network was given since', () => {
   });
 });
 
-describe('what a restore has replaced', () => {
+describe('a replaced state', () => {
   const beside = async (): Promise<unknown[]> => t.db.query('select id from networks_beside');
   const minute = (): Promise<void> => {
     t.clock.advance(60_000);
     return t.app.tick();
   };
 
-  it('is there once, however often its network is restored', async () => {
+  it('exists once, however often the network is restored', async () => {
     const folder = await backUp();
     for (let times = 0; times < 3; times++) {
       await restore(folder);
@@ -237,7 +237,7 @@ describe('what a restore has replaced', () => {
     await t.expectBooksToBalance();
   });
 
-  it('stays while something is under way that may bring it back, and goes after a day', async () => {
+  it('stays while an undo is possible or running, and is dropped after a day', async () => {
     await restore(await backUp());
     t.clock.advance(86_400_000);
     const connectionString = (): string => t.database.serverUrl;
@@ -249,8 +249,8 @@ describe('what a restore has replaced', () => {
   });
 });
 
-describe('names', () => {
-  it('that others have taken meanwhile are said, and solved by the new ones that the admin gives', async () => {
+describe('account names', () => {
+  it("taken meanwhile are listed and replaced by the admin's new ones", async () => {
     const made = await t.create(net.retailer, { username: 'anita' });
     const folder = await backUp();
     await t.byHand(`update accounts set username = 'anita-' where id = $1`, [made._id]);

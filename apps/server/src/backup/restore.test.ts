@@ -66,7 +66,7 @@ async function goOn(): Promise<SignedIn> {
   return added;
 }
 
-describe('a restore is refused, and nothing is changed,', () => {
+describe('a restore is refused without changes', () => {
   let folder: string;
   let at: string;
   let forged: ForgedBackup;
@@ -77,7 +77,7 @@ describe('a restore is refused, and nothing is changed,', () => {
   });
   const refused = (saying: string): Promise<void> => expectRestoreRefused(t, net.admin, folder, saying);
 
-  it('of what was changed in a file', async () => {
+  it('if a file was changed', async () => {
     const bytes = await readFile(forged.file('transfers.zst'));
     bytes[bytes.length >> 1]! ^= 1;
     await writeFile(forged.file('transfers.zst'), bytes);
@@ -91,25 +91,25 @@ describe('a restore is refused, and nothing is changed,', () => {
     await refused('it is of another network');
   });
 
-  it('of what was edited on the disk, with checksums that fit', async () => {
+  it('if edited on disk with matching checksums', async () => {
     const manifest = await forged.manifest();
     await writeFile(forged.file(MANIFEST), JSON.stringify({ ...manifest, by: 'somebody else' }));
     await refused('its manifest was changed after it was made: the signature does not fit');
   });
 
-  it('of what nobody has signed, and names the option of the command', async () => {
+  it("if unsigned, naming the command's option", async () => {
     const { signature: _, ...unsigned } = await forged.manifest();
     await writeFile(forged.file(MANIFEST), JSON.stringify(unsigned));
     await refused(`npm run restore -- ${net.admin.username} ${folder} --yes --unsigned`);
   });
 
-  it('of what another key has signed, and names the option of the command', async () => {
+  it("if signed by another key, naming the command's option", async () => {
     const key = new Uint8Array(32).fill(8);
     await writeFile(forged.file(MANIFEST), JSON.stringify(signManifest(await forged.manifest(), key)));
     await refused(`npm run restore -- ${net.admin.username} ${folder} --yes --trust-key ${publicKeyOf(key)}`);
   });
 
-  it('where two accounts have exchanged their names since', async () => {
+  it('if two accounts swapped names since', async () => {
     const rename = (player: SignedIn, username: string) =>
       t.byHand('update accounts set username = $2 where id = $1', [player._id, username]);
     const [one, two] = [net.user, other];
@@ -133,8 +133,8 @@ describe('a restore is refused, and nothing is changed,', () => {
   });
 });
 
-describe('a restore', () => {
-  it('puts a network back to its backup, and nothing else; undone, it is what it was', async () => {
+describe('a completed restore', () => {
+  it('changes only its network, and its undo restores the previous state', async () => {
     const then = await credits();
     const folder = await backUp();
     const added = await goOn();

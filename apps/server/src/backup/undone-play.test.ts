@@ -72,7 +72,7 @@ it('shows a draw as it was, and when it was undone', async () => {
   expect(report.lines.join('\n')).toContain(`undone by a restore on ${restoredAt.slice(0, 10)}`);
 });
 
-it('shows the draw of another network, whatever a forged tombstone says of its id', async () => {
+it("shows another network's draw despite a forged tombstone id", async () => {
   const theirs = await t.network({ credit: 10 });
   const { drawId } = (await t.bet(theirs.user, { 1: 1 })).body.ticket;
   const page = await pageOf(drawId);
@@ -85,7 +85,7 @@ it('shows the draw of another network, whatever a forged tombstone says of its i
   await t.byHand('delete from undone_draws where id = $1', [drawId]);
 });
 
-it('proves that a ticket was in it, to whoever has the receipt or the paper', async () => {
+it('proves a ticket was in it, with the receipt or the paper', async () => {
   for (const requestId of ['on both', 'later', 'next draw']) {
     const { _id: ticketId, drawId, digest } = placed[requestId]!;
     const receipt = await t.ok(fairTicket, { params: { ticketId } }, net.user);
@@ -105,7 +105,7 @@ it('proves that a ticket was in it, to whoever has the receipt or the paper', as
   }
 });
 
-it('answers a request with its ticket, and makes no other of it', async () => {
+it('answers a request with its ticket and creates no other', async () => {
   const statuses = await Promise.all(
     ['on both', 'later', 'next draw', 'open'].map(async (id) => (await ticketOf(id)).status),
   );
@@ -121,7 +121,7 @@ it('answers a request with its ticket, and makes no other of it', async () => {
   ).toHaveLength(1);
 });
 
-it('shows the player its tickets as they were', async () => {
+it('shows players their tickets as they were', async () => {
   const own = await ownOf('next draw');
   expect(own).toEqual({ ...before['next draw']!.own, status: 'undone', undoneAt: restoredAt });
   const { data, total } = await listed({});
@@ -141,7 +141,7 @@ it('shows the player its tickets as they were', async () => {
   expect((await listed({ status: 'open' })).total).toBe(0);
 });
 
-it('says in the Bet List how many are missing, and shows one that is looked up', async () => {
+it('reports missing tickets in the Bet List and shows one by lookup', async () => {
   const query = { startDate: '2026-01-01T00:00:00.000Z', endDate: t.clock.now().toISOString() };
   for (const by of [net.admin, await t.signIn(net.retailer.username)]) {
     const { data, undone } = await t.ok(betList.route, { query }, by);
@@ -193,13 +193,13 @@ it('tells the player once in the statement', async () => {
   expect(pages).toEqual(data);
 });
 
-it('neither prints nor claims one', async () => {
+it('prints and claims none', async () => {
   const ticketId = placed['next draw']!._id;
   expect((await t.call(printTicket, { params: { ticketId } }, net.user)).body.message).toContain('undone by a restore');
   expect((await t.call(claimWin, { body: { ticketId } }, net.user)).body.message).toContain('undone by a restore');
 });
 
-it('comes back with an undo, which undoes what was played since', async () => {
+it('returns with an undo, which undoes later play', async () => {
   net = await t.network({ credit: 100 });
   const { folder } = await t.ok(exportBackup, {}, net.admin);
   await bet('first', 1);

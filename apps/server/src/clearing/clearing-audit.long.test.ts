@@ -41,7 +41,7 @@ const rowsIn = ({ models }: Awaited<ReturnType<typeof clear>>): Record<string, n
   Object.fromEntries(models.map(({ model, rows }) => [model, rows]));
 
 describe('after clearing the audit finds nothing wrong', () => {
-  it.each(CLEARING_ORDER)('%s alone, and then all the rest', async (model) => {
+  it.each(CLEARING_ORDER)('%s alone, then all the rest', async (model) => {
     await takenBack(t, async (tx) => {
       expect(await problemsOf(tx)).toEqual([]);
       const alone = rowsIn(await clear(tx, [model]));
@@ -54,7 +54,7 @@ describe('after clearing the audit finds nothing wrong', () => {
     });
   });
 
-  it('all models in the other order, day by day, and no balance, no sum and no other network has changed', async () => {
+  it('all models in another order by day, without changing balances, sums or other networks', async () => {
     await takenBack(t, async (tx) => {
       const before = [
         await balancesOf(tx),
@@ -72,7 +72,7 @@ describe('after clearing the audit finds nothing wrong', () => {
     });
   });
 
-  it('any models of any days, one choice after the other', async () => {
+  it('any models and days, one choice after another', async () => {
     const days = Object.values(DAYS);
     const choice = fc.record({
       models: fc.subarray([...CLEARING_ORDER], { minLength: 1 }),
@@ -97,7 +97,7 @@ describe('after clearing the audit finds nothing wrong', () => {
   });
 });
 
-it('the audit says what it can prove no more', async () => {
+it('the audit states what it can no longer prove', async () => {
   await takenBack(t, async (tx) => {
     const lost = async (): Promise<string[]> => (await audit(tx)).flatMap(({ unproven = [] }) => unproven);
     expect(await lost()).toEqual([]);
@@ -111,8 +111,8 @@ it('the audit says what it can prove no more', async () => {
   });
 });
 
-describe('a clearing that is cut off', () => {
-  it('at whatever statement leaves books that the audit can prove, and goes on when it is begun again', async () => {
+describe('an interrupted clearing', () => {
+  it('leaves provable books at any statement and resumes', async () => {
     let statements = 0;
     let whole: string[] = [];
     await takenBack(t, async (tx) => {
@@ -152,7 +152,7 @@ async function leftOf(tx: Tx): Promise<string[]> {
   return found;
 }
 
-describe('after clearing the audit still finds what was changed by hand:', () => {
+describe('after clearing the audit still detects manual changes:', () => {
   // Runs last: clears permanently and drops protecting triggers.
   beforeAll(() =>
     t.db.transaction(async (tx) => {
@@ -165,7 +165,7 @@ describe('after clearing the audit still finds what was changed by hand:', () =>
     }),
   );
 
-  it('to begin with it finds nothing', async () => {
+  it('starts without findings', async () => {
     await takenBack(t, async (tx) => expect(await problemsOf(tx)).toEqual([]));
   });
 

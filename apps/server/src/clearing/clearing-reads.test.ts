@@ -77,13 +77,13 @@ async function read() {
 }
 
 describe('after clearing', () => {
-  it('the turnover of days is the same', async () => {
+  it('daily turnover is unchanged', async () => {
     const after = await read();
     expect(after.turnover).toEqual(before.turnover);
     expect(after.children).toEqual(before.children);
   });
 
-  it('the turnover of parts of an hour that was cleared adds up to the same, a quarter with the part in which it begins', async () => {
+  it('turnover by parts of an hour adds up, each quarter counted where it starts', async () => {
     const { net } = world;
     const sum = async (startDate: string, endDate: string): Promise<number> =>
       (await t.ok(turnoverReport.route, { query: { startDate, endDate } }, net.admin)).summary.totalPlayPoints;
@@ -97,7 +97,7 @@ describe('after clearing', () => {
     expect(parts).toEqual([whole, 0, 0]);
   });
 
-  it('what a draw came to is the same whose tickets were cleared, as long as it is there', async () => {
+  it("a draw's totals are unchanged while it exists, even without its tickets", async () => {
     const { net } = world;
     expect(before.result.body).toMatchObject({ players: 1, staked: 3 });
     expect(sumsOfCleared).toMatchObject({ players: 1, stake: 300n });
@@ -105,7 +105,7 @@ describe('after clearing', () => {
     expect((await t.call(liveResult, { query }, net.admin)).body.code).toBe('NOT_FOUND');
   });
 
-  it('a statement has a line in the place of what was cleared, with which it adds up, page by page and in its summary', async () => {
+  it('a statement has one line for the cleared part and adds up by page and in summary', async () => {
     const { net } = world;
     const { data, opening, closing, total } = await t.ok(statement.route, { query: PERIOD }, net.user);
     expect([opening, closing]).toEqual([before.statement.opening, before.statement.closing]);
@@ -136,7 +136,7 @@ describe('after clearing', () => {
     });
   });
 
-  it('a statement of one day within what was cleared says so as a whole', async () => {
+  it('a statement of one cleared day says so', async () => {
     const query = { startDate: '2026-03-10T18:30:00.000Z', endDate: '2026-03-11T18:29:59.999Z' };
     const { data, opening, closing } = await t.ok(statement.route, { query }, world.net.user);
     const moved = data.reduce((sum, { credit, debit }) => sum + credit - debit, 0);
@@ -154,7 +154,7 @@ describe('after clearing', () => {
     expect(csv.body as unknown as string).toContain('Cleared until here');
   });
 
-  it('lists say what of their time is not in them', async () => {
+  it('lists name the missing part of their period', async () => {
     const { net } = world;
     const note = (what: string) => `History was cleared, and is not listed: ${what}, from ${FIRST} to ${TODAY}.`;
     expect((await t.ok(betList.route, { query: PERIOD }, net.retailer)).cleared).toBe(note('Tickets'));
@@ -172,14 +172,14 @@ describe('after clearing', () => {
     expect((await t.ok(betList.route, { query: PERIOD }, world.other.admin)).cleared).toBeNull();
   });
 
-  it('bets that are left are listed, and those of other draws behind the cleared ones', async () => {
+  it('remaining bets are listed, before cleared ones of other draws', async () => {
     const { net, unclaimed } = world;
     const { data } = await t.ok(betList.route, { query: { ...PERIOD, gameId: 'funtargetbingo' } }, net.admin);
     expect(data.map((row) => row._id)).toEqual([unclaimed]);
     expect((await t.ok(playerTickets, { query: {} }, net.user)).data.map((row) => row._id)).toEqual([unclaimed]);
   });
 
-  it('a ticket and the proof of a draw that are gone are said to be', async () => {
+  it('cleared tickets and proofs are reported as cleared', async () => {
     const { net } = world;
     const cleared = `Tickets from ${FIRST} to ${TODAY} were cleared on 14 Mar 2026.`;
     for (const by of [net.user, net.admin])
@@ -198,7 +198,7 @@ describe('after clearing', () => {
     expect(await proof('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d')).toBe(NO_DRAW);
   });
 
-  it('a request whose ticket was cleared makes no other one', async () => {
+  it('a request with a cleared ticket creates no other', async () => {
     const { net } = world;
     const tickets = 'select count(*) from tickets';
     const count = await t.db.query(tickets);
@@ -215,7 +215,7 @@ describe('after clearing', () => {
     expect(await t.db.query(tickets)).toEqual(count);
   });
 
-  it('who has played stays where it is, and nothing is left of names that were cleared', async () => {
+  it('accounts with play stay in place, and no cleared names remain', async () => {
     const { net } = world;
     const other = await t.create(net.distributor);
     const change = { params: { id: net.user._id }, body: { refId: other._id } };
@@ -229,7 +229,7 @@ describe('after clearing', () => {
       expect(row).toEqual({ username: expect.stringMatching(/^cleared account U\w{6}$/), note: '', password_hash: '' });
   });
 
-  it('how often each outcome came counts from then on', async () => {
+  it('outcome counts start from then on', async () => {
     const { net } = world;
     const query = { gameId: 'funtargetbingo', adminId: net.admin._id };
     const { draws } = await t.ok(liveFrequencies, { query }, net.admin);
@@ -241,7 +241,7 @@ describe('after clearing', () => {
     expect(draws).toBe(Number(later!.count));
   });
 
-  it('all goes on: bets, draws, credit and the audit', async () => {
+  it('everything continues: bets, draws, credit and audit', async () => {
     const { net } = world;
     await t.bet(net.user, { 3: 1 });
     await t.finishDraw();

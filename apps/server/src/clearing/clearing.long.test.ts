@@ -30,8 +30,8 @@ async function leftAfterAll(models: readonly ClearingModel[] = CLEARING_ORDER) {
   return left;
 }
 
-describe('what clearing leaves', () => {
-  it('is said with its reason, and is not what was asked for before or after', async () => {
+describe('history that clearing keeps', () => {
+  it('is explained, and excludes what is outside the request', async () => {
     expect(await leftAfterAll()).toEqual({
       usertransaction: { unclaimed: 1 },
       refertransaction: { border: 4 },
@@ -43,11 +43,11 @@ describe('what clearing leaves', () => {
     });
   });
 
-  it('are the draws that still have tickets, where those are not cleared with them', async () => {
+  it('includes draws whose tickets are not cleared with them', async () => {
     expect(await leftAfterAll(['draw'])).toMatchObject({ draw: { tickets: expect.any(Number) } });
   });
 
-  it('are draws that opened together with one that stays', async () => {
+  it('includes draws opened together with a kept one', async () => {
     await takenBack(t, async (tx) => {
       const { models } = await clearWithin(t, tx, { net: world.other, models: ['draw'] });
       expect(models[0]!.left).toContainEqual({ why: 'together', rows: expect.any(Number) });
@@ -55,7 +55,7 @@ describe('what clearing leaves', () => {
     });
   });
 
-  it('is the newest draw of each game, which the next one follows', async () => {
+  it("includes each game's newest draw, which the next one follows", async () => {
     await takenBack(t, async (tx) => {
       // Unassigned games have no running draw.
       await tx.query("delete from draws where network_id = $1 and draws_at >= '2026-03-12T00:00:00Z'", [
@@ -66,7 +66,7 @@ describe('what clearing leaves', () => {
     });
   });
 
-  it('is all of the running day', async () => {
+  it('includes the whole running day', async () => {
     const today = `select (select count(*) from transfers where at >= $1) as transfers, (select count(*) from tickets where placed_at >= $1) as tickets,
       (select count(*) from draws where draws_at >= $1) as draws, (select count(*) from activity where at >= $1 and not detail ?| array['cleared', 'clearedBackup']) as log`;
     const since = [new Date('2026-03-12T18:30:00Z')]; // Midnight in Kolkata.
@@ -77,7 +77,7 @@ describe('what clearing leaves', () => {
     });
   });
 
-  it('are undrawn draws whose day has ended, with their tickets and stakes', async () => {
+  it('includes undrawn draws of past days, with tickets and stakes', async () => {
     await takenBack(t, async (tx) => {
       await tx.query(`update draws set status = 'closed', result = null, result_label = null, booster = null, source = null, finished_at = null, seed = null,
         sealed_seed = seed, saved_result = null, saved_booster = null, saved_by = null, saved_at = null where id = (select draw_id from tickets order by id limit 1)`);
@@ -93,7 +93,7 @@ describe('what clearing leaves', () => {
     });
   });
 
-  it('is what the retention setting keeps', async () => {
+  it("includes the retention setting's period", async () => {
     const days = (endDate: string, retention: number) =>
       clearableDays(t.db, t.app.services, { startDate: DAYS.first, endDate }, retention);
     expect(await days(DAYS.third, 0)).toMatchObject({ days: { last: DAYS.third }, daysLeft: null });
@@ -109,7 +109,7 @@ describe('what clearing leaves', () => {
     expect((await days(DAYS.third, 3)).days).toBeUndefined();
   });
 
-  it('are days whose books are not closed', async () => {
+  it('includes days with open books', async () => {
     await takenBack(t, async (tx) => {
       await tx.query('delete from liability_days where day >= $1', [DAYS.second]);
       const found = await clearableDays(tx, t.app.services, { startDate: DAYS.first, endDate: DAYS.third }, 0);
@@ -117,7 +117,7 @@ describe('what clearing leaves', () => {
     });
   });
 
-  it('is every table that says so, and of every other one something goes', async () => {
+  it('covers every table that declares it; every other one loses rows', async () => {
     await takenBack(t, async (tx) => {
       const count = async (table: string): Promise<string[]> =>
         (await tx.query<{ row: string }>(`select r::text as row from ${table} r order by 1`)).map(({ row }) => row);
@@ -144,7 +144,7 @@ describe('after a clearing the calls', () => {
     await t.ok(deleteRecords, { body: { ...WHOLE, models: [...CLEARING_ORDER] } }, world.net.admin);
   });
 
-  it('leave the log of what was cleared when the log is cleared', async () => {
+  it('keep the log of clearings when the log is cleared', async () => {
     const told = "select from activity where network_id = $1 and detail ? 'cleared'";
     expect(await t.db.query(told, [world.net.networkId])).toHaveLength(2);
     t.clock.advance(86_400_000);
@@ -157,7 +157,7 @@ describe('after a clearing the calls', () => {
     await t.expectBooksToBalance();
   });
 
-  it('clear no more once their admin is stopped', async () => {
+  it('refuse more once their admin is stopped', async () => {
     const { admin, superadmin } = world.net;
     t.clock.advance(86_400_000);
     for (let times = 0; times < 3; times++) await t.app.tick();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-describe('what the functions of the database refuse', () => {
+describe('the database functions', () => {
   const refused = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
     const failed = await t.served.query(sql, values).then(
       () => 'nothing',
@@ -50,7 +50,7 @@ describe('what the functions of the database refuse', () => {
   ): Promise<string> =>
     refused('select clear_transfers($1, $2, $3, $4, $5, 1000)', [network, ID, model, '2026-03-09T18:30:00Z', until]);
 
-  it('is a clearing that nobody began, of another network or model, or that is finished', async () => {
+  it('refuse a clearing that is unstarted, finished, or of another network or model', async () => {
     expect(await clear()).toMatch(/No clearing/);
     await begin();
     expect(await clear('commission')).toMatch(/No clearing/);
@@ -60,7 +60,7 @@ describe('what the functions of the database refuse', () => {
     await t.db.query('delete from clearings');
   });
 
-  it('are times beside those of the clearing, and days that are not over and summed', async () => {
+  it('refuse times outside the clearing and unfinished or unsummed days', async () => {
     await begin();
     expect(await clear('usertransaction', '2026-03-12T18:30:00.001Z')).toMatch(/not of the time/);
     await t.db.query('delete from clearings');
@@ -82,7 +82,7 @@ describe('what the functions of the database refuse', () => {
     await t.db.query('delete from clearings');
   });
 
-  it('is to remove or to change anything of the record and of the checkpoints otherwise', async () => {
+  it('refuse any other change to the record and checkpoints', async () => {
     for (const table of [
       'transfers',
       'activity',
@@ -105,8 +105,8 @@ describe('what the functions of the database refuse', () => {
   });
 });
 
-describe('the calls', () => {
-  it('refuse what is no choice, in the words of the specification', async () => {
+describe('the clearing calls', () => {
+  it("refuse invalid choices in the specification's words", async () => {
     const { admin } = world.net;
     for (const route of [countRecords, deleteRecords]) {
       const fields = async (body: object) => (await t.call(route, { body } as never, admin)).body.fields;
@@ -125,12 +125,12 @@ describe('the calls', () => {
     }
   });
 
-  it('clear nothing for anybody but an admin', async () => {
+  it('clear only for an admin', async () => {
     for (const role of ['superadmin', 'superdistributor', 'retailer', 'user'] as const)
       expect((await t.call(deleteRecords, { body: all }, world.net[role])).body.code).toBe('NOT_ALLOWED');
   });
 
-  it('clear nothing while something else is under way, without a backup, or of today', async () => {
+  it('clear nothing during other work, without a backup, or of today', async () => {
     const before = await t.db.query('select count(*) from transfers');
     const lock = await holdLock(t.database.serverUrl, `network work ${world.net.admin._id}`);
     expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body.code).toBe('WORK_UNDER_WAY');
@@ -154,7 +154,7 @@ describe('the calls', () => {
     expect(await t.db.query('select from clearings')).toEqual([]);
   });
 
-  it('count what goes, clear it after a backup, and tell what came of it whenever they are asked', async () => {
+  it('count first, clear after a backup, and report the outcome on request', async () => {
     const { admin } = world.net;
     const counted = await t.ok(countRecords, { body: all }, admin);
     await t.app.tick();
@@ -191,7 +191,7 @@ describe('the calls', () => {
     expect((await t.ok(clearingState, {}, world.other.admin)).history).toEqual([]);
   });
 
-  it('tell how far a clearing has come, whoever asks, and when it was cut off', async () => {
+  it('report progress to any reader, and interruptions', async () => {
     const { admin } = world.net;
     const lock = await holdLock(t.database.serverUrl, `network work ${admin._id}`);
     await t.db.query(
@@ -212,14 +212,14 @@ describe('the calls', () => {
     });
   });
 
-  it('clear once a day, so that backups which nobody can delete do not pile up', async () => {
+  it('clear once a day, so undeletable backups do not pile up', async () => {
     expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
       message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
     });
   });
 
-  it('keep the backup that was taken first from the admin who cleared', async () => {
+  it('protect the prior backup from the clearing admin', async () => {
     const { admin } = world.net;
     const [backup] = (await t.ok(listBackups, {}, admin)).backups;
     expect(backup).toMatchObject({ by: `${admin.username}, before clearing`, isEvidence: true });
@@ -230,7 +230,7 @@ describe('the calls', () => {
     expect(await readBackups(t.backupDir, admin._id)).toHaveLength(1);
   });
 
-  it('leave saved results in the log of the superadmin, and hide them from everybody else', async () => {
+  it("leave saved results in the superadmin's log and hide them from others", async () => {
     const { admin, superadmin } = world.net;
     const saved = async (by: SignedIn): Promise<string[]> =>
       (await t.ok(activityLog.route, { query: { search: 'result' } }, by)).data
@@ -251,7 +251,7 @@ describe('the calls', () => {
     expect((await t.ok(activityLog.route, { query: {} }, superadmin)).cleared).not.toContain('Saved results');
   });
 
-  it('tell the superadmin what went', async () => {
+  it('notify the superadmin of what was cleared', async () => {
     const { admin, superadmin } = world.net;
     const { data } = await t.ok(listNotices, {}, superadmin);
     expect(data).toContainEqual(
@@ -265,7 +265,7 @@ describe('the calls', () => {
     expect((await t.ok(listNotices, {}, admin)).data).toEqual([]);
   });
 
-  it('take no backup where nothing goes', async () => {
+  it('skip the backup if nothing is cleared', async () => {
     const { admin } = world.other;
     const before = { startDate: '2026-01-01', endDate: '2026-01-31', models: [...CLEARING_ORDER] };
     expect(await t.ok(deleteRecords, { body: before }, admin)).toMatchObject({
@@ -276,7 +276,7 @@ describe('the calls', () => {
     expect(await t.db.query('select from clearings where network_id = $1', [world.other.networkId])).toEqual([]);
   });
 
-  it('clear nothing while the disk of the backups is nearly full', async () => {
+  it('clear nothing on a nearly full backup disk', async () => {
     const full = await t.beside({
       watched: {
         folders: {},
@@ -293,7 +293,7 @@ describe('the calls', () => {
     await full.close();
   });
 
-  it('leave what is owed to be claimed and paid', async () => {
+  it('keep unclaimed wins and unpaid commission', async () => {
     const { net, unclaimed } = world;
     await t.ok(claimWin, { body: { ticketId: unclaimed } }, net.user);
     const body = { toUserId: net.retailer._id, password: PASSWORD };

@@ -17,8 +17,8 @@ const listening = (port: number, host: string) =>
     server.listen(port, host, () => done(server));
   });
 
-describe('a port', () => {
-  it('in use is named with what to do', async () => {
+describe('a start error about a port', () => {
+  it('in use names a remedy', async () => {
     const server = await listening(0, '127.0.0.1');
     const { port } = server.address() as { port: number };
     const error = await failureOf(() => listening(port, '127.0.0.1'));
@@ -28,14 +28,14 @@ describe('a port', () => {
     server.close();
   });
 
-  it('that is forbidden, and an address that is not there, name their setting', async () => {
+  it('forbidden, or an unknown address, names the setting', async () => {
     const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen', port: 80 });
     expect(startErrorText(error, {})).toBe('This user may not listen on port 80. Set PORT to one from 1024 on.');
     expect(startErrorText(await failureOf(() => listening(0, '192.0.2.1')), {})).toContain('Set HOST');
   });
 });
 
-describe('a database', () => {
+describe('a start error about the database', () => {
   const connectTo = async (url: URL): Promise<void> => {
     const client = new pg.Client({ connectionString: url.href });
     try {
@@ -45,7 +45,7 @@ describe('a database', () => {
     }
   };
 
-  it('that is missing, or refuses the password, or does not answer, is told with the setting', async () => {
+  it('missing, refusing the password or silent names the setting', async () => {
     const database = await createDatabase(inject('cluster'));
     const changed = (change: (url: URL) => void): URL => {
       const url = new URL(database.ownerUrl);
@@ -61,6 +61,6 @@ describe('a database', () => {
   });
 });
 
-it('anything else keeps its words', () => {
+it('other errors keep their message', () => {
   expect(startErrorText(new Error('Something else'), {})).toBe('Something else');
 });

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 
 const WITNESS = formatNoteKey(noteKey('witness.example', SIGNATURE_TYPES.cosignature, new Uint8Array(32)));
 
-describe('the settings', () => {
+describe('settings', () => {
   it('all have a default', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
@@ -34,7 +34,7 @@ describe('the settings', () => {
     });
   });
 
-  it('are read from their names', () => {
+  it('are read by name', () => {
     expect(
       readConfig({
         PORT: '8080',
@@ -125,11 +125,11 @@ describe('the settings', () => {
     });
   });
 
-  it('count as not set where they are blank', () => {
+  it('count as unset when blank', () => {
     expect(readConfig({ PORT: '', SEED_KEY: '  ', DATABASE_URL: '', LOG_LEVEL: ' ' })).toEqual(readConfig({}));
   });
 
-  it('take port 0, any free one', () => {
+  it('accept port 0 for any free one', () => {
     expect(readConfig({ PORT: '0' }).port).toBe(0);
   });
 
@@ -188,7 +188,7 @@ describe('the settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  it('take the key of the seeds from one place', () => {
+  it('read the seed key from a single source', () => {
     expect(readConfig({ SEED_KEY_FILE: 'key' }).seedKeyFile).toBe(resolve('key'));
     expect(() => readConfig({ SEAL_KEY_FILE: 'key', SEAL_KEY: 'ab'.repeat(32) })).toThrow(
       'SEAL_KEY and SEAL_KEY_FILE are both set',
@@ -201,7 +201,7 @@ describe('the settings', () => {
     );
   });
 
-  it('take a command apart as a shell does, and let none run it', () => {
+  it('split a command like a shell, without running one', () => {
     const words = (command: string) => readConfig({ SEED_KEY_COMMAND: command }).seedKeyCommand;
     expect(words('vault kv get -field=key secret/drawhouse')).toEqual([
       'vault',
@@ -219,7 +219,7 @@ describe('the settings', () => {
     expect(() => words(`get 'key`)).toThrow('SEED_KEY_COMMAND has a quote that does not end.');
   });
 
-  it('take the address of a webhook with a secret of its form alone, and tell neither', () => {
+  it('accept a webhook address with a well-formed secret only, and print neither', () => {
     const right = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
     for (const [url, secret] of [
       ['ftp://ops:hunter2@alerts.example', right],
@@ -235,7 +235,7 @@ describe('the settings', () => {
       );
   });
 
-  it('keep a secret out of the message about it', () => {
+  it('keep secrets out of error messages', () => {
     const secret = 'zz'.repeat(32);
     expect(() => readConfig({ SEED_KEY: secret })).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining(secret) }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-it('makes what is missing, and leaves nothing else there', async () => {
+it('creates only missing folders', async () => {
   const folder = join(dir, 'some', 'new', 'folder');
   await requireFolders({ DATA_DIR: folder, SEAL_DIR: folder });
   expect(await readdir(folder)).toEqual([]);
@@ -21,7 +21,7 @@ it.each([
   ['below a file', () => join(dir, 'file', 'data'), 'a part of the path is a file'],
   ['in the place of a file', () => join(dir, 'file'), 'a part of the path is a file'],
   ['where nothing can be made', () => '/proc/foo/data', 'it can not be made there'],
-])('refuses a folder %s, by the name of the setting', async (_where, folder, reason) => {
+])("refuses a folder %s with the setting's name", async (_where, folder, reason) => {
   await expect(requireFolders({ BACKUP_DIR: folder() })).rejects.toThrow(
     `${folder()} takes no files (${reason}). Set BACKUP_DIR to a folder that this user can write to.`,
   );

@@ -22,7 +22,7 @@ it('are those that the configuration reads', () => {
   expect([...asked].toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
 });
 
-it('are found where one or two letters are wrong', () => {
+it('are suggested for one or two wrong letters', () => {
   const letter = fc.stringMatching(/^[A-Z_]$/);
   fc.assert(
     fc.property(
@@ -44,7 +44,7 @@ it('are found where one or two letters are wrong', () => {
   );
 });
 
-it('stop the start where one letter is wrong and the name is set', () => {
+it('stop the start if a set name has one wrong letter', () => {
   expect(() => refuseMisspelt({ DATABSE_URL: 'postgres://x', BACKUP_SCHEDUL: '3' })).toThrow(
     'DATABSE_URL is not a setting. Did you mean DATABASE_URL? BACKUP_SCHEDUL is not a setting. Did you mean BACKUP_SCHEDULE?',
   );
@@ -53,13 +53,13 @@ it('stop the start where one letter is wrong and the name is set', () => {
   expect(() => refuseMisspelt({ ...others, DATABSE_URL: ' ', SEAL_FOLDER: 'x' })).not.toThrow();
 });
 
-it('stop the start where a setting was removed', () => {
+it('stop the start if the setting was removed', () => {
   expect(() => refuseMisspelt({ KEEPER_URL: 'https://x', SEAL_MIRROR_TOKEN: ' ' })).toThrow(
     /^KEEPER_URL was removed. Leave it out.$/,
   );
 });
 
-it('say which was meant, and nothing of what is of others', () => {
+it('suggest the intended name and ignore foreign variables', () => {
   const meant = (name: string) => strayNames([name])[0]?.meant;
   expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(meant)).toEqual([
     'LOG_LEVEL',

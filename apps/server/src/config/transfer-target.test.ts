@@ -9,16 +9,16 @@ const read = (url: string | undefined, more: Record<string, string> = {}) => {
   return readTransferTarget((name) => env[name]);
 };
 
-describe('where backups are transferred to', () => {
-  it('is nowhere as long as nothing is set', () => {
+describe('the backup transfer target', () => {
+  it('is unset by default', () => {
     expect(read(undefined)).toBeUndefined();
   });
 
-  it('is a folder', () => {
+  it('may be a folder', () => {
     expect(read('file:///mnt/a%20b/backups')).toEqual({ kind: 'file', folder: path.resolve('/mnt/a b/backups') });
   });
 
-  it('is a folder of an SFTP server, absolute or below that of the user', () => {
+  it("may be an SFTP folder, absolute or below the user's", () => {
     const sftp = {
       kind: 'sftp',
       host: 'example.org',
@@ -45,7 +45,7 @@ describe('where backups are transferred to', () => {
     expect(read('sftp://anna@example.org/~', { HOST_KEY, SECRET: secret })).toMatchObject({ folder: '.' });
   });
 
-  it('is a bucket of Amazon’s or of another store, or what is below a prefix of it', () => {
+  it('may be a bucket of Amazon or another store, with a prefix', () => {
     expect(read('s3://bucket/net/one/?region=eu-west-1')).toEqual({
       kind: 's3',
       bucket: 'bucket',
@@ -65,7 +65,7 @@ describe('where backups are transferred to', () => {
   });
 });
 
-describe('what can’t be is refused with a sentence that says what would be right:', () => {
+describe('refuses invalid targets with a helpful sentence:', () => {
   it.each<[string, Record<string, string>, string]>([
     ['backups', {}, 'BACKUP_TRANSFER_URL must be such as file:///mnt/elsewhere/backups, sftp://'],
     ['ftp://host/backups', {}, 'BACKUP_TRANSFER_URL must be such as'],

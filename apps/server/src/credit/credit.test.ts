@@ -96,7 +96,7 @@ async function settleAll(): Promise<void> {
 afterEach(settleAll);
 
 describe('credit down and back up the chain', () => {
-  it('is passed from each level to the next, and taken back the same way', async () => {
+  it('passes level by level, and back the same way', async () => {
     const chain = ROLES.map((role) => net[role]);
     await adjust(net.superadmin, net.superadmin, 100.25, 'credit');
     for (const [index, to] of chain.entries()) {
@@ -144,7 +144,7 @@ describe('credit down and back up the chain', () => {
     expect(await wallet('boundary', owner, networkId)).toBe(0 - borderAtRoot);
   });
 
-  it('is written down as one row within a network and two with one reference across its border', async () => {
+  it('is one row within a network, two with one reference across its border', async () => {
     await adjust(net.superadmin, net.superadmin, 10, 'credit');
     const across = await transfer(net.superadmin, net.admin, 10);
     const rows = await t.db.query<object>(
@@ -179,7 +179,7 @@ describe('credit down and back up the chain', () => {
     });
   });
 
-  it('is exact, a hundredth at a time', async () => {
+  it('is exact to the hundredth', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     await transfer(net.superadmin, net.admin, 10);
     let cents = 1000;
@@ -195,7 +195,7 @@ describe('credit down and back up the chain', () => {
 });
 
 describe('the source of credit', () => {
-  it('is a superadmin that adjusts itself: issued and retired against the issuance wallet', async () => {
+  it('is a superadmin adjusting itself, against the issuance wallet', async () => {
     const before = await wallet('issuance', NOBODY, ROOT_NETWORK);
     expect((await adjust(net.superadmin, net.superadmin, 70, 'credit')).body).toMatchObject({
       receiverWallet: 70,
@@ -210,7 +210,7 @@ describe('the source of credit', () => {
     expect((await adjust(net.superadmin, net.superadmin, 40.01, 'debit')).body.code).toBe('INSUFFICIENT_CREDIT');
   });
 
-  it('is nobody and nothing else', async () => {
+  it('is nothing else', async () => {
     const count = await transfersCount();
     expect((await transfer(net.superadmin, net.superadmin, 10)).status).toBe(403);
     for (const role of ROLES.slice(1)) {
@@ -221,8 +221,8 @@ describe('the source of credit', () => {
   });
 });
 
-describe('all credit together', () => {
-  it('never passes what an amount can be, whoever issues how often', async () => {
+describe('total credit', () => {
+  it('never exceeds the largest amount, however often issued', async () => {
     const most = 90_071_992_547_409.91;
     const had = await t.credit(net.superadmin);
     expect(await adjust(net.superadmin, net.superadmin, most, 'credit')).toMatchObject({ status: 200 });
@@ -255,7 +255,7 @@ describe('a wallet', () => {
     expect(await transfersCount()).toBe(count);
   });
 
-  it('takes out no more than it holds, however many ask at once', async () => {
+  it('pays out no more than it holds under concurrency', async () => {
     await adjust(net.superadmin, net.superadmin, 10, 'credit');
     await transfer(net.superadmin, net.admin, 10);
     const replies = await Promise.all(
@@ -270,8 +270,8 @@ describe('a wallet', () => {
   });
 });
 
-describe('an account that is not active', () => {
-  it('is given nothing, whether itself or one above it is off; what it holds can be taken back', async () => {
+describe('an inactive account', () => {
+  it('receives nothing while it or an ancestor is inactive; its credit can be taken back', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     await transfer(net.superadmin, net.retailer, 10);
     for (const off of [net.retailer, net.distributor, net.admin]) {
@@ -289,8 +289,8 @@ describe('an account that is not active', () => {
   });
 });
 
-describe('whoever is deactivated when a call is under way', () => {
-  it('moves no credit and makes no account any more', async () => {
+describe('an account deactivated during a call', () => {
+  it('no longer moves credit or creates accounts', async () => {
     const chain = await t.network({ credit: 10 });
     const answers = await t.db.transaction(async (tx) => {
       const held = [chain.user._id, chain.distributor._id];
@@ -320,7 +320,7 @@ describe('whoever is deactivated when a call is under way', () => {
 describe('an Idempotency-Key', () => {
   const once = { status: 200, body: { receiverWallet: 10, senderWallet: 90 } };
 
-  it('makes five of the same at once one, with one answer', async () => {
+  it('merges five identical concurrent requests into one with one answer', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const idempotencyKey = randomUUID();
     const replies = await Promise.all(
@@ -337,7 +337,7 @@ describe('an Idempotency-Key', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('gives the first answer again long after, whatever has happened since', async () => {
+  it('repeats the first answer much later, whatever happened since', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const idempotencyKey = randomUUID();
     const first = await transfer(net.superadmin, net.admin, 10, { idempotencyKey });
@@ -349,7 +349,7 @@ describe('an Idempotency-Key', () => {
     expect(await balances(net.superadmin, net.admin)).toEqual([70, 30]);
   });
 
-  it('says that an answer was given before, and gives it though its account is gone by now', async () => {
+  it('marks a repeated answer, even if its account is gone', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const gone = { ...net.user, ...(await t.make(net.retailer)) };
     const idempotencyKey = randomUUID();
@@ -361,7 +361,7 @@ describe('an Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is refused for anything but the same request', async () => {
+  it('is refused for any different request', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const idempotencyKey = randomUUID();
     expect(await transfer(net.superadmin, net.admin, 10, { idempotencyKey })).toMatchObject(once);
@@ -375,7 +375,7 @@ describe('an Idempotency-Key', () => {
     expect(await balances(net.superadmin, net.admin)).toEqual([90, 10]);
   });
 
-  it('belongs to one account: another may use the same', async () => {
+  it('belongs to one account', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const idempotencyKey = randomUUID();
     await transfer(net.superadmin, net.admin, 10, { idempotencyKey });
@@ -383,14 +383,14 @@ describe('an Idempotency-Key', () => {
     expect(await balances(net.admin, net.retailer)).toEqual([0, 10]);
   });
 
-  it('of a refused transfer is free: it can succeed later', async () => {
+  it('of a refused transfer is free for a later success', async () => {
     const idempotencyKey = randomUUID();
     expect((await transfer(net.superadmin, net.admin, 10, { idempotencyKey })).body.code).toBe('INSUFFICIENT_CREDIT');
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     expect(await transfer(net.superadmin, net.admin, 10, { idempotencyKey })).toMatchObject(once);
   });
 
-  it('still asks for the password, and keeps none', async () => {
+  it('still requires the password and stores none', async () => {
     await adjust(net.superadmin, net.superadmin, 100, 'credit');
     const idempotencyKey = randomUUID();
     await transfer(net.superadmin, net.admin, 10, { idempotencyKey });
@@ -401,8 +401,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('transfers at the same time', () => {
-  it('in opposite directions all succeed, within a network and across its border', async () => {
+describe('concurrent transfers', () => {
+  it('in opposite directions succeed within a network and across its border', async () => {
     await adjust(net.superadmin, net.superadmin, 1000, 'credit');
     for (const each of [net.admin, net.retailer, net.user, other.admin, other.user])
       await transfer(net.superadmin, each, 100);
@@ -428,7 +428,7 @@ describe('transfers at the same time', () => {
     ]);
   });
 
-  it('never wait for each other in a ring, in whatever order they name their wallets', async () => {
+  it('never deadlock, whatever their wallet order', async () => {
     // Skips password hashing, which serializes calls, so these overlap.
     const owners = [net.admin, net.distributor, net.retailer, net.user];
     await adjust(net.superadmin, net.superadmin, 400, 'credit');
@@ -449,7 +449,7 @@ describe('transfers at the same time', () => {
     expect((await balances(...owners)).reduce((sum, balance) => sum + balance, 0)).toBe(400);
   });
 
-  it('keep the books balanced whatever they are', async () => {
+  it('always keep the books balanced', async () => {
     await adjust(net.superadmin, net.superadmin, 50, 'credit');
     const roles = fc.constantFrom(...ROLES.slice(1));
     const step = fc.record({

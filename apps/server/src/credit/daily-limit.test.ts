@@ -27,7 +27,7 @@ const give = (from: SignedIn, to: SignedIn, points: number) =>
   );
 const leftToday = async (of: SignedIn): Promise<number | null> => (await t.ok(loadCredit, {}, of)).data[0]!.leftToday;
 
-it('stops what goes past it, says how much is left, and begins anew at midnight of the time zone', async () => {
+it('blocks what exceeds it, shows the remainder, and resets at midnight of the time zone', async () => {
   expect(await leftToday(net.retailer)).toBeNull();
   expect((await setLimit(net.distributor, net.retailer, 100)).body.data.dailyLimit).toBe(100);
   expect((await give(net.retailer, net.user, 60)).status).toBe(200);
@@ -52,7 +52,7 @@ it('stops what goes past it, says how much is left, and begins anew at midnight 
   await t.expectBooksToBalance();
 });
 
-it('counts the day alone after a clock that was ahead, though what was given meanwhile is numbered behind it', async () => {
+it('counts only the day after a fast clock is corrected, despite ids from ahead', async () => {
   await setLimit(net.distributor, net.retailer, 100);
   const inDays = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000);
   const giveAt = (at: Date, points: number) => {
@@ -69,7 +69,7 @@ it('counts the day alone after a clock that was ahead, though what was given mea
   expect((await give(net.retailer, net.user, 40)).status).toBe(200);
 });
 
-it('counts what the account gives, not what is taken from it or what it bets; taking back frees nothing', async () => {
+it('counts only given credit, not what is taken back or bet', async () => {
   await setLimit(net.admin, net.retailer, 50);
   const adjust = (by: SignedIn, to: SignedIn, adjustAmount: number, transactionType: 'credit' | 'debit') =>
     t.call(
@@ -85,7 +85,7 @@ it('counts what the account gives, not what is taken from it or what it bets; ta
   expect((await give(net.distributor, net.user, 400)).status).toBe(200);
 });
 
-it('holds when many ask at once', async () => {
+it('holds under concurrent requests', async () => {
   await setLimit(net.admin, net.retailer, 50);
   const replies = await Promise.all(Array.from({ length: 5 }, () => give(net.retailer, net.user, 20)));
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(2);
@@ -93,7 +93,7 @@ it('holds when many ask at once', async () => {
   await t.expectBooksToBalance();
 });
 
-it('is set and taken away by who is above the account, never by itself, and not for players', async () => {
+it('is set by ancestors only, never by itself, and not for players', async () => {
   expect((await setLimit(net.retailer, net.retailer, 5)).status).toBe(403);
   expect((await setLimit(net.retailer, net.user, 5)).body.fields).toHaveProperty('dailyLimit');
   for (const wrong of [-1, 0.001, 1e30, '5' as never])

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a statement', () => {
-  it('has every movement of a player with its counterpart and the balance after it', async () => {
+  it("lists a player's movements with counterpart and balance", async () => {
     const own = await read(net.user);
     expect(own).toMatchObject({
       account: { _id: net.user._id, username: net.user.username, role: 'user' },
@@ -78,7 +78,7 @@ describe('a statement', () => {
     expect(own.data[1]!.actor).toBeNull();
   });
 
-  it('of a superadmin names who its credit went to beyond the border, and of them who gave it', async () => {
+  it('of a superadmin names recipients beyond the border, and theirs names it', async () => {
     await t.give(net.superadmin, net.superadmin, 50);
     await t.give(net.superadmin, net.retailer, 30);
     const take = { toUserId: net.retailer._id, adjustAmount: 5, transactionType: 'debit' as const, password: PASSWORD };
@@ -101,12 +101,12 @@ describe('a statement', () => {
     expect(theirs.data[0]!.counterpartId).toBeNull();
   });
 
-  it('of commission has what was earned', async () => {
+  it('of commission lists earnings', async () => {
     const earned = await read(net.admin, { id: net.retailer._id, wallet: 'commission' });
     expect(earned.data.map(brief)).toEqual([['commission', expect.stringMatching(/fun target/i), 1, 1]]);
   });
 
-  it('is read page by page in both directions, without a gap or a row twice', async () => {
+  it('pages in both directions without gaps or duplicates', async () => {
     for (let n = 0; n < 7; n++) {
       t.clock.advance(10);
       await t.give(net.retailer, net.user, 1);
@@ -129,7 +129,7 @@ describe('a statement', () => {
     }
   });
 
-  it('of an account outside the subtree is not found, and a range that ends before it starts is refused', async () => {
+  it('is not found outside the subtree, and refuses an inverted range', async () => {
     const query = { startDate: start.toISOString(), endDate: t.clock.now().toISOString() };
     for (const [by, id] of [
       [net.user, net.retailer._id],
@@ -145,7 +145,7 @@ describe('a statement', () => {
     });
   });
 
-  it('is right again as soon as a clock that was ahead is', async () => {
+  it('is correct again once a fast clock is corrected', async () => {
     const late = await t.make(net.retailer);
     const wrongClock = { now: () => new Date(t.clock.now().getTime() + 3 * 24 * 60 * 60_000) };
     const stamp = { clock: wrongClock, newId: createUuid7(wrongClock) };
@@ -175,7 +175,7 @@ describe('a statement', () => {
     expect((await read(other)).closing).toBe(1);
   });
 
-  it('of times before there was any is empty', async () => {
+  it('before the first movement is empty', async () => {
     for (const year of ['1969', '0001']) {
       const query = { startDate: `${year}-12-31T00:00:00.000Z`, endDate: `${year}-12-31T23:59:59.999Z` };
       expect(await t.ok(statement.route, { query }, net.user)).toMatchObject({ opening: 0, closing: 0, data: [] });
@@ -184,7 +184,7 @@ describe('a statement', () => {
     expect(past.data).toEqual([]);
   });
 
-  it('names nobody who is not below its reader or directly above, as after a move to another parent', async () => {
+  it('names only accounts below the reader or its parent, also after a move', async () => {
     const first = await t.create(net.superdistributor);
     const second = await t.create(net.superdistributor);
     const moved = await t.create(first);
@@ -211,81 +211,77 @@ describe('a statement', () => {
     });
   });
 
-  it(
-    'opens with what it closed with before, whatever the range: opening + movements = closing',
-    { timeout: 60_000 },
-    async () => {
-      const owner = await t.make(net.retailer);
-      const rich = net.retailer._id;
-      await t.give(net.superadmin, net.superadmin, 1000);
-      await t.give(net.superadmin, net.retailer, 1000);
-      const base = t.clock.now().getTime() + 1000;
-      // Server clocks differ by up to a second.
-      const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
-      for (const server of servers) server.newId = createUuid7({ now: () => new Date(server.nowMs) });
-      const seed = randomInt(2 ** 31);
-      console.log(`statements: seed ${seed}`);
-      const steps = fc.sample(
-        fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 1 }), fc.boolean(), fc.integer({ min: 1, max: 99 })),
-        { numRuns: runsOf(60), seed },
-      );
-      let balance = 0;
-      for (const [pauseMs, which, into, amount] of steps) {
-        for (const server of servers) server.nowMs += pauseMs;
-        const from = into || balance < amount ? rich : owner._id;
-        balance += from === rich ? amount : -amount;
-        const server = servers[which]!;
-        const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
-        await passCredit(t, net.networkId, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
-      }
-      const lastMs = servers[0]!.nowMs;
-      t.clock.set(new Date(lastMs + 1000));
-      await fc.assert(
-        fc.asyncProperty(
-          fc.integer({ min: base - 2000, max: lastMs + 500 }),
-          fc.nat({ max: lastMs + 2000 - base }),
-          async (fromMs, lengthMs) => {
-            const query = {
-              id: owner._id,
-              startDate: new Date(fromMs).toISOString(),
-              endDate: new Date(fromMs + lengthMs).toISOString(),
-            };
-            const { opening, closing, data, total } = await read(net.retailer, {
-              ...query,
-              pageSize: '500',
-            });
-            expect(total).toBe(data.length);
-            const moved = data.map((row) => row.credit - row.debit);
-            expect(sumPoints([opening, ...moved])).toBe(closing);
-            let running = opening;
-            for (const row of data.toReversed()) {
-              running = sumPoints([running, row.credit, -row.debit]);
-              expect(row.balance).toBe(running);
-              // Boundaries are as sharp as the clocks agree.
-              const offMs = Math.max(fromMs - Date.parse(row.at), Date.parse(row.at) - fromMs - lengthMs);
-              expect(offMs).toBeLessThanOrEqual(SKEW_MS);
-            }
-            const before = await read(net.retailer, {
-              id: owner._id,
-              startDate: start.toISOString(),
-              endDate: new Date(fromMs - 1).toISOString(),
-            });
-            expect(before.closing).toBe(opening);
-          },
-        ),
-        { numRuns: runsOf(60), seed },
-      );
-    },
-  );
+  it('opens with its previous closing balance: opening + movements = closing', { timeout: 60_000 }, async () => {
+    const owner = await t.make(net.retailer);
+    const rich = net.retailer._id;
+    await t.give(net.superadmin, net.superadmin, 1000);
+    await t.give(net.superadmin, net.retailer, 1000);
+    const base = t.clock.now().getTime() + 1000;
+    // Server clocks differ by up to a second.
+    const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
+    for (const server of servers) server.newId = createUuid7({ now: () => new Date(server.nowMs) });
+    const seed = randomInt(2 ** 31);
+    console.log(`statements: seed ${seed}`);
+    const steps = fc.sample(
+      fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 1 }), fc.boolean(), fc.integer({ min: 1, max: 99 })),
+      { numRuns: runsOf(60), seed },
+    );
+    let balance = 0;
+    for (const [pauseMs, which, into, amount] of steps) {
+      for (const server of servers) server.nowMs += pauseMs;
+      const from = into || balance < amount ? rich : owner._id;
+      balance += from === rich ? amount : -amount;
+      const server = servers[which]!;
+      const stamp = { clock: { now: () => new Date(server.nowMs) }, newId: server.newId };
+      await passCredit(t, net.networkId, stamp, [{ from, to: from === rich ? owner._id : rich, amount }]);
+    }
+    const lastMs = servers[0]!.nowMs;
+    t.clock.set(new Date(lastMs + 1000));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: base - 2000, max: lastMs + 500 }),
+        fc.nat({ max: lastMs + 2000 - base }),
+        async (fromMs, lengthMs) => {
+          const query = {
+            id: owner._id,
+            startDate: new Date(fromMs).toISOString(),
+            endDate: new Date(fromMs + lengthMs).toISOString(),
+          };
+          const { opening, closing, data, total } = await read(net.retailer, {
+            ...query,
+            pageSize: '500',
+          });
+          expect(total).toBe(data.length);
+          const moved = data.map((row) => row.credit - row.debit);
+          expect(sumPoints([opening, ...moved])).toBe(closing);
+          let running = opening;
+          for (const row of data.toReversed()) {
+            running = sumPoints([running, row.credit, -row.debit]);
+            expect(row.balance).toBe(running);
+            // Boundaries are as sharp as the clocks agree.
+            const offMs = Math.max(fromMs - Date.parse(row.at), Date.parse(row.at) - fromMs - lengthMs);
+            expect(offMs).toBeLessThanOrEqual(SKEW_MS);
+          }
+          const before = await read(net.retailer, {
+            id: owner._id,
+            startDate: start.toISOString(),
+            endDate: new Date(fromMs - 1).toISOString(),
+          });
+          expect(before.closing).toBe(opening);
+        },
+      ),
+      { numRuns: runsOf(60), seed },
+    );
+  });
 });
 
-describe('a statement as a file', () => {
+describe('a statement export', () => {
   const query = (): { startDate: string; endDate: string } => ({
     startDate: start.toISOString(),
     endDate: t.clock.now().toISOString(),
   });
 
-  it('has a row for each movement, oldest first, between the opening and the closing balance', async () => {
+  it('has a row per movement, oldest first, between opening and closing balance', async () => {
     const shown = await read(net.user, { pageSize: '500' });
     const file = async (format: 'xlsx' | 'csv') => {
       const search = new URLSearchParams(query()).toString();
@@ -340,7 +336,7 @@ describe('a statement as a file', () => {
     expect(rows.flat()).not.toContain('=1+1');
   });
 
-  it('of thousands of movements has each once, in order', async () => {
+  it('has each of thousands of movements once, in order', async () => {
     const owner = await t.make(net.retailer);
     // Distinct amounts across two export page boundaries.
     const amounts = Array.from({ length: 2100 }, (_, n) => n + 1);
@@ -367,7 +363,7 @@ describe('a statement as a file', () => {
   });
 });
 
-describe('a pay-out of commission', () => {
+describe('a commission payout', () => {
   const pay = (by: SignedIn, target: { _id: string }, body: object = {}, idempotencyKey?: string) =>
     t.call(
       payCommission,
@@ -375,7 +371,7 @@ describe('a pay-out of commission', () => {
       { ...by, ...(idempotencyKey !== undefined && { idempotencyKey }) },
     );
 
-  it('moves what is pending into the credit, once', async () => {
+  it('moves pending commission to credit, once', async () => {
     const before = await t.credit(net.retailer);
     const part = await pay(net.distributor, net.retailer, { amount: 0.4, note: 'March' }, 'payout-1');
     expect(part.body).toMatchObject({ message: 'Commission payout successful!', paid: 0.4, commissionPoint: 0.6 });

@@ -32,7 +32,7 @@ async function betsAt(runs: readonly number[]): Promise<number[]> {
   return found;
 }
 
-it('bets are taken all the time after the clock has stepped back by 27 s, and its draw takes longer', async () => {
+it('bets continue after a backward clock step of 27 s, and the draw lasts longer', async () => {
   const drawsAt = await drawsAtOf();
   expect(await betsAt([0])).toEqual([201]);
   t.clock.advance(-27_000);
@@ -46,7 +46,7 @@ it('bets are taken all the time after the clock has stepped back by 27 s, and it
   await t.expectBooksToBalance();
 });
 
-it('after a larger step bets wait until the time of a draw that is not drawn yet, and none is paid twice', async () => {
+it('after a larger step bets wait for an undrawn draw, and none is paid twice', async () => {
   const drawsAt = await drawsAtOf();
   expect(await betsAt([0])).toEqual([201]);
   t.clock.advance(-65_000);
@@ -58,7 +58,7 @@ it('after a larger step bets wait until the time of a draw that is not drawn yet
   await t.expectBooksToBalance();
 });
 
-it('a server that is started after a step goes on from when the last draw opened', async () => {
+it('a server started after a step continues from the last opening', async () => {
   const { drawsAt } = await t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
   expect(await lastOpening(t.served)).toEqual(new Date(Date.parse(drawsAt) - MINUTE_MS));
 });

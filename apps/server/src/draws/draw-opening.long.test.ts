@@ -18,7 +18,7 @@ afterEach(() => t.close());
 const running = async (): Promise<number> =>
   (await t.db.query('select from draws where opens_at <= $1 and draws_at > $1', [t.clock.now()])).length;
 
-it('opens all others where one can not be opened', async () => {
+it('opens all other draws if one fails', async () => {
   await t.app.tick();
   const before = await running();
   const [game] = await t.db.query<{ id: string }>("select id from games where game_key = 'fruit12'");
@@ -31,8 +31,8 @@ it('opens all others where one can not be opened', async () => {
   expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
 });
 
-describe('what a draw was opened as', () => {
-  it('holds where the clock of another server was hours ahead, so that the rows of what opened then come late', async () => {
+describe("the terms of a draw's opening", () => {
+  it("hold if another server's clock was hours ahead, delaying their rows", async () => {
     const beside = await t.beside();
     const now = t.clock.now().getTime();
     t.clock.advance(180 * MINUTE_MS);
@@ -45,7 +45,7 @@ describe('what a draw was opened as', () => {
     await beside.close();
   });
 
-  it('holds where the clock was hours ahead when the first of a network opened, and was then put right', async () => {
+  it("hold if the clock was hours ahead at a network's first opening", async () => {
     const now = t.clock.now().getTime();
     t.clock.advance(180 * MINUTE_MS);
     await t.network({ credit: 0 });
@@ -95,7 +95,7 @@ describe('what a draw was opened as', () => {
               ('ffffffff' || substr(id::text, 9))::uuid, game_id, terms_id, network_id, status, commitment, sealed_seed from draws where ${OPEN}`,
       /^draw ffffffff.*: no row of the log tells that it opened$/,
     ],
-  ])('is not: %s', async (_what, sql, expected) => {
+  ])('are rejected: %s', async (_what, sql, expected) => {
     await t.finishDraw();
     await t.expectBooksToBalance();
     await t.db.query(sql);
@@ -104,7 +104,7 @@ describe('what a draw was opened as', () => {
     expect(problems).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('is judged of draws from before the first such row too', async () => {
+  it('are judged for draws before the first such row too', async () => {
     const added = await t.db.query(
       `insert into draws (opens_at, closes_at, draws_at, id, game_id, terms_id, network_id, status, commitment, sealed_seed)
        select opens_at - interval '1 year', closes_at - interval '1 year', draws_at - interval '1 year',

@@ -31,7 +31,7 @@ const states = async (): Promise<Record<string, string[]>> => {
   return Object.fromEntries(rows.map((row) => [row.game_key, row.states]));
 };
 
-it('closes, draws, settles and opens all others while a draw is being settled', async () => {
+it('closes, draws, settles and opens other draws while one is being settled', async () => {
   await t.app.tick();
   const before = await running();
   expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
@@ -67,7 +67,7 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
   await t.expectBooksToBalance();
 });
 
-it('settles the draws of every other network when one draw fails, and says which one failed', async () => {
+it("settles every other network's draws when one draw fails, and names it", async () => {
   const broken = await t.network({ credit: 100 });
   await t.bet(broken.user, { 1: 1 });
   await t.bet(net.user, { 1: 1 });
@@ -91,11 +91,11 @@ it('settles the draws of every other network when one draw fails, and says which
   await t.expectBooksToBalance();
 });
 
-describe('what a draw was opened as', () => {
+describe('the opening terms of a draw', () => {
   const openings = async (by: SignedIn): Promise<{ _id: string; subject: string; username: string }[]> =>
     (await t.ok(activityLog.route, { query: { action: 'openings' } }, by)).data;
 
-  it('is told in the log of its network, apart from what people did, to those who operate it', async () => {
+  it("are logged for its network's operators, apart from people's actions", async () => {
     await t.network({ credit: 0, games: ['funtargetbingo'] });
     const other = await t.network({ credit: 0, games: ['funtargetbingo'] });
     await t.finishDraw();
@@ -146,7 +146,7 @@ describe('what a draw was opened as', () => {
     await t.expectBooksToBalance();
   });
 
-  it('holds for draws that two servers open at once', async () => {
+  it('hold for draws opened by two servers at once', async () => {
     const beside = await t.beside();
     for (let minutes = 0; minutes < 5; minutes++) {
       t.clock.advance(MINUTE_MS);

@@ -43,7 +43,7 @@ const idOf = async (game: string): Promise<string> => {
 };
 const unfinished = async (): Promise<number> => (await t.db.query<{ draws: number }>(ALL, [t.clock.now()]))[0]!.draws;
 
-it('a draw that the database says is due before its close is not drawn: whoever writes there has no seed of it, and it holds up no other', async () => {
+it('a draw manipulated to be due before its close is not drawn and delays no other', async () => {
   const { networkId } = await t.network({ credit: 100, games: ['lottery3d'] });
   const copy = (game: string, changed: string) =>
     t.db.query(
@@ -87,7 +87,7 @@ it('a draw that the database says is due before its close is not drawn: whoever 
   ]);
 });
 
-it('an operator who voids a draw whose seed can not be unsealed is named as the cause, and the audit knows why there is no seed', async () => {
+it('voiding a draw with an unreadable seed names the operator, and the audit accepts the missing seed', async () => {
   await t.bet(net.user, { 5: 3 });
   const drawId = await idOf('funtargetbingo');
   await t.db.query("update draws set sealed_seed = decode(repeat('00', 60), 'hex') where id = $1", [drawId]);
@@ -100,7 +100,7 @@ it('an operator who voids a draw whose seed can not be unsealed is named as the 
   ]);
 });
 
-it('what recurs beside the draws goes on while a draw fails', async () => {
+it('periodic work continues while a draw fails', async () => {
   await t.db.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'a test'; end $$`);
   await t.db.query('create trigger fail before update on draws for each row execute function fail()');
   await t.credit(net.user);
@@ -111,7 +111,7 @@ it('what recurs beside the draws goes on while a draw fails', async () => {
   expect(used!.at).toEqual(t.clock.now());
 });
 
-it('two servers at once open, close and settle every draw once', { timeout: 120_000 }, async () => {
+it('two servers open, close and settle every draw once', { timeout: 120_000 }, async () => {
   const others = [await t.network({ credit: 100, games: GAMES }), await t.network({ credit: 100, games: GAMES })];
   const clock = new TestClock();
   const second = await otherServer(clock);
@@ -134,7 +134,7 @@ it('two servers at once open, close and settle every draw once', { timeout: 120_
   await t.expectBooksToBalance();
 });
 
-it('whatever the clocks do, draws of a pair never overlap and each ends once', { timeout: 120_000 }, async () => {
+it('draws of a pair never overlap and end once, whatever the clocks do', { timeout: 120_000 }, async () => {
   const clock = new TestClock();
   const second = await otherServer(clock);
   const jump = fc.oneof(

@@ -35,8 +35,8 @@ const idOf = async (game: string): Promise<string> => {
   return draw!.id;
 };
 
-describe('after a time in which no server ran', () => {
-  it('what had opened settles, with its saved result or from its seed; what had not is never there', async () => {
+describe('after a downtime of all servers', () => {
+  it('opened draws settle by saved result or seed; others never exist', async () => {
     const pair = { gameId: 'fruit12', adminId: net.admin._id };
     await t.bet(net.user, { 5: 1 });
     await t.bet(net.user, { 5: 1 }, { gameId: 'fruit12' });
@@ -57,14 +57,14 @@ describe('after a time in which no server ran', () => {
   });
 });
 
-describe('a draw whose seed can not be unsealed', () => {
+describe('a draw with an unreadable seed', () => {
   it.each(
     eachNth(3, [
       ['with tickets', true, "sealed_seed = decode(repeat('00', 60), 'hex')"],
       ['without tickets', false, "sealed_seed = decode(repeat('00', 60), 'hex')"],
       ['and is not the one committed to', true, 'sealed_seed = $2'],
     ]),
-  )('%s is void at its draw time, says why, and holds up nothing', async (_which, withTickets, damage) => {
+  )('%s is void at its draw time, states why, and delays nothing', async (_which, withTickets, damage) => {
     const credit = await t.credit(net.user);
     if (withTickets) await t.bet(net.user, { 5: 3 });
     const drawId = await idOf('funtargetbingo');

@@ -65,6 +65,6 @@ it.each([
   await expect(db.query(`update draws set ${change}`)).rejects.toThrow(constraint);
 });
 
-it('a void draw may keep its seed sealed, as one that can not be read', async () => {
+it('a void draw may keep an unreadable seed sealed', async () => {
   await db.query("update draws set seed = null, sealed_seed = 'sealed' where status = 'void' and ticket_count = 0");
 });

@@ -117,7 +117,7 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
     return drawId;
   }
 
-  it('pays and costs what it was opened with, whatever its game becomes; the next one what the game then has', async () => {
+  it("keeps its opening pays and price; the next draw gets the game's new ones", async () => {
     // Bets above 100 % return need table funds.
     await t.ok(addBalance, { body: { ...pair, balance: 100_000 } }, net.admin);
     await setTerms(gameId, null, 1);
@@ -164,7 +164,7 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
 
 const PLAY = PLAYS[0]!;
 
-it('a draw that is voided after a change gives back what was paid', async () => {
+it('a draw voided after a change refunds what was paid', async () => {
   await setTerms(PLAY.gameId, null, 1);
   await t.finishDraw(LONGEST_SECONDS);
   const before = await t.credit(net.user);
@@ -176,7 +176,7 @@ it('a draw that is voided after a change gives back what was paid', async () => 
   expect(await t.credit(net.user)).toBe(before);
 });
 
-it('the odds of the booster follow from the pays that the draw is opened with', async () => {
+it('booster odds follow from the pays at opening', async () => {
   const wheel = PLAYS[1]!.gameId;
   await setTerms(wheel, { straight: 16_65 }, 1);
   const rows = await t.ok(percentages, { params: { id: net.admin._id } }, net.admin);
@@ -190,7 +190,7 @@ it('the odds of the booster follow from the pays that the draw is opened with', 
   expect(boosterMean(weights)).toBeCloseTo(2, 6);
 });
 
-it('a game that was taken from a network and given back has no win percentage, which the audit understands', async () => {
+it('a game removed from a network and returned has no win percentage, and the audit accepts it', async () => {
   const wheel = PLAYS[1]!.gameId;
   const games = PLAYS.map((play) => play.gameId);
   const give = (body: { games: string[] }): Promise<unknown> =>
@@ -205,7 +205,7 @@ it('a game that was taken from a network and given back has no win percentage, w
   expect(boosterMean(weights)).toBe(1);
 });
 
-it('a draw that was about to open while its game changed opens with what the game then has', async () => {
+it('a draw opening while its game changes gets the new terms', async () => {
   await setTerms(PLAY.gameId, null, 1);
   await t.finishDraw(LONGEST_SECONDS);
   t.clock.advance(60_000);
@@ -224,7 +224,7 @@ it('a draw that was about to open while its game changed opens with what the gam
   await setTerms(PLAY.gameId, null, 1);
 });
 
-it('draws that are opened with the same share their terms, in all networks', async () => {
+it('draws with equal terms share them across networks', async () => {
   await t.network({ credit: 0, games: [PLAY.gameId] });
   await setTerms(PLAY.gameId, { number: 875 }, 1);
   await t.finishDraw(LONGEST_SECONDS);
@@ -238,7 +238,7 @@ it('draws that are opened with the same share their terms, in all networks', asy
   await setTerms(PLAY.gameId, null, 1);
 });
 
-it('where no draw is running, what is told is what the next one will have', async () => {
+it("without a running draw, the next one's terms are shown", async () => {
   await setTerms(PLAY.gameId, { number: 777 }, 1.5);
   t.clock.advance(60_000);
   const state = await stateOf(PLAY.gameId);
@@ -247,7 +247,7 @@ it('where no draw is running, what is told is what the next one will have', asyn
   await t.app.tick();
 });
 
-it('terms are read, however many there are, and those that are kept at hand with those that are not', async () => {
+it('terms are read in any number, cached and uncached together', async () => {
   const more = 5_001;
   const rows = await t.db.query<{ id: string }>(
     `insert into draw_terms (id, unit_price, rules_version, pays, weights, result_mode, manual_claims)

@@ -60,7 +60,7 @@ async function expectNobodyIn(answer: object): Promise<void> {
     for (const trace of [account._id, account.username]) expect(text).not.toContain(trace);
 }
 
-it('tells of an open draw only what was committed to', async () => {
+it('shows only the commitment of an open draw', async () => {
   await t.bet(net.user, { 7: 10 });
   const answer = await publicly(await running());
   expect(answer).toMatchObject({ status: 'open', seed: null, result: null, resultLabel: null, source: null });
@@ -73,7 +73,7 @@ it('tells of an open draw only what was committed to', async () => {
   await expectNobodyIn(answer);
 });
 
-it('tells nothing of a saved result before it is settled, and then not whose it was', async () => {
+it('hides a saved result until settlement, and its author always', async () => {
   const drawId = await running();
   await t.ok(addResult, { body: { ...pair(), result: '4', boosterValue: 3 } }, net.admin);
   const saved = await publicly(drawId);
@@ -87,7 +87,7 @@ it('tells nothing of a saved result before it is settled, and then not whose it 
   await expectNobodyIn(settled);
 });
 
-it('publishes the seed of a void draw, and neither a result nor why it was voided', async () => {
+it("publishes a void draw's seed, without result or reason", async () => {
   const drawId = await running();
   await t.ok(voidDraw, { body: { ...pair(), reason: 'Called off by the-floor' } }, net.admin);
   const answer = await publicly(drawId);
@@ -98,7 +98,7 @@ it('publishes the seed of a void draw, and neither a result nor why it was voide
   await expectNobodyIn(answer);
 });
 
-it('says the same to whoever asks, and refuses an id that is none', async () => {
+it('answers everyone alike and refuses an invalid id', async () => {
   const drawId = await running();
   const toAll = await Promise.all(
     [undefined, net.user, net.admin].map((by) => t.ok(fairDraw, { params: { drawId } }, by)),

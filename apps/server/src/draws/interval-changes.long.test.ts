@@ -70,9 +70,9 @@ function dueAt(now: number, interval: number, before: readonly IntervalDraw[]): 
   return last <= now && slot >= first && !ahead && now < slot + interval - closesBefore ? slot : undefined;
 }
 
-describe('whatever intervals follow each other', () => {
+describe('for any sequence of intervals', () => {
   it(
-    'draws never overlap, none is missed, each opens by the interval in force, and all are settled',
+    'draws never overlap or get skipped, open by the current interval, and all settle',
     { timeout: 120_000 },
     async () => {
       let interval = 60;

@@ -26,8 +26,8 @@ const setOpen = (open: boolean) => world.setOpen(open);
 const changeInterval = (seconds: number) => world.changeInterval(seconds);
 const drawsOf = () => world.draws();
 
-describe('whatever intervals follow each other', () => {
-  it('two servers whose clocks differ open one draw after the other, never two at once', async () => {
+describe('changing intervals', () => {
+  it('opens one draw at a time on two servers with different clocks', async () => {
     await startAnew();
     for (let round = 0; round < 40; round++) {
       t.clock.advance(7_300);
@@ -40,7 +40,7 @@ describe('whatever intervals follow each other', () => {
       if (place > 0) expect(draw.opens).toBeGreaterThanOrEqual(draws[place - 1]!.ends);
   });
 
-  it('nothing opens by an interval that is being changed, and by the new one as soon as it is', async () => {
+  it('opens none by an interval being changed, and the new one right after', async () => {
     await startAnew();
     const opened = async (): Promise<number[]> => (await drawsOf()).slice(-1).map((draw) => draw.ends - draw.opens);
     const before = (await drawsOf()).length;
@@ -57,7 +57,7 @@ describe('whatever intervals follow each other', () => {
     expect(await opened()).toEqual([300]);
   });
 
-  it('an interval that changes between the look and the opening is that of the draw; games are read under the locks of all networks', async () => {
+  it('uses an interval changed just before opening; reads games under all network locks', async () => {
     await t.network({ credit: 0, games: [GAME] });
     await startAnew();
     const { services } = t.app;
@@ -84,7 +84,7 @@ describe('whatever intervals follow each other', () => {
     expect(opening).toEqual(['pairs-to-open', 'pairs-to-open', 'games-active']);
   });
 
-  it('an interval of a day that comes after one of a minute begins with the next day, and the timer says so', async () => {
+  it('starts a one-day interval after a one-minute one on the next day, as the timer shows', async () => {
     await startAnew();
     t.clock.advance(3600_000);
     await t.app.tick();
@@ -117,7 +117,7 @@ describe('whatever intervals follow each other', () => {
     });
   });
 
-  it('a shorter interval waits for the end of the running draw, which every timer tells', async () => {
+  it('applies a shorter interval after the running draw, as every timer shows', async () => {
     await startAnew();
     await changeInterval(3600);
     t.clock.advance(2 * 3600_000);
@@ -140,7 +140,7 @@ describe('whatever intervals follow each other', () => {
     });
   });
 
-  it('a game that is switched off, or whose admin is, has its draw in progress drawn and settled, and opens no other', async () => {
+  it('finishes the running draw of a deactivated game or admin and opens no other', async () => {
     await startAnew();
     await changeInterval(300);
     await t.app.tick();

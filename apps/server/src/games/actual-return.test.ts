@@ -11,7 +11,7 @@ const actual = async () => (await t.ok(percentages, { params: { id: net.admin._i
 /** Always wins 9 × the booster. */
 const betAll = () => t.bet(net.user, onEachDigit(1));
 
-it('the actual return is that of generated draws with bets, with the band of their odds', async () => {
+it('actual return covers generated draws with bets, with the band of their odds', async () => {
   await betAll();
   await t.finishDraw();
   // Booster 1 and even stakes: no variance.
@@ -28,7 +28,7 @@ it('the actual return is that of generated draws with bets, with the band of the
   await t.expectBooksToBalance();
 });
 
-it('the actual return counts no declared, confirmed or void draw, nor one without bets', async () => {
+it('actual return excludes declared, confirmed and void draws, and those without bets', async () => {
   const operate = operator(t, net);
   await aWeekLater(t, net.superadmin, net.admin, net.user);
   await t.finishDraw();
@@ -54,7 +54,7 @@ it('the actual return counts no declared, confirmed or void draw, nor one withou
   await t.expectBooksToBalance();
 });
 
-it('the actual return goes by days of the time zone, today among them', async () => {
+it('actual return uses days of the time zone, including today', async () => {
   // Days in Kolkata begin at 18:30 UTC.
   const on = async (date: string) => {
     t.clock.set(new Date(date));

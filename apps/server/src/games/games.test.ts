@@ -52,7 +52,7 @@ const lastLog = async () =>
   )[0]!;
 
 describe('adding a game', () => {
-  it('makes it with a key of its own and what was not said', async () => {
+  it('creates it with its own key and defaults', async () => {
     const { status, body } = await t.call(addGame, { body: bodyOf() }, net.superadmin);
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -79,7 +79,7 @@ describe('adding a game', () => {
     expect((await make()).gameId).not.toBe(body.data.gameId);
   });
 
-  it('takes the words of the answer, several times in their order, and all else', async () => {
+  it('accepts answer field names, repeated fields in order, and everything else', async () => {
     const { gameDescription: description, ...body } = bodyOf({
       status: 'coming-soon',
       family: 'roulette',
@@ -100,7 +100,7 @@ describe('adding a game', () => {
     expect(data.timeId.map((time) => time.timecount)).toEqual([300, 60]);
   });
 
-  it('says of every field in the words of the form what is missing', async () => {
+  it("names each missing field in the form's words", async () => {
     const reply = await t.send('POST', '/api/game', net.superadmin, {});
     expect(reply.body.fields).toEqual({
       gameName: 'Game name is required',
@@ -124,7 +124,7 @@ describe('adding a game', () => {
     expect([reply.status, Object.keys(reply.body.fields!)]).toEqual([400, [field]]);
   });
 
-  it('is the superadmin’s, as is whatever else changes the catalogue', async () => {
+  it('is a superadmin’s right, like every catalogue change', async () => {
     const { _id: id } = await make();
     for (const role of ROLES.slice(1))
       for (const reply of [
@@ -139,7 +139,7 @@ describe('adding a game', () => {
 });
 
 describe('changing a game', () => {
-  it('changes what is sent, says so, and logs how it was and is', async () => {
+  it('changes the fields sent, confirms, and logs before and after', async () => {
     const game = await make();
     const body = { gameName: 'Eight Down', description: 'Anew', status: 'inactive', unitPrice: 0.5 } as const;
     const { message, data } = await t.ok(changeGame, { params: { id: game._id }, body }, net.superadmin);
@@ -158,7 +158,7 @@ describe('changing a game', () => {
     expect(await lastLog()).toEqual(before);
   });
 
-  it('says of every field in the words of the form what is missing', async () => {
+  it("names each missing field in the edit form's words", async () => {
     const { _id } = await make();
     const body = {
       gameName: ' ',
@@ -181,7 +181,7 @@ describe('changing a game', () => {
     });
   });
 
-  it('keeps family and digits once there is a draw; until then they may change together', async () => {
+  it('keeps family and digits once there is a draw; before, they change together', async () => {
     const game = await make({ family: 'roulette', nodigit: 37 });
     const params = { id: game._id };
     const changed = await t.ok(changeGame, { params, body: { family: 'numbers', nodigit: 20 } }, net.superadmin);
@@ -205,7 +205,7 @@ describe('changing a game', () => {
   });
 });
 
-it.each(['', ':'])('every call is served with the id written "%s{id}"', async (colon) => {
+it.each(['', ':'])('every call accepts the id written "%s{id}"', async (colon) => {
   const game = await make();
   const url = `/api/game/${colon}${game._id}`;
   expect((await t.send('PUT', url, net.superadmin, { gameName: 'Colon' })).body.message).toBe(
@@ -224,8 +224,8 @@ it.each(['', ':'])('every call is served with the id written "%s{id}"', async (c
     expect(await t.send(method, path, net.superadmin, body)).toMatchObject({ status: 404, body: { message: NO_GAME } });
 });
 
-describe('a game that is deactivated', () => {
-  it('concludes the draw in progress, opens no other, and opens one again once it is active', async () => {
+describe('a deactivated game', () => {
+  it('finishes its running draw, opens no other, and resumes once active', async () => {
     const game = await make();
     const own = await t.network({ games: [game.gameId] });
     const params = { id: game._id };
@@ -249,7 +249,7 @@ describe('a game that is deactivated', () => {
 });
 
 describe('deleting a game', () => {
-  it('takes it from whoever has it, and out of the catalogue', async () => {
+  it('removes it from every network and the catalogue', async () => {
     const game = await make({ status: 'inactive' });
     const admin = await t.create(net.superadmin, { games: [game.gameId, 'fruit12'] });
     await t.ok(deleteGame, { params: { id: game._id } }, net.superadmin);
@@ -264,7 +264,7 @@ describe('deleting a game', () => {
     await t.expectBooksToBalance();
   });
 
-  it('is refused once there was a draw', async () => {
+  it('is refused once it had a draw', async () => {
     const game = await make();
     await t.create(net.superadmin, { games: [game.gameId] });
     await t.app.tick();
@@ -275,7 +275,7 @@ describe('deleting a game', () => {
     );
   });
 
-  it('is refused while there is a game balance', async () => {
+  it('is refused while it has a game balance', async () => {
     const game = await make({ status: 'inactive' });
     const own = await t.network({ games: [game.gameId], credit: 100 });
     const balance = { gameId: game.gameId, adminId: own.admin._id };
@@ -295,7 +295,7 @@ describe('deleting a game', () => {
     await t.expectBooksToBalance();
   });
 
-  it('stays deleted when the server starts again, and its key stays taken', async () => {
+  it('persists across restarts and keeps its key reserved', async () => {
     const { data: before } = await t.ok(gameList.route, { query: { search: 'grandchance' } }, net.superadmin);
     await t.ok(deleteGame, { params: { id: before[0]!._id } }, net.superadmin);
     await t.app.bootstrap('whatever it is');
@@ -306,7 +306,7 @@ describe('deleting a game', () => {
     expect(reply.body.fields).toMatchObject({ games: 'There is no game grandchance' });
   });
 
-  it('and what needs the game at that moment wait for each other', async () => {
+  it('excludes concurrent uses of the game', async () => {
     for (let round = 0; round < 5; round++) {
       const game = await make();
       await t.create(net.superadmin, { games: [game.gameId] });
@@ -325,8 +325,8 @@ describe('deleting a game', () => {
   });
 });
 
-describe('the file of the games', () => {
-  it('has the columns of the specification', async () => {
+describe('the games export', () => {
+  it("has the specification's columns", async () => {
     const heads = ['Game ID', 'Game Name', 'No. of Digits', 'Status', 'Publisher', 'Release Date'];
     const send = (path: string) =>
       t.app.http.inject({ url: `/api/game/${path}`, headers: { authorization: `Bearer ${net.superadmin.token}` } });
@@ -339,7 +339,7 @@ describe('the file of the games', () => {
   });
 });
 
-it('how returns are marked is told to the staff and not to players', async () => {
+it('staff see return marks, players do not', async () => {
   const marksOf = async (by: SignedIn) =>
     Object.fromEntries(
       (await t.ok(gameList.route, {}, by)).data.map(({ gameId, returns }) => [gameId, returns.map(({ mark }) => mark)]),
@@ -349,15 +349,15 @@ it('how returns are marked is told to the staff and not to players', async () =>
   expect(await marksOf(own.user)).toEqual({ acqOpdpL: [null, null, null], fruit12: [null] });
 });
 
-describe('the catalogue and the log', () => {
-  it('a change that changes nothing writes nothing anew', async () => {
+describe('catalogue and log', () => {
+  it('a change without effect writes nothing', async () => {
     const game = await make({ timeId: timeIds.get(60)! });
     await t.ok(changeGame, { params: { id: game._id }, body: { timeId: timeIds.get(60)! } }, net.superadmin);
     expect(await lastLog()).toMatchObject({ subject: 'Added game Seven Up' });
     await t.expectBooksToBalance();
   });
 
-  it('a built-in game that a newer version brings stands in the log', async () => {
+  it('a built-in game added by a newer version is logged', async () => {
     const game = "(select id from games where game_key = 'titlisorrat')";
     await t.byHand(`delete from game_times where game_id = ${game}`);
     await t.byHand(`delete from games where id = ${game}`);

@@ -30,8 +30,8 @@ const everything = (): Promise<object[]> =>
     `select (select json_agg(ng order by network_id, game_id) from network_games ng)::text as games, (select count(*) from activity) as activity`,
   );
 
-describe('the win percentages', () => {
-  it('are those of the games below the caller, with the odds and the lists of the specification', async () => {
+describe('win percentages', () => {
+  it('cover games below the caller, with odds and the specified lists', async () => {
     const other = await t.network({ credit: 0, games: ['lottery3d'] });
     const own = await read(net.admin);
     expect(own).toEqual([
@@ -62,7 +62,7 @@ describe('the win percentages', () => {
     expect(lists.adminGameList.map(({ _id }) => _id)).toEqual(own.map(({ id }) => id));
   });
 
-  it('hold from the next draw, whose odds they set, and not for the one that runs', async () => {
+  it('apply from the next draw, not the running one', async () => {
     const { id } = await rowOf(net.admin);
     const [running] = await t.db.query<{ number: bigint; draws_at: Date; id: string }>(
       `select d.id, ${DRAW_NUMBER} as number, d.draws_at from draws d where d.network_id = $1 and d.status = 'open'`,
@@ -89,7 +89,7 @@ describe('the win percentages', () => {
     expect(boosterMean(await odds(next!.id))).toBeCloseTo(95.5 / 90, 6);
   });
 
-  it('hold from the running interval where its draw is not opened, unless it is too late to bet on it', async () => {
+  it('apply to the running interval if its draw is not open yet and not too late', async () => {
     const { id } = await rowOf(net.admin);
     t.clock.advance(61_000);
     const from = async (): Promise<string> =>
@@ -101,7 +101,7 @@ describe('the win percentages', () => {
     await t.finishDraw();
   });
 
-  it('hold for a draw that was about to open while they were set', async () => {
+  it('apply to a draw opening while they are set', async () => {
     const { id } = await rowOf(net.admin);
     t.clock.set(new Date((Math.floor(t.clock.now().getTime() / 60_000) + 1) * 60_000));
     const opens = t.clock.now();
@@ -121,7 +121,7 @@ describe('the win percentages', () => {
     expect(boosterMean((await opened())[0]!.weights)).toBeCloseTo(10 / 9, 6);
   });
 
-  it('are none again where 0 is sent: the odds of the next draw are those of a game that never had one', async () => {
+  it("are removed by 0: the next draw's odds are those of a game without one", async () => {
     const { id } = await rowOf(net.admin);
     await set(net.admin, [{ id, winpercentage: 95.5 }]);
     await t.finishDraw();
@@ -138,7 +138,7 @@ describe('the win percentages', () => {
     expect(problems.filter((problem) => problem.includes(`of network ${net.networkId} `))).toEqual([]);
   });
 
-  it('are logged with what they were before, and not where nothing changed', async () => {
+  it('are logged with the previous value, only if changed', async () => {
     const { id } = await rowOf(net.superadmin);
     const told = async () =>
       (
@@ -174,7 +174,7 @@ describe('the win percentages', () => {
   });
 });
 
-describe('a wrong percentage changes nothing', () => {
+describe('a wrong percentage changes nothing:', () => {
   let ids: { bingo: string; foreign: string };
   beforeEach(async () => {
     // Among sessions of one instant, eviction order is arbitrary.
@@ -204,7 +204,7 @@ describe('a wrong percentage changes nothing', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('takes the least and the most that there are', async () => {
+  it('accepts minimum and maximum', async () => {
     for (const winpercentage of [1, 1800])
       expect((await set(net.admin, [{ id: ids.bingo, winpercentage }])).status).toBe(200);
     expect((await rowOf(net.admin)).boosterMean).toBe(20);
@@ -213,7 +213,7 @@ describe('a wrong percentage changes nothing', () => {
     expect(above.body.fields?.['updates.0.winpercentage']).toMatch(/^At most 1945.94 for European Roulette of admin-/);
   });
 
-  it('a row of another admin, an unknown one, and one that is named twice', async () => {
+  it('a row of another admin, unknown, or named twice', async () => {
     const before = await everything();
     for (const id of [ids.foreign, UNKNOWN_ID]) {
       const reply = await set(net.admin, [
@@ -230,7 +230,7 @@ describe('a wrong percentage changes nothing', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('other roles, and whoever says that it is somebody else', async () => {
+  it('other roles and false identities', async () => {
     const before = await everything();
     const updates = [{ id: ids.bingo, winpercentage: 95 }];
     for (const as of [net.superdistributor, net.distributor, net.retailer, net.user]) {

@@ -38,7 +38,7 @@ const drawBy = (gameKey: string, timeId: string): Promise<unknown> =>
   ]);
 
 describe('a time', () => {
-  it('is added, listed with the games that have it, changed and deleted, with the stray colon and without', async () => {
+  it('is added, listed with its games, changed and deleted, with and without the stray colon', async () => {
     const added = await t.call(addTime, { body: { timecount: 45 } }, top);
     expect([added.status, added.body]).toEqual([
       201,
@@ -59,7 +59,7 @@ describe('a time', () => {
     expect((await change(id, 51)).body.code).toBe('NOT_FOUND');
   });
 
-  it('is refused beside one of the same length, and where it is no whole number of seconds from 5 to 86,400', async () => {
+  it('is refused if its length exists or is not a whole number from 5 to 86,400 seconds', async () => {
     const { _id: id } = (await t.ok(addTime, { body: { timecount: 86_400 } }, top)).data;
     for (const reply of [await t.call(addTime, { body: { timecount: 60 } }, top), await change(id, 60)]) {
       expect([reply.status, reply.body.code]).toEqual([409, 'TIME_TAKEN']);
@@ -80,7 +80,7 @@ describe('a time', () => {
     await t.ok(deleteTime, { params: { id } }, top);
   });
 
-  it('of each length is there once, whoever adds it at the same moment', async () => {
+  it('exists once per length under concurrent additions', async () => {
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => t.call(addTime, { body: { timecount: 777 } }, top)),
     );
@@ -88,13 +88,13 @@ describe('a time', () => {
     await t.ok(deleteTime, { params: { id: (await timeOf(777))._id } }, top);
   });
 
-  it('that is changed to what it is changes nothing, and is in no log', async () => {
+  it('without a change writes nothing and logs nothing', async () => {
     const before = await lastLogged();
     expect((await change((await timeOf(MINUTE))._id, MINUTE)).status).toBe(200);
     expect(await lastLogged()).toEqual(before);
   });
 
-  it('that a game has is not deleted; the refusal names the games', async () => {
+  it('in use is not deleted; the refusal names its games', async () => {
     const { _id: id, games } = await timeOf(MINUTE);
     expect(games.length).toBeGreaterThan(20);
     const { status, body } = await t.call(deleteTime, { params: { id } }, top);
@@ -103,7 +103,7 @@ describe('a time', () => {
     expect(await timeOf(MINUTE)).toBeDefined();
   });
 
-  it('shows everybody the games that are theirs, and only a superadmin keeps it', async () => {
+  it('shows each reader their own games, and is edited by superadmins only', async () => {
     const keys = async (by: SignedIn): Promise<string[]> =>
       (await times(by)).flatMap(({ games }) => games.map(({ gameId }) => gameId)).sort();
     expect(await keys(await t.signIn(net.user.username))).toEqual(['fruit12', GAME]);
@@ -137,7 +137,7 @@ describe('a changed time', () => {
     top = await t.signIn(net.superadmin.username);
   });
 
-  it('says which games it changes and from when, and holds from the end of the running draw', async () => {
+  it('names affected games and the start, and applies after the running draw', async () => {
     const running = await runs();
     expect(running.ends - running.opens).toBe(40);
     const { data } = await t.ok(oneTime, { params: { id } }, top);
@@ -167,7 +167,7 @@ describe('a changed time', () => {
   });
 
   it(
-    'while other servers open draws lets none overlap, and none open by the old interval once it is answered',
+    'never overlaps draws of other servers, nor opens by the old interval after its answer',
     { timeout: 60_000 },
     async () => {
       const clock = new TestClock();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('games that an admin is given are locked in the order of their ids, as by a change of a time', async () => {
+it("an admin's games are locked in id order, as when a time changes", async () => {
   const [first, last] = await t.db.query<{ id: string }>('select id from games order by id limit 2');
   // Moves the first row physically behind the last, so a sequential scan meets it later.
   await t.db.query('update games set description = $2 where id = $1', [first!.id, 'moved']);
@@ -55,7 +55,7 @@ it('an escrow is locked after all other wallets, whatever its number', async () 
   expect(await locked).toHaveProperty('size', 2);
 });
 
-it('a commission is locked before all other wallets, as by a settlement', async () => {
+it('a commission wallet is locked first, as in a settlement', async () => {
   const [credit, commission] = await t.db.query<{ id: number }>(
     'select id from wallets where owner_id = $1 and kind = any($2) order by id',
     [net.user._id, [WALLET_KINDS.credit, WALLET_KINDS.commission]],
@@ -74,7 +74,7 @@ it('a commission is locked before all other wallets, as by a settlement', async 
   expect(await locked).toHaveProperty('size', 2);
 });
 
-describe('the wallets of two players', () => {
+describe("two players' wallets", () => {
   /** Wallet numbers and account ids sort in opposite order. */
   const [low, high] = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7f', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d'];
   const one = 'select from wallets where network_id = $1 and owner_id = $2 for update';
@@ -92,7 +92,7 @@ describe('the wallets of two players', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
     ['of a posting', (tx) => lockWallets(tx, net.networkId, [`credit:${high}`, `credit:${low}`])],
     ['of stakes', (tx) => lockCredits(tx, net.networkId, [high, low], 'wait')],
-  ])('%s are locked in the order of their numbers', async (_name, lock) => {
+  ])('%s are locked in number order', async (_name, lock) => {
     let locked: Promise<unknown> | undefined;
     await t.db.transaction(async (tx) => {
       await tx.query(one, [net.networkId, low]);

@@ -89,8 +89,8 @@ afterAll(async () => {
   await t.close();
 });
 
-describe('what the movements of a wallet come to', () => {
-  it('is by kind what they add up to, and in all what the balance has become', { timeout: 60_000 }, async () => {
+describe("the summary of a wallet's movements", () => {
+  it('adds up by kind, and in total to the balance', { timeout: 60_000 }, async () => {
     const subjects = [
       { id: net.user._id, wallet: 'credit' },
       { id: net.user._id, wallet: 'winnings' },
@@ -136,12 +136,12 @@ describe('what the movements of a wallet come to', () => {
     );
   });
 
-  it('has every kind that was made', async () => {
+  it('covers every kind that occurs', async () => {
     const { kinds } = await t.ok(statementSummary, { query: { ...whole(), id: net.user._id } }, net.retailer);
     expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['stake', 'win', 'credit', 'debit']));
   });
 
-  it('is not added up where too many movements would have to be, and says so', async () => {
+  it('is omitted, and says so, above a number of movements', async () => {
     const { id, networkId } = { id: net.user._id, networkId: net.networkId };
     const wallet = { ...(await requireWallet(t.db, networkId, `credit:${id}`)), masses: ['stake', 'win'] as const };
     const range = { from: 1n, past: 10_000n };
@@ -153,7 +153,7 @@ describe('what the movements of a wallet come to', () => {
     ]);
   });
 
-  it('of an account outside the subtree is not found', async () => {
+  it('is not found outside the subtree', async () => {
     const query = { ...whole(), id: net.distributor._id };
     expect((await t.call(statementSummary, { query }, net.retailer)).status).toBe(404);
     const backwards = { startDate: whole().endDate, endDate: whole().startDate };
@@ -162,7 +162,7 @@ describe('what the movements of a wallet come to', () => {
     expect((await t.call(statementSummary, { query: winnings }, net.retailer)).status).toBe(400);
   });
 
-  it('is a curve of at most 200 points, the last of which is the balance at the end', async () => {
+  it('has a curve of at most 200 points ending at the closing balance', async () => {
     const busy = await t.make(net.retailer);
     const before = t.clock.now().getTime();
     for (let n = 0; n < 3; n++) await t.give(net.superadmin, net.superadmin, 1000);
@@ -178,8 +178,8 @@ describe('what the movements of a wallet come to', () => {
   });
 });
 
-describe('a statement of one kind of movement', () => {
-  it('has exactly those, page by page in both directions', { timeout: 60_000 }, async () => {
+describe('a statement filtered by kind', () => {
+  it('lists exactly those, page by page in both directions', { timeout: 60_000 }, async () => {
     for (const id of [net.user._id, net.retailer._id]) {
       const all = (await read({ ...whole(), id })).data;
       for (const kind of KINDS) {
@@ -193,7 +193,7 @@ describe('a statement of one kind of movement', () => {
     }
   });
 
-  it('leads from a bet and what it won to its ticket', async () => {
+  it('links a bet and its win to the ticket', async () => {
     const { data } = await read({ ...whole(), id: net.user._id });
     const { data: own } = await t.ok(playerTickets, { query: { pageSize: '500' } }, net.user);
     const numbers = new Set(own.map(({ ticketId }) => ticketId));
@@ -203,7 +203,7 @@ describe('a statement of one kind of movement', () => {
       expect(['stake', 'win', 'refund'].includes(row.kind) ? numbers.has(row.ticket!) : row.ticket === null).toBe(true);
   });
 
-  it('looks only so far at once for what draws make, and goes on from there', async () => {
+  it("searches draws' movements in bounded steps and continues", async () => {
     const found = await requireWallet(t.db, net.networkId, `credit:${net.user._id}`);
     const wallet = { ...found, masses: ['stake', 'win'] as const };
     const range = { from: 1n, past: 8n };
@@ -216,7 +216,7 @@ describe('a statement of one kind of movement', () => {
     expect(few.movements.length).toBeGreaterThan(0);
   });
 
-  it('is a file of those with the numbers of their tickets, which says which kind it has', async () => {
+  it('exports them with ticket numbers and names the kind', async () => {
     const { data } = await read({ ...whole(), id: net.user._id, kind: 'stake' });
     const search = new URLSearchParams({ ...whole(), id: net.user._id, kind: 'stake' }).toString();
     const csv = await t.send('GET', `/api/credit/statement/csv?${search}`, net.admin);

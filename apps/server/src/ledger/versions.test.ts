@@ -33,7 +33,7 @@ async function historyOf(networkId: number, name: WalletName): Promise<{ version
 
 const upTo = (count: number): bigint[] => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
-it('transfers at once in both directions give a wallet its versions without a gap, and each balance follows the one before', async () => {
+it("concurrent opposite transfers number a wallet's versions without gaps, each balance following the last", async () => {
   const players = await Promise.all([1, 2, 3].map(() => t.make(net.retailer)));
   const ids = players.map((player) => player._id);
   const before = (await historyOf(net.networkId, `credit:${net.user._id}`)).length;
@@ -65,7 +65,7 @@ it('transfers at once in both directions give a wallet its versions without a ga
   expect(await historyOf(net.networkId, `credit:${net.user._id}`)).toHaveLength(before + 3);
 });
 
-it('both sides of a border are in the same transfers, so that the halves of each have one version', async () => {
+it('both halves of a border transfer have one version', async () => {
   await t.give(net.superadmin, net.superadmin, 50);
   await Promise.all(
     [net.admin, net.retailer, net.user, net.admin].map((account, n) => t.give(net.superadmin, account, n + 1)),
@@ -76,7 +76,7 @@ it('both sides of a border are in the same transfers, so that the halves of each
   expect(inside).toEqual(outside.map(({ version, balance }) => ({ version, balance: -balance })));
 });
 
-it('wallets that are opened at once are numbered without a gap, and those that are there stay', async () => {
+it('concurrently opened wallets are numbered without gaps, and existing ones stay', async () => {
   const ids = Array.from({ length: 12 }, () => t.app.services.newId());
   const networkId = await t.db.transaction((tx) => openNetwork(tx, ids[0]!));
   await Promise.all(
@@ -93,7 +93,7 @@ it('wallets that are opened at once are numbered without a gap, and those that a
   await t.byHand("delete from pending_changes where of_table = 'networks'");
 });
 
-it('an instant has the same place in a history however long that becomes, also where a clock was wrong', async () => {
+it('an instant keeps its place in a growing history, even after a wrong clock', async () => {
   const { _id: id } = await t.make(net.retailer);
   const startMs = t.clock.now().getTime();
   const make = async (...minutes: number[]): Promise<void> => {
@@ -120,7 +120,7 @@ it('an instant has the same place in a history however long that becomes, also w
   expect([from, past]).toEqual([1n, 19n]);
 });
 
-it('the database lets the same kinds of wallet below zero as the ledger does', async () => {
+it('the database allows negative balances for the same wallet kinds as the ledger', async () => {
   const below = (kind: WalletKind): Promise<unknown> =>
     t.db.transaction(async (tx) => {
       await tx.query(

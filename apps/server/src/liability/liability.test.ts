@@ -50,7 +50,7 @@ async function heldAt(until: string, networkId: number, kinds: number[], role?: 
   return Number(kept.reduce((sum, { held }) => sum + held, 0n)) / 100;
 }
 
-it('says what each network holds now, by whose it is, and that nothing was audited yet', async () => {
+it("shows each network's current holdings by owner, and that no audit ran", async () => {
   const { data, totals, audits } = await t.ok(liabilityReport.route, { query: {} }, root);
   expect(audits).toEqual({ whole: null, daily: null });
   const mine = data.find(({ id }) => id === net.admin._id)!;
@@ -72,7 +72,7 @@ it('says what each network holds now, by whose it is, and that nothing was audit
   expect(totals.inAll).toBe(sumPoints(data.map(({ inAll }) => inAll)));
 });
 
-it('keeps each day as it ended, in the time zone of the server, of one network and of all', async () => {
+it("stores each finished day in the server's time zone, per network and in total", async () => {
   for (let day = 0; day < 3; day++) {
     await toNextDay();
     await t.bet(net.user, { [day]: 2 + day });
@@ -99,7 +99,7 @@ it('keeps each day as it ended, in the time zone of the server, of one network a
   expect(await daysOf(net.admin)).toEqual(days);
 });
 
-it('a day is summed when it has been over for an hour, whichever of several servers comes first, and from the transfers alone', async () => {
+it('sums a day an hour after its end, on one server, from transfers only', async () => {
   const before = await daysOf(root);
   await t.db.query('delete from liability_days');
   const second = await t.beside();
@@ -121,7 +121,7 @@ it('a day is summed when it has been over for an hour, whichever of several serv
   expect((await daysOf(root)).map(({ day }) => day)).toEqual([...before.map(({ day }) => day), '2026-03-13']);
 });
 
-it('days that a clock hours ahead has summed are summed again when they are over', async () => {
+it('sums days again that a fast clock summed early', async () => {
   const before = await daysOf(root);
   const now = t.clock.now();
   t.clock.advance(DAY_MS);
@@ -141,7 +141,7 @@ it('days that a clock hours ahead has summed are summed again when they are over
   await t.expectBooksToBalance();
 });
 
-it('says what the audits found last, and the finding to the superadmin alone', async () => {
+it('shows the latest audit findings, details only to the superadmin', async () => {
   net.admin = await t.signIn(net.admin.username);
   const audits = async (by: SignedIn) => (await t.ok(liabilityReport.route, { query: {} }, by)).audits;
   expect(await audits(root)).toMatchObject({ whole: null, daily: { problems: 0, finding: null, checks: 4 } });
@@ -153,7 +153,7 @@ it('says what the audits found last, and the finding to the superadmin alone', a
   expect((await audits(net.admin)).whole).toMatchObject({ checks: 2, problems: 2, finding: null });
 });
 
-it('the daily look finds a balance that its transfers do not come to', async () => {
+it('the daily check finds a balance differing from its transfers', async () => {
   const credit = `network_id = ${net.networkId} and kind = 1 and owner_id =`;
   await t.db.query(`update wallets set balance = balance + 5 where ${credit} $1`, [net.user._id]);
   await t.db.query(`update wallets set balance = balance - 5 where ${credit} $1`, [net.retailer._id]);
@@ -167,7 +167,7 @@ it('the daily look finds a balance that its transfers do not come to', async () 
   await t.db.query(`update wallets set balance = balance + 5 where ${credit} $1`, [net.retailer._id]);
 });
 
-it('the audit finds days that say something else, and days that are missing', async () => {
+it('the audit finds wrong and missing days', async () => {
   expect((await t.db.snapshot((on) => audit(on))).flatMap(({ problems }) => problems)).toEqual([]);
   const ofDay = `network_id = ${net.networkId} and day = '2026-03-11'`;
   expect(
@@ -186,7 +186,7 @@ it('the audit finds days that say something else, and days that are missing', as
   );
 });
 
-it('is for superadmins and admins, each about what is below it', async () => {
+it('is for superadmins and admins, each for their subtree', async () => {
   const { data } = await t.ok(liabilityReport.route, { query: {} }, other.admin);
   expect(data.map(({ id }) => id)).toEqual([other.admin._id]);
   const foreign = await t.call(liabilityDays.route, { query: { ...PERIOD, id: net.admin._id } }, other.admin);

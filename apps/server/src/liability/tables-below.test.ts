@@ -25,7 +25,7 @@ afterAll(() => t.close());
 const panel = () => t.ok(loadGame, { query: { gameId: GAME, adminId: net.admin._id } }, net.admin);
 const below = async (by: SignedIn) => (await t.ok(dashboard, { query: {} }, by)).tablesBelow;
 
-it('a table below zero stands on the dashboards of its admin and of the superadmin, and is a notice', async () => {
+it('a negative table shows on both dashboards and as a notice', async () => {
   const table = {
     gameId: GAME,
     adminId: net.admin._id,
@@ -40,7 +40,7 @@ it('a table below zero stands on the dashboards of its admin and of the superadm
   ]);
 });
 
-it('while the tables of a network together are below its line, none of its draws opens', async () => {
+it('no draw of a network opens while its tables together are below its line', async () => {
   await setTableLine(t, net, 79.99);
   await t.finishDraw();
   expect((await panel()).draw).toBeNull();

@@ -34,8 +34,8 @@ function watcher({ token }: SignedIn, adminId: string, gameId: string = GAME): L
   return made;
 }
 
-describe('a superadmin that an admin is moved away from', () => {
-  it('is out of its room in the end where its server was told nothing', async () => {
+describe('a superadmin who loses an admin', () => {
+  it('eventually leaves its room even if the server missed the news', async () => {
     const clients = [watcher(net.superadmin, net.admin._id), watcher(net.admin, net.admin._id)];
     await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
     await moveAdmin(t, net.admin._id, second._id);

@@ -40,15 +40,15 @@ async function move(): Promise<void> {
   t.app.services.events.emit('accountMoved', { accountId: net.admin._id });
 }
 
-describe('a superadmin that an admin is moved away from', () => {
-  it('is out of its room, however it wrote the id of the admin', async () => {
+describe('a superadmin losing an admin', () => {
+  it("leaves its room, whatever spelling of the admin's id was used", async () => {
     const before = [net.admin._id, net.admin._id.toUpperCase()].map((id) => watcher(net.superadmin, id));
     await expect.poll(() => before.every(({ panel }) => panel !== null)).toBeTruthy();
     await move();
     await expect.poll(() => before.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
   });
 
-  it('comes into no room that it asked for just before', async () => {
+  it('enters no room requested just before', async () => {
     const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
     await expect.poll(() => late.panel && admin.panel).toBeTruthy();
     const query = t.served.query.bind(t.served);
@@ -71,7 +71,7 @@ describe('a superadmin that an admin is moved away from', () => {
     expect(late.panel).toBeNull();
   });
 
-  it('comes into no room that was being read when it moved', async () => {
+  it('enters no room being read during the move', async () => {
     const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
     await expect.poll(() => late.panel && admin.panel).toBeTruthy();
     const query = t.served.query.bind(t.served);

@@ -48,7 +48,7 @@ async function panels(): Promise<[admin: LiveClient, superadmin: LiveClient]> {
   return [admin, superadmin];
 }
 
-it('a socket of an account that has moved ends with the sessions of those above it now, and not with those it has left', async () => {
+it("a moved account's socket ends with its new ancestors' sessions, not its old ones'", async () => {
   const [stays, moves] = [await t.create(net.retailer), await t.create(net.retailer)];
   const next = await t.create(net.distributor);
   const [left, moved] = [stays, moves].map(({ token }) => new LiveClient(url, token)) as [LiveClient, LiveClient];
@@ -64,7 +64,7 @@ it('a socket of an account that has moved ends with the sessions of those above 
   await expect.poll(() => moved.closed).toEqual(['io server disconnect']);
 });
 
-describe('a socket of an account that has moved, while that is looked up,', () => {
+describe("a moved account's socket during the lookup", () => {
   async function move(): Promise<{ socket: LiveClient; to: SignedIn; goOn: () => void }> {
     const [player, to] = [await t.create(net.retailer), await t.create(net.distributor)];
     const socket = new LiveClient(url, player.token);
@@ -87,7 +87,7 @@ describe('a socket of an account that has moved, while that is looked up,', () =
   const deactivate = ({ _id: userId }: SignedIn) =>
     t.ok(accountRoutes.retailer.toggleStatus, { params: { userId, action: 'deactivate' } }, net.admin);
 
-  it('stays when those that it has left end', async () => {
+  it("stays when its old ancestors' sessions end", async () => {
     const { socket, goOn } = await move();
     await deactivate(net.retailer);
     goOn();
@@ -97,7 +97,7 @@ describe('a socket of an account that has moved, while that is looked up,', () =
     expect(socket.closed).toEqual([]);
   });
 
-  it('ends with those that it has come to', async () => {
+  it("ends with its new ancestors' sessions", async () => {
     const { socket, to, goOn } = await move();
     await deactivate(to);
     expect(socket.closed).toEqual([]);
@@ -106,8 +106,8 @@ describe('a socket of an account that has moved, while that is looked up,', () =
   });
 });
 
-describe('a socket whose session has ended and nobody has told so', () => {
-  it('is cut off once its server has missed what is told of sessions, and others are not', async () => {
+describe('a socket whose session ended unnoticed', () => {
+  it('is closed after its server missed session news, and others are not', async () => {
     const [admin, superadmin] = await panels();
     await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
     await t.db.query(CUT_LISTENERS);
@@ -115,7 +115,7 @@ describe('a socket whose session has ended and nobody has told so', () => {
     expect(superadmin.socket.connected).toBe(true);
   });
 
-  it('is cut off by the next look where it has run out, and others are not', async () => {
+  it('is closed by the next check after expiry, and others are not', async () => {
     const [admin, superadmin] = await panels();
     t.clock.advance(SESSION_IDLE_MS - 60_000);
     const again = await t.signIn(net.superadmin.username);
@@ -135,7 +135,7 @@ const told: [string, () => unknown][] = [
   ['its server has missed what is told of panels', () => t.db.query(CUT_LISTENERS)],
   ['its admin has moved', () => t.app.services.events.emit('accountMoved', { accountId: net.admin._id })],
 ];
-it.each(told)('a room is read at once where %s, sooner than by itself', async (_name, tell) => {
+it.each(told)('a room is read immediately if %s', async (_name, tell) => {
   const readAtMs: number[] = [];
   const query = t.served.query.bind(t.served);
   vi.spyOn(t.served, 'query').mockImplementation((...statement) => {

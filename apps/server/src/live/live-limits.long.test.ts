@@ -74,8 +74,8 @@ async function change(gameKey: string): Promise<void> {
   t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey }, 'any');
 }
 
-describe('a flood of joins', () => {
-  it('of an admin is answered now and then, and the connection is cut; others see their panels meanwhile', async () => {
+describe('a flood of join requests', () => {
+  it('by an admin is answered occasionally, then disconnected, while others see their panels', async () => {
     const [flood, quiet] = [liveSocket(net.admin), liveSocket(other.admin)];
     await expect.poll(() => flood.connected && quiet.connected).toBeTruthy();
     const queries = countQueries();
@@ -88,7 +88,7 @@ describe('a flood of joins', () => {
     expect(queries()).toBeLessThan(60);
   });
 
-  it('of a player asks the database nothing', async () => {
+  it('by a player causes no query', async () => {
     const flood = liveSocket(net.user);
     await expect.poll(() => flood.connected).toBeTruthy();
     const queries = countQueries();
@@ -97,7 +97,7 @@ describe('a flood of joins', () => {
     expect(queries()).toBe(0);
   });
 
-  it('is refused before the connection is cut, for all sockets of the session together', async () => {
+  it('is refused before disconnecting, across all sockets of the session', async () => {
     const sockets = [liveSocket(net.admin), liveSocket(net.admin)];
     await expect.poll(() => sockets.every((socket) => socket.connected)).toBeTruthy();
     for (const socket of sockets)
@@ -110,7 +110,7 @@ describe('a flood of joins', () => {
     await expect.poll(() => sockets[0]!.frames.at(-1)?.gameId).toBe(LARGE_GAME);
   });
 
-  it('ends in the room that was asked for last', async () => {
+  it('ends in the last requested room', async () => {
     const socket = liveSocket(net.admin);
     await expect.poll(() => socket.connected).toBeTruthy();
     for (let n = 0; n < 20; n++) socket.emit('gameData', { gameId: n % 2 ? LARGE_GAME : GAME, adminId: net.admin._id });
@@ -122,7 +122,7 @@ describe('a flood of joins', () => {
     expect(new Set(socket.frames.slice(before).map((frame) => frame.gameId))).toEqual(new Set([LARGE_GAME]));
   });
 
-  it('into one room is served by few readings', async () => {
+  it('into one room needs few reads', async () => {
     const accounts = [net.admin, net.superadmin, await t.signIn(net.admin.username)];
     const sockets = accounts.flatMap((account) => Array.from({ length: 6 }, () => liveSocket(account)));
     await expect.poll(() => sockets.every((socket) => socket.connected)).toBeTruthy();
@@ -145,7 +145,7 @@ describe('a flood of joins', () => {
   });
 });
 
-it('a room that everybody leaves while it is read is read in vain, which is no error', async () => {
+it('a room left while being read causes no error', async () => {
   const socket = liveSocket(net.admin);
   await expect.poll(() => socket.connected).toBeTruthy();
   const serverEnd = serverEnds.at(-1)!;
@@ -179,21 +179,21 @@ describe('other floods', () => {
     ['events that nobody knows', (socket) => (socket as Socket).emit('nonsense', ['x'])],
     ['answers to nothing', (socket) => socket.io.engine.write('439[]')],
     ['pongs', (socket) => (socket.io.engine as never as { _sendPacket(type: string): void })._sendPacket('pong')],
-  ])('of %s cut the connection', async (_name, send) => {
+  ])('of %s disconnect', async (_name, send) => {
     const socket = liveSocket(net.admin);
     await expect.poll(() => socket.connected).toBeTruthy();
     for (let n = 0; n < 500; n++) send(socket);
     await expect.poll(() => socket.closed.length > 0).toBeTruthy();
   });
 
-  it('in one message cut the connection', async () => {
+  it('in one message disconnect', async () => {
     const socket = liveSocket(net.admin);
     await expect.poll(() => socket.connected).toBeTruthy();
     socket.emit('gameData', { gameId: 'x'.repeat(SOCKET_MESSAGE_BYTES), adminId: net.admin._id });
     await expect.poll(() => socket.closed.length > 0).toBeTruthy();
   });
 
-  it('of handshakes from one address are refused, and other addresses are not', async () => {
+  it('of handshakes from one address are refused, other addresses served', async () => {
     const handshake = async (address: string): Promise<number> =>
       (await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers: { 'x-forwarded-for': address } })).status;
     const statuses = await Promise.all(Array.from({ length: 1_010 }, () => handshake('203.0.113.7')));
@@ -204,8 +204,8 @@ describe('other floods', () => {
   });
 });
 
-describe('the sockets of one session', () => {
-  it('are at most six: the oldest is told why and closed', async () => {
+describe("a session's sockets", () => {
+  it('are at most six: the oldest is closed with a reason', async () => {
     const again = await t.signIn(net.admin.username);
     const sockets: ReturnType<typeof liveSocket>[] = [];
     for (let n = 0; n < 7; n++) {
@@ -266,7 +266,7 @@ function frameOf(text: string): Buffer {
 }
 
 describe('a socket that does not read', () => {
-  it('has never more than a frame waiting for it, is cut off in the end, and others are not', async () => {
+  it('has at most one frame pending and is finally closed, without affecting others', async () => {
     const again = await t.signIn(net.admin.username);
     const reader = liveSocket(net.admin);
     let changes = 0;

@@ -62,7 +62,7 @@ async function readsAfterChanges(): Promise<number> {
   ).length;
 }
 
-it('a room that everybody has left is read no more', async () => {
+it('an empty room is not read', async () => {
   const one = client(net);
   await expect.poll(() => one.panel).toBeTruthy();
   expect(await readsAfterChanges()).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ it('a room that everybody has left is read no more', async () => {
   expect(await readsAfterChanges()).toBe(0);
 });
 
-it('who goes while its pair is looked up comes into no room', async () => {
+it('leaving during the lookup enters no room', async () => {
   const query = t.served.query.bind(t.served);
   let wentAway = false;
   vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
@@ -93,7 +93,7 @@ it('who goes while its pair is looked up comes into no room', async () => {
   expect(await readsAfterChanges()).toBe(0);
 });
 
-it('who goes to another room while the first is read gets no panel of that any more', async () => {
+it('switching rooms during a read yields no panel of the first', async () => {
   const query = t.served.query.bind(t.served);
   let goOn = (): void => {};
   const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
@@ -125,7 +125,7 @@ it('who goes to another room while the first is read gets no panel of that any m
   expect(new Set(shown)).toEqual(new Set([OTHER_GAME]));
 });
 
-it('however often a panel changes, who takes changes is told eight times a second, and who does not twice', async () => {
+it('a changing panel sends changes eight times a second, whole panels twice', async () => {
   const one = client(net);
   const wholes = new LiveClient(url, net.admin.token, { changes: false }).open(net.admin._id, GAME);
   open.push(wholes);
@@ -183,7 +183,7 @@ const PACKETS = [
   'x',
 ];
 
-it.each(PACKETS)('a packet of %s does not bring the server down, and leaks nothing', async (packet) => {
+it.each(PACKETS)('a packet of %s neither crashes the server nor leaks anything', async (packet) => {
   const { _id: adminId, token } = net.admin;
   for (const by of [token, net.user.token]) {
     const one = new LiveClient(url, by);
@@ -201,6 +201,6 @@ it.each(PACKETS)('a packet of %s does not bring the server down, and leaks nothi
   await expect.poll(() => after.panel?.adminId === adminId).toBeTruthy();
 });
 
-it('has met nothing on the way that the server calls an error', () => {
+it('has caused no logged server error', () => {
   expect(errors).toEqual([]);
 });

@@ -52,10 +52,10 @@ async function onBoth(): Promise<LiveClient[]> {
 
 const truth = async () => shownOf(await t.ok(loadGame, { query: { gameId: GAME, adminId: net.admin._id } }, net.admin));
 
-describe('what happens on one server is seen on both', () => {
+describe('events on one server appear on both', () => {
   afterAll(() => t.expectBooksToBalance());
 
-  it('bets, an operator and the clock', async () => {
+  it('for bets, operators and the clock', async () => {
     const clients = await onBoth();
     const all = (value: (one: LiveClient) => unknown) => () => clients.map(value);
     const pair = { gameId: GAME, adminId: net.admin._id };
@@ -82,7 +82,7 @@ describe('what happens on one server is seen on both', () => {
     }
   });
 
-  it('and told of by no bet itself: many bets are few messages', async () => {
+  it('in few messages for many bets', async () => {
     await onBoth();
     const told: string[] = [];
     const ear = t.db.listen('panels', { heard: (message) => void told.push(message), missed() {} });
@@ -98,7 +98,7 @@ describe('what happens on one server is seen on both', () => {
     for (const message of told) expect(JSON.parse(message)).toMatchObject({ news: [[net.networkId, GAME, 'stakes']] });
   });
 
-  it('also after a server could hear nothing for a while', async () => {
+  it('also after a server missed notifications', async () => {
     const clients = await onBoth();
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
     await t.db.query(cut);
@@ -108,7 +108,7 @@ describe('what happens on one server is seen on both', () => {
     await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum)).toEqual(clients.map(() => 8));
   });
 
-  it('also after a server was told what it does not understand', async () => {
+  it('also after an unknown notification', async () => {
     const clients = await onBoth();
     const nonsense = [
       '',
@@ -129,7 +129,7 @@ describe('what happens on one server is seen on both', () => {
     expect(clients.every(({ socket }) => socket.connected)).toBe(true);
   });
 
-  it('to a client too that loses one server and goes on at the other, which counts from another number', async () => {
+  it('also for a client that switches servers and their numbering', async () => {
     const stays = client(urls[1], net.superadmin);
     const moving = new LiveClient(urls[0], net.admin.token, { reconnectMs: 20 }).open(net.admin._id, GAME);
     open.push(moving);
@@ -148,7 +148,7 @@ describe('what happens on one server is seen on both', () => {
     expect(moving.got.gaps).toBe(0);
   });
 
-  it('in the end also what nobody told of', async () => {
+  it('eventually also without notification', async () => {
     const clients = await onBoth();
     // Simulates a server dying between commit and notification.
     await t.byHand('update network_games set win_percentage = 4321 where network_id = $1', [net.networkId]);
@@ -170,7 +170,7 @@ async function changesBy(by: SignedIn): Promise<unknown[]> {
   return [...new Set(codes)];
 }
 
-describe('a socket on either server', () => {
+describe('a socket on either of two servers', () => {
   const refused: [string, () => SignedIn, string][] = [
     ['the admin of another network', () => stranger.admin, 'NOT_FOUND'],
     ['a superdistributor', () => net.superdistributor, 'NOT_ALLOWED'],
@@ -178,7 +178,7 @@ describe('a socket on either server', () => {
     ['a retailer', () => net.retailer, 'NOT_ALLOWED'],
     ['a player', () => net.user, 'NOT_ALLOWED'],
   ];
-  it.each(refused)('of %s joins no room of the admin, and changes nothing there', async (_name, by, code) => {
+  it.each(refused)('of %s joins no room of the admin and changes nothing there', async (_name, by, code) => {
     const own = await onBoth();
     const clients = urls.map((url) => client(url, by()));
     await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual([[code], [code]]);
@@ -191,7 +191,7 @@ describe('a socket on either server', () => {
     expect(await changesBy(by())).toEqual([code]);
   });
 
-  it('of a superadmin that the admin is below no more leaves its room, and the one above it now may come in', async () => {
+  it('of a superadmin who lost the admin leaves its room, and the new one may enter', async () => {
     const second = await secondSuperadmin(t);
     const clients = await onBoth();
     const late = urls.map((url) => client(url, second));
@@ -237,7 +237,7 @@ describe('a socket on either server', () => {
         ),
     ],
   ];
-  it.each(ends)('is cut off when its admin %s, and is not let in again', async (_name, end) => {
+  it.each(ends)('is closed when its admin %s and stays out', async (_name, end) => {
     const clients = urls.map((url) => client(url, net.admin));
     const stays = urls.map((url) => client(url, net.superadmin));
     await expect.poll(() => [...clients, ...stays].every(({ panel }) => panel !== null)).toBeTruthy();
@@ -254,7 +254,7 @@ describe('a socket on either server', () => {
     }
   });
 
-  it('is cut off when its session ended while its server could hear nothing', async () => {
+  it('is closed if its session ended while the server missed notifications', async () => {
     const clients = urls.map((url) => client(url, net.admin));
     await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
     // Manual changes raise no event; a reconnecting listener checks on its own.
@@ -267,7 +267,7 @@ describe('a socket on either server', () => {
       .toEqual([['io server disconnect'], ['io server disconnect']]);
   });
 
-  it('leaves the room of a game that its admin has no more', async () => {
+  it('leaves the room of a game its admin lost', async () => {
     const clients = await onBoth();
     await t.db.query('delete from draws where network_id = $1', [net.networkId]);
     await t.db.query('delete from network_games where network_id = $1', [net.networkId]);

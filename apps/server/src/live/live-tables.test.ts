@@ -71,8 +71,8 @@ async function table(gameId: string = GAME, by: SignedIn = net.admin): Promise<L
 const resultOf = (drawId: string, by: SignedIn = net.admin, gameId: string = GAME) =>
   t.call(liveResult, { query: { ...pairOf(gameId), drawId } }, by);
 
-describe('all live panels', () => {
-  it('are those of the own network, to a superadmin those of all its networks, to nobody else any', async () => {
+describe('the list of live panels', () => {
+  it('covers the own network, for a superadmin all its networks, and nobody else', async () => {
     const other = await t.network({ credit: 0, games: [GAME, 'fruit12'] });
     const keysOf = async (by: SignedIn): Promise<string[]> =>
       (await read(by)).data.map(({ adminId, gameId }) => `${adminId}/${gameId}`);
@@ -85,7 +85,7 @@ describe('all live panels', () => {
       expect((await t.call(liveTables, {}, net[role])).status).toBe(403);
   });
 
-  it('stand by the names of game and admin, with draw, clock and what comes next', async () => {
+  it('is sorted by game and admin, with draw, clock and next draw', async () => {
     const { data, serverTime } = await read(net.superadmin);
     const names = data.map(({ gameName, username }) => `${gameName}\0${username}`);
     expect(names).toEqual(names.toSorted());
@@ -103,36 +103,33 @@ describe('all live panels', () => {
     });
   });
 
-  it.each(eachNth(6, Object.keys(BETS)))(
-    'of %s show what its panel shows, and the worst that can happen',
-    async (gameId) => {
-      const bet = (lines: (typeof BETS)[string]) =>
-        t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user);
-      await t.ok(addBalance, { body: { ...pairOf(gameId), balance: 100_000 } }, net.admin);
-      for (const lines of [BETS[gameId]!, [BETS[gameId]![0]!]]) {
-        await bet(lines);
-        const panel = await t.ok(loadGame, { query: pairOf(gameId) }, net.admin);
-        const { collection, worst } = await table(gameId);
-        expect(collection).toBe(panel.totalsumdata);
-        const most = (pays: readonly number[]): number => Math.max(...pays);
-        const rows = panel.data.map((row) => row.pays);
-        const groups = gameId === 'lottery4d' ? 30 : gameId === 'acqOpdpL' ? 3 : 1;
-        const size = rows.length / groups;
-        const colors = new Map(panel.dataColors.map(({ drawno, pays }) => [drawno, pays]));
-        const suits = panel.dataCardTypes.map(({ color, pays }) => pays + colors.get(color!)!);
-        expect(worst!.pays).toBe(
-          sumPoints([
-            ...Array.from({ length: groups }, (_, group) => most(rows.slice(group * size, (group + 1) * size))),
-            ...(suits.length > 0 ? [most(suits)] : []),
-          ]),
-        );
-        expect(worst!.result).not.toBe('');
-        expect(worst!.boosted).toBeNull();
-      }
-    },
-  );
+  it.each(eachNth(6, Object.keys(BETS)))('of %s matches the panel, plus the worst case', async (gameId) => {
+    const bet = (lines: (typeof BETS)[string]) =>
+      t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user);
+    await t.ok(addBalance, { body: { ...pairOf(gameId), balance: 100_000 } }, net.admin);
+    for (const lines of [BETS[gameId]!, [BETS[gameId]![0]!]]) {
+      await bet(lines);
+      const panel = await t.ok(loadGame, { query: pairOf(gameId) }, net.admin);
+      const { collection, worst } = await table(gameId);
+      expect(collection).toBe(panel.totalsumdata);
+      const most = (pays: readonly number[]): number => Math.max(...pays);
+      const rows = panel.data.map((row) => row.pays);
+      const groups = gameId === 'lottery4d' ? 30 : gameId === 'acqOpdpL' ? 3 : 1;
+      const size = rows.length / groups;
+      const colors = new Map(panel.dataColors.map(({ drawno, pays }) => [drawno, pays]));
+      const suits = panel.dataCardTypes.map(({ color, pays }) => pays + colors.get(color!)!);
+      expect(worst!.pays).toBe(
+        sumPoints([
+          ...Array.from({ length: groups }, (_, group) => most(rows.slice(group * size, (group + 1) * size))),
+          ...(suits.length > 0 ? [most(suits)] : []),
+        ]),
+      );
+      expect(worst!.result).not.toBe('');
+      expect(worst!.boosted).toBeNull();
+    }
+  });
 
-  it('say for which booster the worst is, where the odds let it be higher', async () => {
+  it('names the booster of the worst case if odds allow more', async () => {
     const { adminGameList } = await t.ok(userGames, { params: { id: net.admin._id } }, net.admin);
     const { _id: id } = adminGameList.find(({ gameId }) => gameId === GAME)!;
     await t.ok(
@@ -152,7 +149,7 @@ describe('all live panels', () => {
     });
   });
 
-  it('follow each bet, a void draw, and the next one', async () => {
+  it('follows each bet, a void draw, and the next one', async () => {
     await t.bet(net.user, { 7: 10 });
     expect(await table()).toMatchObject({ collection: 10, worst: { result: '7', pays: 90 } });
     expect(await table()).toMatchObject({ collection: 10, worst: { result: '7', pays: 90 } });
@@ -168,7 +165,7 @@ describe('all live panels', () => {
     await t.expectBooksToBalance();
   });
 
-  it('are not mixed with those of the draw before, which somebody else still reads', async () => {
+  it('never mixes draws while the previous one is being read', async () => {
     const query = t.served.query.bind(t.served);
     const held: (() => void)[] = [];
     let holds = true;
@@ -196,7 +193,7 @@ describe('all live panels', () => {
     vi.restoreAllMocks();
   });
 
-  it('say what is saved, whether it waits for somebody, and what came last', async () => {
+  it('shows what is saved, pending confirmation, and the last result', async () => {
     await aWeekLater(t, net.superadmin, net.admin);
     await setResultMode(t, 'two-person');
     await t.ok(addResult, { body: { ...pairOf(), result: '4', boosterValue: 2 } }, net.admin);
@@ -211,7 +208,7 @@ describe('all live panels', () => {
     });
   });
 
-  it('show a draw that is overdue until it is drawn, and no next one of a game that is not active', async () => {
+  it('shows an overdue draw until drawn, and no next one of an inactive game', async () => {
     const { draw } = await table();
     await t.bet(net.user, { 7: 3 }, { gameId: 'funroulette' });
     t.clock.set(new Date(Date.parse(draw!.drawsAt) + 1));
@@ -224,8 +221,8 @@ describe('all live panels', () => {
   });
 });
 
-describe('what a draw came to', () => {
-  it('is told with its stakes, what it paid and left, and who declared it', async () => {
+describe("a draw's outcome", () => {
+  it('shows stakes, payouts, net and who declared it', async () => {
     await t.bet(net.user, { 7: 10, 3: 5 });
     await t.bet(net.user, { 7: 1 });
     const { drawId } = await t.ok(addResult, { body: { ...pairOf(), result: '7', boosterValue: 2 } }, net.admin);
@@ -247,7 +244,7 @@ describe('what a draw came to', () => {
       });
   });
 
-  it('is nothing but its result where nobody played, and nobody declared a generated one', async () => {
+  it('shows only the result without play, and no author if generated', async () => {
     const { drawId, result } = await t.ok(generateResult, { body: pairOf() }, net.admin);
     expect((await resultOf(drawId)).body).toMatchObject({
       drawno: result,
@@ -261,7 +258,7 @@ describe('what a draw came to', () => {
     });
   });
 
-  it('is not told of a draw of another game, network or caller', async () => {
+  it('is hidden for another game, network or caller', async () => {
     const other = await t.network({ credit: 0, games: [GAME] });
     const { drawId } = await t.ok(generateResult, { body: pairOf() }, net.admin);
     expect((await resultOf(drawId, net.admin, 'funroulette')).status).toBe(404);
@@ -273,8 +270,8 @@ describe('what a draw came to', () => {
   });
 });
 
-describe('how often each outcome came', () => {
-  it('counts the last settled draws, without void ones, newest first', async () => {
+describe('outcome frequencies', () => {
+  it('count the latest settled draws without void ones, newest first', async () => {
     const read100 = (by: SignedIn) => t.ok(liveFrequencies, { query: pairOf() }, by);
     expect(await read100(net.admin)).toMatchObject({ draws: 0 });
     for (const result of ['3', '7', '3', null, '9']) {

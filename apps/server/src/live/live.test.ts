@@ -83,8 +83,8 @@ function refusalOf(token: unknown): Promise<{ message: string; data?: { code: st
 
 const sumOf = (panel: Panel, drawno: string): number => panel.data.find((row) => row.drawno === drawno)!.sum;
 
-describe('joining a room', () => {
-  it.each(['admin', 'superadmin'] as const)('gives the %s the whole panel at once', async (role) => {
+describe('joining a panel room', () => {
+  it.each(['admin', 'superadmin'] as const)('gives the %s the whole panel immediately', async (role) => {
     await t.finishDraw();
     await t.bet(net.user, { 4: 3 });
     const panel = await new Watcher(net[role].token).joined(net.admin._id);
@@ -117,7 +117,7 @@ describe('joining a room', () => {
     expect(watcher.frames).toEqual([]);
   });
 
-  it('is refused to the admin of another network, and for what does not exist', async () => {
+  it("is refused to other networks' admins and for missing panels", async () => {
     const watcher = new Watcher(other.admin.token);
     const wrong: [unknown, string][] = [
       [{ gameId: GAME, adminId: net.admin._id }, 'NOT_FOUND'],
@@ -151,15 +151,15 @@ describe('joining a room', () => {
     expect((await refusalOf(token)).data).toMatchObject({ code: 'SESSION_ENDED' });
   });
 
-  it('needs a session that has not ended', async () => {
+  it('needs a live session', async () => {
     const again = await t.signIn(net.admin.username);
     await t.ok(logout, {}, again);
     expect((await refusalOf(again.token)).data).toMatchObject({ code: 'SESSION_ENDED' });
   });
 });
 
-describe('a room', () => {
-  it('shows each bet to all who watch, by frames that are numbered upwards', async () => {
+describe('a panel room', () => {
+  it('shows each bet to all watchers in frames with increasing numbers', async () => {
     await t.finishDraw();
     const admin = new Watcher(net.admin.token);
     const superadmin = new Watcher(net.superadmin.token);
@@ -178,7 +178,7 @@ describe('a room', () => {
     }
   });
 
-  it('shows many bets at once with their exact sum at the end', async () => {
+  it('ends with the exact sum of many concurrent bets', async () => {
     await t.finishDraw();
     const admin = new Watcher(net.admin.token);
     await admin.joined(net.admin._id);
@@ -188,7 +188,7 @@ describe('a room', () => {
     expect(admin.frames.length).toBeLessThan(50);
   });
 
-  it('shows what operators and the clock do to the draw', async () => {
+  it('shows effects of operators and the clock', async () => {
     await t.finishDraw();
     const admin = new Watcher(net.admin.token);
     const { draw } = await admin.joined(net.admin._id);
@@ -209,7 +209,7 @@ describe('a room', () => {
     expect(admin.last).toMatchObject({ saved: null, totalsumdata: 0 });
   });
 
-  it('is left when another one is joined', async () => {
+  it('is left by joining another', async () => {
     await t.finishDraw();
     const moving = new Watcher(net.admin.token);
     const staying = new Watcher(net.admin.token);
@@ -227,7 +227,7 @@ describe('a room', () => {
     expect(staying.frames.every((frame) => frame.gameId === GAME)).toBe(true);
   });
 
-  it('is kept when joining another is refused', async () => {
+  it('is kept if joining another is refused', async () => {
     await t.finishDraw();
     const admin = new Watcher(net.admin.token);
     await admin.joined(net.admin._id);
@@ -237,7 +237,7 @@ describe('a room', () => {
     expect(sumOf(await admin.staked(2), '5')).toBe(2);
   });
 
-  it('shows nothing of another network', async () => {
+  it('shows nothing of other networks', async () => {
     await t.finishDraw();
     const stranger = new Watcher(other.admin.token);
     await stranger.joined(other.admin._id);
@@ -248,12 +248,12 @@ describe('a room', () => {
   });
 });
 
-describe('a socket is cut off', () => {
+describe('a socket is closed', () => {
   const cut = async (watcher: Watcher): Promise<void> => {
     await expect.poll(() => watcher.closed).toBe('io server disconnect');
   };
 
-  it('at logout, that session alone', async () => {
+  it('at logout, for that session only', async () => {
     const leaving = await t.signIn(net.admin.username);
     const [left, stays] = [new Watcher(leaving.token), new Watcher(net.admin.token)];
     await left.joined(net.admin._id);
@@ -263,7 +263,7 @@ describe('a socket is cut off', () => {
     expect(stays.socket.connected).toBe(true);
   });
 
-  it('when a manager signs its player out, that player alone', async () => {
+  it('when a manager signs its player out, for that player only', async () => {
     const [left, stays] = [new Watcher(net.user.token), new Watcher(other.user.token)];
     for (const { socket } of [left, stays]) await expect.poll(() => socket.connected).toBe(true);
     await t.ok(forcedLogout, { query: { id: net.user._id } }, net.admin);
@@ -272,7 +272,7 @@ describe('a socket is cut off', () => {
     Object.assign(net.user, await t.signIn(net.user.username));
   });
 
-  it('when its admin is deactivated, and those of other networks are not', async () => {
+  it('when its admin is deactivated, not for other networks', async () => {
     const watchers = [
       new Watcher(net.admin.token),
       new Watcher(net.user.token),
@@ -292,7 +292,7 @@ describe('a socket is cut off', () => {
     await new Watcher(net.admin.token).joined(net.admin._id);
   });
 
-  it('from a room that it asks for after its session has run out', async () => {
+  it('when requesting a room after its session expired', async () => {
     const again = await t.signIn(net.admin.username);
     const watcher = new Watcher(again.token);
     await watcher.joined(net.admin._id);

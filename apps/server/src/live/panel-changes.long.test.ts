@@ -8,7 +8,7 @@ import { WatchedPanels } from '../../test/watched-panels.ts';
 describe('over sockets', () => {
   const panels = new WatchedPanels();
 
-  it('who missed a number joins again and gets the whole panel', async () => {
+  it('a client that missed a number rejoins and gets the whole panel', async () => {
     const one = panels.client('triplefun');
     await expect.poll(() => one.panel !== null).toBeTruthy();
     const lost = one.socket.listeners('panelChange');
@@ -26,7 +26,7 @@ describe('over sockets', () => {
     expect(one.got).toMatchObject({ wholes: 2, gaps: 1 });
   });
 
-  it('who asks for no changes gets whole panels, and both see the same', async () => {
+  it('clients without changes get whole panels with equal content', async () => {
     const [one, other] = [panels.client('andarbahar'), panels.client('andarbahar', { changes: false })];
     await expect.poll(() => one.panel !== null && other.panel !== null).toBeTruthy();
     for (let n = 0; n < 5; n++) await panels.bet('andarbahar', [{ drawno: 'heart', head: 'suit', qty: 1 }]);
@@ -36,7 +36,7 @@ describe('over sockets', () => {
     expect(one.got.wholes).toBe(1);
   });
 
-  it('who joins anew, to hear otherwise, is told only so from then on', async () => {
+  it('rejoining switches between changes and whole panels', async () => {
     const one = panels.client('funroulette');
     await expect.poll(() => one.panel !== null).toBeTruthy();
     one.socket.emit('gameData', { gameId: 'funroulette', adminId: panels.net.admin._id });
@@ -49,7 +49,7 @@ describe('over sockets', () => {
     await expect.poll(() => one.refusals).toEqual(['INVALID_INPUT']);
   });
 
-  it('an image that changes comes with the whole panel', async () => {
+  it('a changed image arrives with the whole panel', async () => {
     const one = panels.client('luckycard16');
     await expect.poll(() => one.panel !== null).toBeTruthy();
     const [image] = await panels.t.db.query<{ id: string }>("select id from games where game_key = 'luckycard16'");
@@ -71,7 +71,7 @@ describe('over sockets', () => {
     expect(one.panel!.data[0]!.image).toContain(hash.toString('hex'));
   });
 
-  it('results stand as data beside their text, wherever they come over the wire', async () => {
+  it('results include data beside text everywhere', async () => {
     const gameId = 'lottery4d';
     const result = JSON.stringify([{ series: '1000', results: [{ subseries: '1200', drawno: '1234' }] }]);
     await panels.t.ok(addResult, { body: { gameId, adminId: panels.net.admin._id, result } }, panels.net.admin);
@@ -85,7 +85,7 @@ describe('over sockets', () => {
       .toMatchObject({ drawno: '1234', result: { winners: { 1200: '1234' } }, source: 'declared', drawId });
   });
 
-  it('the jodi game has its grid tier by tier, with the stakes of each tier and its recent results', async () => {
+  it('jodi has its grid by tier, with stakes and recent results', async () => {
     const gameId = 'acqOpdpL';
     await panels.t.ok(
       addBalance,

@@ -74,7 +74,7 @@ describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
     takesBack: fc.boolean(),
   });
 
-  it('is after any changes what the server would send whole, and what has not changed is the same object', () => {
+  it("equals the server's whole panel after any changes, and keeps unchanged objects", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
         let draw = 0;
@@ -119,7 +119,7 @@ describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
     );
   });
 
-  it('shows of each outcome what the rules say wins with it', () => {
+  it('shows what the rules say wins with each outcome', () => {
     const stakes = new Map(keys.map((key, index) => [key, BigInt(index + 1) * 7n]));
     const panel = wholePanel(stateOf(own, gameId, DRAWS[0], stakes), 1);
     const outcomes = [...own.outcomes, ...(own.colors ?? []), ...(own.cardTypes ?? [])];
@@ -148,29 +148,26 @@ describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
 describe('over sockets', () => {
   const panels = new WatchedPanels();
 
-  it.each(eachNth(6, GAMES))(
-    'a client of %s that takes changes shows what the server would send whole',
-    async (gameId) => {
-      const rules = rulesFor(builtInGame(gameId)!);
-      const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
-      const funds = { gameId, adminId: panels.net.admin._id, balance: 100_000 };
-      await panels.t.ok(addBalance, { body: funds }, panels.net.admin);
-      await panels.bet(gameId, [{ ...lines[0]!, qty: 2 }] as BetLines);
-      const one = panels.client(gameId);
-      await expect.poll(() => one.panel !== null).toBeTruthy();
-      expect(shownOf(one.panel)).toEqual(await panels.truth(gameId));
-      for (const part of [lines.slice(0, 10), lines.slice(5)])
-        await panels.bet(gameId, part.map((line, index) => ({ ...line, qty: index + 1 })) as BetLines);
-      await panels.converged(one, gameId);
-      await panels.t.finishDraw(300);
-      await panels.converged(one, gameId);
-      expect(one.panel).toMatchObject({ totalsumdata: 0, stakes: {} });
-      expect(one.got).toMatchObject({ wholes: 1, gaps: 0 });
-      expect(one.got.changes).toBeGreaterThan(0);
-    },
-  );
+  it.each(eachNth(6, GAMES))("a client of %s applying changes shows the server's whole panel", async (gameId) => {
+    const rules = rulesFor(builtInGame(gameId)!);
+    const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
+    const funds = { gameId, adminId: panels.net.admin._id, balance: 100_000 };
+    await panels.t.ok(addBalance, { body: funds }, panels.net.admin);
+    await panels.bet(gameId, [{ ...lines[0]!, qty: 2 }] as BetLines);
+    const one = panels.client(gameId);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
+    expect(shownOf(one.panel)).toEqual(await panels.truth(gameId));
+    for (const part of [lines.slice(0, 10), lines.slice(5)])
+      await panels.bet(gameId, part.map((line, index) => ({ ...line, qty: index + 1 })) as BetLines);
+    await panels.converged(one, gameId);
+    await panels.t.finishDraw(300);
+    await panels.converged(one, gameId);
+    expect(one.panel).toMatchObject({ totalsumdata: 0, stakes: {} });
+    expect(one.got).toMatchObject({ wholes: 1, gaps: 0 });
+    expect(one.got.changes).toBeGreaterThan(0);
+  });
 
-  it('changes name the bets and fields that are others, and nothing else', async () => {
+  it('changes contain only changed bets and fields', async () => {
     const changes: unknown[] = [];
     const one = panels.client('luckycard16');
     one.socket.on('panelChange', (change) => void changes.push(change));

@@ -39,7 +39,7 @@ afterAll(async () => {
   await t.close();
 });
 
-it('after anything that can happen to a panel, in any order, its clients show what the server would send whole', async () => {
+it("after any sequence of events clients show the server's whole panel", async () => {
   console.log(`the sequences of a panel: PANEL_SEED=${SEED}`);
   const random = seeded(SEED);
   const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await t.close();
 });
 
-it('a program takes a call from the budget of its key for each 250 tickets more', async () => {
+it("a program is charged one call per 250 further tickets from its key's budget", async () => {
   const net = await t.network({ credit: 1_000 });
   const player = await uniqueIdOf(t, net.user);
   const times = (count: number) =>

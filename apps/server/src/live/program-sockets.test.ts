@@ -57,7 +57,7 @@ const laid = async (socket: Socket, bets: unknown): Promise<string[]> => {
   return reply.success ? reply.answers.map((each) => (each.success ? 'taken' : each.code)) : [reply.code];
 };
 
-it('lays tickets of players of its network, whose use is counted, 500 in a message', async () => {
+it('places tickets for players of its network, 500 per message, counted as use', async () => {
   const elsewhere = await t.network({ credit: 50 });
   const { key, keyId } = await make();
   const socket = await socketOf(key);
@@ -75,7 +75,7 @@ it('lays tickets of players of its network, whose use is counted, 500 in a messa
   expect(rows).toEqual([{ ip: ADDRESS }]);
 });
 
-it('is judged as by the call: tickets a minute, stakes a day, names of players, whoever is not active', async () => {
+it("applies the call's rules: tickets per minute, daily stakes, names, inactive players", async () => {
   const { key } = await make({ ticketsPerMinute: 3 });
   expect(await laid(await socketOf(key), times(5))).toEqual(['taken', 'taken', 'taken', 'THROTTLED', 'THROTTLED']);
   const { key: other } = await make({ stakePerDay: 2 });
@@ -90,7 +90,7 @@ it('is judged as by the call: tickets a minute, stakes a day, names of players, 
   expect(await laid(socket, times(1))).toEqual(['ACCOUNT_INACTIVE']);
 });
 
-it('is for bets alone: it joins and watches nothing, and hears nothing', async () => {
+it('only bets: joins, watches and receives nothing', async () => {
   const socket = await socketOf((await make()).key);
   socket.emit('gameData', { gameId: 'funtargetbingo', adminId: net.admin._id });
   socket.emit('watchGames', ['funtargetbingo']);
@@ -102,7 +102,7 @@ it('is for bets alone: it joins and watches nothing, and hears nothing', async (
   expect(await t.credit(net.user)).toBe(999);
 });
 
-it('loses its right the moment in which the key ends, for tickets that wait too, and is closed', async () => {
+it('loses access when the key ends, also for waiting tickets, and is closed', async () => {
   const { key, keyId } = await make();
   const [socket, waiting] = [await socketOf(key), await socketOf(key)];
   expect(await laid(socket, times(1))).toEqual(['taken']);
@@ -120,7 +120,7 @@ it('loses its right the moment in which the key ends, for tickets that wait too,
   expect(await t.credit(net.user)).toBe(999);
 });
 
-it('may be used from the addresses of its key alone, also once they are others', async () => {
+it("is limited to the key's addresses, also after they change", async () => {
   const { key, keyId } = await make({ addresses: ['203.0.113.0/24'] });
   const socket = await socketOf(key);
   expect(await laid(socket, times(1))).toEqual(['taken']);

@@ -44,7 +44,7 @@ const many = (count: number, ticket: () => ReturnType<typeof betBody> = betBody)
   bets: Array.from({ length: count }, () => ticket()),
 });
 
-describe('many tickets in a message', () => {
+describe('many tickets in one message', () => {
   /** Longest request id, for the largest possible batch. */
   const wordy = () => betBody(1, randomUUID().padEnd(64, 'x'));
   const ticketOf = (each: object) => ('ticket' in each ? each.ticket : each);
@@ -54,7 +54,7 @@ describe('many tickets in a message', () => {
   };
 
   it.each([[['websocket']], [['polling']], [['polling', 'websocket']]])(
-    'by %j are 500 at most, as by the call',
+    'by %j are at most 500, like in the call',
     async (transports) => {
       const socket = await socketOf(net.user, transports);
       if (transports.length > 1) await expect.poll(() => socket.io.engine.transport.name === 'websocket').toBeTruthy();
@@ -75,7 +75,7 @@ describe('many tickets in a message', () => {
     },
   );
 
-  it('may be as many bytes as the body of the call, and a larger message closes the socket', async () => {
+  it("may be as large as the call's body; larger messages close the socket", async () => {
     const socket = await socketOf(net.user);
     expect(codeOf(await sendBet(socket, 'bets', JSON.parse(ofBytes(BULK_LIMITS.bytes))))).toBe('taken');
     const post = (text: string) =>
@@ -91,13 +91,13 @@ describe('many tickets in a message', () => {
     expect(await creditOf(t, net.user)).toBe(498);
   });
 
-  it('are no larger from whoever is no player', async () => {
+  it('have a small limit from anyone but players', async () => {
     const socket = await socketOf(net.admin);
     socket.emit('bets', JSON.parse(ofBytes(SOCKET_MESSAGE_BYTES)), () => {});
     await expect.poll(() => socket.closed.length > 0).toBeTruthy();
   });
 
-  it('take more from the budget of the session the more they are', async () => {
+  it("are charged to the session's budget by number", async () => {
     const socket = await socketOf(net.user);
     const wrong = many(BULK_LIMITS.bets, () => ({ ...betBody(), gameId: 'nothing' }));
     for (let n = 0; n < 5; n++) expect(await sendBet(socket, 'bets', wrong)).toMatchObject({ success: true });
@@ -106,7 +106,7 @@ describe('many tickets in a message', () => {
   });
 });
 
-it('beyond what may wait of a player says when to come back, as the call does with Retry-After', async () => {
+it("a full queue answers with a retry time like the call's Retry-After", async () => {
   const socket = await socketOf(net.user);
   const lines = Array.from({ length: 1_000 }, () => ({ drawno: '7', qty: 1 }));
   const answered: Reply<typeof placeBet>[] = [];

@@ -42,7 +42,7 @@ const betBy = (socket: BetSocket, event: BetEvent, ticket: unknown = betBody()) 
   sendBet(socket, event, asBody(event, ticket));
 const EVENTS: [BetEvent][] = [['bet'], ['bets']];
 
-it('takes a bet as a call does, with address and time, and answers a repeat with the first ticket', async () => {
+it('takes a bet like the call, with address and time, and answers a repeat with the first ticket', async () => {
   const socket = await socketOf(net.user);
   const given = betBody(3);
   const answer = await bet(socket, given);
@@ -68,7 +68,7 @@ it('takes a bet as a call does, with address and time, and answers a repeat with
   expect(await creditOf(t, net.user)).toBe(497);
 });
 
-it('refuses with the codes and fields of the call', async () => {
+it("refuses with the call's codes and fields", async () => {
   const socket = await socketOf(net.user);
   const given = betBody();
   expect(await bet(socket, betBody(10_000))).toMatchObject({ success: false, code: 'INSUFFICIENT_CREDIT' });
@@ -101,13 +101,13 @@ describe.each(EVENTS)('the event %s', (event) => {
       ['half a character', asBody(event, { ...betBody(), requestId: '\ud800' })],
       ['a prototype', asBody(event, JSON.parse('{"__proto__":{"gameId":"x"},"lines":[]}'))],
     ]),
-  )('refuses %s in place of a bet, and goes on', async (_name, given) => {
+  )('refuses %s in place of a bet and continues', async (_name, given) => {
     const socket = await socketOf(net.user);
     expect(await sendBet(socket, event, given)).toMatchObject({ success: false, code: 'INVALID_INPUT' });
     expect(codeOf(await betBy(socket, event))).toBe('taken');
   });
 
-  it('takes nothing without an acknowledgement', async () => {
+  it('ignores bets without acknowledgment', async () => {
     const socket = await socketOf(net.user);
     socket.emit(event, asBody(event, betBody()));
     socket.emit(event, asBody(event, betBody()), 'no function' as never);
@@ -115,12 +115,12 @@ describe.each(EVENTS)('the event %s', (event) => {
     expect(await creditOf(t, net.user)).toBe(500);
   });
 
-  it('is for players alone', async () => {
+  it('is for players only', async () => {
     const socket = await socketOf(net.admin);
     expect(await betBy(socket, event)).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('takes from the budget of the session, and a flood cuts the connection', async () => {
+  it("is charged to the session's budget, and a flood disconnects", async () => {
     const socket = await socketOf(net.user);
     const { burst } = httpLimits({}).session;
     const answers = await Promise.all(Array.from({ length: burst + 20 }, () => betBy(socket, event)));
@@ -134,7 +134,7 @@ describe.each(EVENTS)('the event %s', (event) => {
     expect(await creditOf(t, net.user)).toBe(500 - burst);
   });
 
-  it('refuses a session that has ended, and closes its socket', async () => {
+  it('refuses an ended session and closes its socket', async () => {
     const socket = await socketOf(net.user);
     expect(codeOf(await betBy(socket, event))).toBe('taken');
     // Manual changes raise no event; the batch detects it.
@@ -152,8 +152,8 @@ describe.each(EVENTS)('the event %s', (event) => {
   });
 });
 
-describe('many tickets in a message', () => {
-  it('are the own of a player: none may name another', async () => {
+describe('several tickets in one message', () => {
+  it('belong to the player: naming another is refused', async () => {
     const socket = await socketOf(net.user);
     expect(await sendBet(socket, 'bets', { bets: [betBody(), { ...betBody(), player: 'U123456' }] })).toMatchObject({
       code: 'INVALID_INPUT',
@@ -163,7 +163,7 @@ describe('many tickets in a message', () => {
   });
 });
 
-it('is closed by what another server ends', async () => {
+it('is closed by events on another server', async () => {
   const other = await t.beside();
   const socket = await socketOf(net.user);
   await other.ok(

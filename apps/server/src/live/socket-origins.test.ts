@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => t.close());
 
-describe('a page of another host', () => {
+describe("another host's page", () => {
   const ofPage = (
     origin: string,
     transport: 'websocket' | 'polling',
@@ -39,16 +39,13 @@ describe('a page of another host', () => {
     });
   };
 
-  it.each(['websocket', 'polling'] as const)(
-    'opens no socket by %s; its own does, and whoever is no page',
-    async (by) => {
-      expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
-      expect(await ofPage('null', by)).toBe('refused');
-      expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
-      expect(await ofPage(url, by)).toBe('connected');
-      const forwarded = { 'x-forwarded-host': 'here.example' };
-      expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
-      expect(await ofPage(url, by, forwarded)).toBe('refused');
-    },
-  );
+  it.each(['websocket', 'polling'] as const)('opens no socket by %s; the own page and programs do', async (by) => {
+    expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
+    expect(await ofPage('null', by)).toBe('refused');
+    expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
+    expect(await ofPage(url, by)).toBe('connected');
+    const forwarded = { 'x-forwarded-host': 'here.example' };
+    expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
+    expect(await ofPage(url, by, forwarded)).toBe('refused');
+  });
 });

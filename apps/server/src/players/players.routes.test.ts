@@ -34,7 +34,7 @@ const namesOf = ({ games }: Lobby): string[] => games.map(({ gameId }) => gameId
 const declare = (gameId: string, result: string) =>
   t.ok(addResult, { body: { gameId, adminId: net.admin._id, result } }, net.admin);
 
-it('has the wallet, the session and all games of the own network, by their names, with their running draws', async () => {
+it('returns wallet, session and all games of the own network by name, with running draws', async () => {
   const signedInAt = t.clock.now().toISOString();
   t.clock.advance(2_000);
   const shown = await lobbyOf();
@@ -60,7 +60,7 @@ it('has the wallet, the session and all games of the own network, by their names
   for (const { draw, nextOpensAt } of shown.games) expect(nextOpensAt).toBe(draw!.drawsAt);
 });
 
-it('has the game played last first, and the day so far: what was settled, what it won, and what is open', async () => {
+it("lists the last played game first, with the day's settled, won and open amounts", async () => {
   await t.bet(net.user, { 7: 2, 8: 1 });
   await declare(GAME, '7');
   await t.finishDraw();
@@ -78,7 +78,7 @@ it('has the game played last first, and the day so far: what was settled, what i
   expect(await lobbyOf()).toMatchObject({ walletBalance: 510, today: { staked: 3, won: 18, open: 5 } });
 });
 
-it('begins the day anew at midnight of the time zone; what is open stays', async () => {
+it('restarts the day at midnight of the time zone, keeping open stakes', async () => {
   t.clock.set(new Date('2026-03-20T18:00:00.000Z'));
   await t.app.tick();
   await signInAnew();
@@ -99,7 +99,7 @@ async function signInAnew(): Promise<void> {
   for (const role of ['user', 'admin'] as const) Object.assign(net[role], await t.signIn(net[role].username));
 }
 
-it('has the last results of each game, newest first, and no more of them than it says', async () => {
+it("returns each game's latest results, newest first, up to the stated number", async () => {
   for (let draw = 0; draw < LOBBY_RESULTS + 2; draw++) {
     await declare(GAME, String(draw));
     await t.finishDraw();
@@ -109,7 +109,7 @@ it('has the last results of each game, newest first, and no more of them than it
   expect(results[0]!.drawsAt).toBe(t.clock.now().toISOString());
 });
 
-it('has nothing of another network, nor of another player', async () => {
+it('contains nothing of other networks or players', async () => {
   const other = await t.network({ credit: 100, games: ['horse12', GAME] });
   const neighbour = await t.create(net.retailer);
   await fund(neighbour, 50);
@@ -126,7 +126,7 @@ it('has nothing of another network, nor of another player', async () => {
     expect(await t.call(lobby, {}, net[role])).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
 });
 
-it('leaves out games that are not open, once their draws are over', async () => {
+it('omits inactive games once their draws are over', async () => {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find(({ gameId }) => gameId === 'pingpong1')!._id };
   const setStatus = (status: 'active' | 'inactive') => t.ok(changeGame, { params, body: { status } }, net.superadmin);
@@ -138,14 +138,14 @@ it('leaves out games that are not open, once their draws are over', async () => 
   await setStatus('active');
 });
 
-it('has what the next draw pays where none runs', async () => {
+it("shows the next draw's pays when none runs", async () => {
   t.clock.advance(60_000);
   const shown = (await lobbyOf()).games.find(({ gameId }) => gameId === GAME)!;
   expect(shown).toMatchObject({ draw: null, pays: { number: 900 }, unitPrice: 1 });
   expect(shown.nextOpensAt).not.toBeNull();
 });
 
-it('asks as few statements of a network with many games as of one with few', async () => {
+it('needs equally few statements for many games as for few', async () => {
   const games = (await t.ok(gameList.route, { query: {} }, net.superadmin)).data.map(({ gameId }) => gameId);
   const many = await t.network({ credit: 0, games });
   const query = vi.spyOn(t.served, 'query');
@@ -160,7 +160,7 @@ it('asks as few statements of a network with many games as of one with few', asy
   query.mockRestore();
 });
 
-it('tells which games were played among the last tickets alone', async () => {
+it('derives played games from the latest tickets only', async () => {
   await t.bet(net.user, { 1: 1 }, { gameId: 'pingpong1' });
   for (let bet = 0; bet < LOBBY_TICKETS; bet++) await t.bet(net.user, { 1: 1 });
   const shown = await lobbyOf();
@@ -169,7 +169,7 @@ it('tells which games were played among the last tickets alone', async () => {
   expect(shown.today.open).toBe(LOBBY_TICKETS + 1);
 });
 
-it('is over for who is deactivated', async () => {
+it('is refused after deactivation', async () => {
   await t.ok(accountRoutes.user.toggleStatus, { params: { userId: net.user._id, action: 'deactivate' } }, net.retailer);
   expect(await t.call(lobby, {}, net.user)).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
 });

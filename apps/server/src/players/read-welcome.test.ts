@@ -49,7 +49,7 @@ async function play(bets: readonly [SignedIn, Record<string, number>][], of: Net
   await t.finishDraw();
 }
 
-it('shows the sample games under their titles, open where a network has them, and no winners where there are none', async () => {
+it('shows sample games under their titles, as open if a network has them, and no winners without any', async () => {
   const { games, winners } = await shown();
   expect(games.map(({ title, gameId }) => ({ title, gameId }))).toEqual(SAMPLE_GAMES);
   expect(games.filter(({ isOpen }) => isOpen).map(({ gameId }) => gameId)).toEqual([GAME]);
@@ -61,7 +61,7 @@ it('shows the sample games under their titles, open where a network has them, an
   await change({ status: 'active' });
 });
 
-it('shows wins that were paid, the newest first, with names of which it tells the first letter alone', async () => {
+it('shows paid wins, newest first, with masked names', async () => {
   const [anita, zoe] = [
     await t.create(net.retailer, { username: 'anita.the.first' }),
     await t.create(net.retailer, { username: 'Zoe' }),
@@ -83,7 +83,7 @@ it('shows wins that were paid, the newest first, with names of which it tells th
   expect(JSON.stringify({ winners, rest })).not.toMatch(/nita|oe\b/);
 });
 
-it('shows a win that waits only once it was claimed', async () => {
+it('shows a pending win only once claimed', async () => {
   await change({ manualClaims: 'yes' });
   await play([[net.user, { 7: 1 }]]);
   expect((await shown()).winners).toEqual([]);
@@ -94,7 +94,7 @@ it('shows a win that waits only once it was claimed', async () => {
   await change({ manualClaims: 'no' });
 });
 
-it(`shows at most ${WINNERS_MAX}, of the last week`, async () => {
+it(`shows at most ${WINNERS_MAX}, from the last week`, async () => {
   for (let draw = 0; draw < 3; draw++)
     await play(Array.from({ length: 5 }, () => [net.user, { 7: 1 }] as [SignedIn, Record<string, number>]));
   const { winners } = await shown();
@@ -109,7 +109,7 @@ it(`shows at most ${WINNERS_MAX}, of the last week`, async () => {
   expect((await shown()).winners).toEqual([]);
 });
 
-it('tells of no network whose admin has switched it off, nor of one that is not active; and again where it is', async () => {
+it('excludes networks whose admin opted out or is inactive, until changed', async () => {
   const other = await t.network({ credit: 0, games: [GAME] });
   await play([[net.user, { 7: 1 }]]);
   expect((await shown()).winners).toHaveLength(1);
@@ -140,7 +140,7 @@ it('tells of no network whose admin has switched it off, nor of one that is not 
   expect((await shown()).winners).toEqual([]);
 });
 
-it('tells nothing of what stands beside', async () => {
+it('excludes staged copies', async () => {
   await play([[net.user, { 7: 1 }]]);
   // Simulates leftovers of a restore: rows without a network.
   await t.db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ it('tells nothing of what stands beside', async () => {
   });
 });
 
-it('costs strangers and the database nothing, however many ask at once', async () => {
+it('costs strangers and the database nothing under concurrency', async () => {
   const query = vi.spyOn(t.served, 'query');
   const reads = (): number => query.mock.calls.filter((call) => statementOf(...call).name === 'wins-recent').length;
   await shown();
@@ -185,7 +185,7 @@ it('costs strangers and the database nothing, however many ask at once', async (
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });
 
-it('masks any name to its first letter', () => {
+it('masks any name except its first letter', () => {
   expect(['anita', 'Z', 'élan', '9lives', '𝒳eno'].map(masked)).toEqual([
     'a*****',
     'Z*****',

@@ -36,7 +36,7 @@ async function afterHours(hours: number): Promise<void> {
 }
 
 describe('a player’s own limit', () => {
-  it('holds at once where it is stricter', async () => {
+  it('applies immediately if stricter', async () => {
     expect((await set(100)).body).toMatchObject({ message: 'Your limit is set. It holds at once.' });
     expect(await held()).toMatchObject({
       value: 100,
@@ -53,7 +53,7 @@ describe('a player’s own limit', () => {
   it.each([
     ['looser', 200],
     ['none', null],
-  ])('waits a day and to be confirmed where it is %s', async (_name, value) => {
+  ])('waits a day and a confirmation if %s', async (_name, value) => {
     await set(100);
     const { body } = await set(value);
     const from = new Date(t.clock.now().getTime() + 24 * HOUR_MS).toISOString();
@@ -72,7 +72,7 @@ describe('a player’s own limit', () => {
     });
   });
 
-  it('begins its day anew where something else is asked for, and is withdrawn where it is not wanted, or a stricter one is', async () => {
+  it('restarts its day on a different request, and is withdrawn if canceled or a stricter one is set', async () => {
     await set(100);
     await set(200);
     await afterHours(20);
@@ -87,13 +87,13 @@ describe('a player’s own limit', () => {
     expect(await held()).toMatchObject({ value: 50, pending: null });
   });
 
-  it('is not changed by what is so already', async () => {
+  it('is unchanged by an equal request', async () => {
     await set(100);
     expect((await set(100)).body).toMatchObject({ message: 'This is your limit already.' });
     expect((await t.ok(ownProtectionHistory, {}, net.user)).total).toBe(1);
   });
 
-  it('of minutes is whole minutes of a day', async () => {
+  it('of minutes is whole minutes per day', async () => {
     const minutes = { limit: 'minutesPerDay' } as const;
     for (const value of [0.5, 1441])
       expect((await set(value, minutes)).body).toMatchObject({
@@ -105,7 +105,7 @@ describe('a player’s own limit', () => {
 });
 
 describe('managers', () => {
-  it('tighten and loosen what managers set, at once, and never what the player set', async () => {
+  it("change managers' limits immediately, never the player's own", async () => {
     await set(100);
     expect((await bySomebodyAbove(50)).status).toBe(200);
     expect(await held()).toMatchObject({ value: 50, own: 100, managers: 50, setBy: 'manager' });
@@ -114,7 +114,7 @@ describe('managers', () => {
     expect(await held()).toMatchObject({ value: 100, own: 100, managers: 500, setBy: 'player' });
   });
 
-  it('loosen no further than those above them have set', async () => {
+  it('cannot exceed limits set by managers above', async () => {
     await bySomebodyAbove(20, 'admin');
     expect((await bySomebodyAbove(30)).body).toMatchObject({
       code: 'RULE_REFUSED',
@@ -128,7 +128,7 @@ describe('managers', () => {
     expect((await bySomebodyAbove(null)).status).toBe(200);
   });
 
-  it('have to do with the players below them alone', async () => {
+  it('manage only players below them', async () => {
     const stranger = await t.network();
     const playerId = net.user._id;
     for (const as of [stranger.retailer, stranger.admin]) {
@@ -146,8 +146,8 @@ describe('managers', () => {
   });
 });
 
-describe('in a break', () => {
-  it('the player changes nothing, but may stay away for longer; managers may tighten', async () => {
+describe('during a break', () => {
+  it('the player may only extend it; managers may tighten limits', async () => {
     await set(100);
     await set(200);
     await afterHours(25);
@@ -164,8 +164,8 @@ describe('in a break', () => {
   });
 });
 
-describe('the history', () => {
-  it('tells all of it, newest first, with who and why to those above, and is in the log in words', async () => {
+describe('the protection history', () => {
+  it('shows accounts above everything with author and reason, newest first, and logs it in words', async () => {
     await set(100);
     await set(200);
     await bySomebodyAbove(50);
@@ -182,7 +182,7 @@ describe('the history', () => {
     await t.expectBooksToBalance();
   });
 
-  it('stays in the log when that is cleared', async () => {
+  it('survives clearing the log', async () => {
     await set(100);
     const judged = (subject: string) =>
       t.db.query(
@@ -195,7 +195,7 @@ describe('the history', () => {
     expect(await judged('Set limit of their own%')).toEqual([]);
   });
 
-  it('is only added to, by those who serve too', async () => {
+  it('is append-only, for the serving role too', async () => {
     await set(100);
     await expect(t.served.query('update protection_changes set after = 5')).rejects.toThrow(/permission denied/);
     await expect(t.served.query('delete from protection_changes')).rejects.toThrow(/permission denied/);

@@ -40,7 +40,7 @@ const signIn = (password = PASSWORD) => t.call(login, { body: { username: net.us
 const exclude = (length: '6 months' | '1 year' | '5 years' = '6 months') =>
   t.call(excludeOneself, { body: { length } }, net.user);
 
-it('ends the sessions and the sockets at once, and refuses the sign-in with its end, after the right password alone', async () => {
+it('ends sessions and sockets at once, and refuses sign-in with its end date only after the right password', async () => {
   const socket: Socket<LiveEvents> = io(url, {
     auth: { token: net.user.token },
     transports: ['websocket'],
@@ -72,7 +72,7 @@ it('ends the sessions and the sockets at once, and refuses the sign-in with its 
   expect((await signIn()).status).toBe(200);
 });
 
-it('by a manager is the same, and can be made longer and not shorter, by nobody', async () => {
+it('by a manager works alike and may be extended, never shortened', async () => {
   const params = { playerId: net.user._id };
   const by = (role: 'superadmin' | 'admin' | 'retailer', length: '6 months' | '1 year' | '5 years') =>
     t.call(excludePlayer, { params, body: { length, reason: 'asked by the family' } }, net[role]);
@@ -94,7 +94,7 @@ describe('an exclusion by a manager', () => {
   const endableUntil = async () =>
     (await t.ok(playerProtection, { params: params() }, net.admin)).data.exclusionEndableUntil;
 
-  it('ends by whoever began it or is above, and stands in the history', async () => {
+  it('may be ended by its author or an account above, and appears in the history', async () => {
     await begin('distributor');
     const refused = { status: 422, body: { code: 'RULE_REFUSED', message: expect.stringContaining('Somebody above') } };
     expect(await end('retailer')).toMatchObject(refused);
@@ -115,7 +115,7 @@ describe('an exclusion by a manager', () => {
     expect((await end('superadmin')).body.message).toBe('This player is not excluded.');
   });
 
-  it('ends until 24 hours after it began, to the millisecond', async () => {
+  it('may be ended within 24 hours of its start, to the millisecond', async () => {
     const began = t.clock.now().getTime();
     await begin('admin');
     expect(await endableUntil()).toBe(new Date(began + DAY_MS).toISOString());
@@ -126,7 +126,7 @@ describe('an exclusion by a manager', () => {
     expect((await signIn()).body.code).toBe('EXCLUDED');
   });
 
-  it('ends alone: the player’s own, and one before it, hold on', async () => {
+  it("ends alone: the player's own and earlier exclusions remain", async () => {
     const { body: own } = await exclude();
     expect((await end('superadmin')).body.code).toBe('RULE_REFUSED');
     await begin('retailer', '1 year');
@@ -140,7 +140,7 @@ describe('an exclusion by a manager', () => {
   });
 });
 
-it('lets open tickets run to their end and pays their wins', async () => {
+it('lets open tickets finish and pays their wins', async () => {
   const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 1]));
   await t.bet(net.user, all);
   expect((await exclude()).status).toBe(200);
@@ -152,7 +152,7 @@ it('lets open tickets run to their end and pays their wins', async () => {
   expect(wallet!.balance).toBeGreaterThanOrEqual(9_900n);
 });
 
-it('is seen by a sign-in that is under way, whichever of both comes first', async () => {
+it('is noticed by a concurrent sign-in in either order', async () => {
   // The sign-in waits for the account row locked by the exclusion.
   const [one, signedIn] = await t.db
     .transaction(async (tx) => {
@@ -169,7 +169,7 @@ it('is seen by a sign-in that is under way, whichever of both comes first', asyn
   expect(await t.db.query('select from sessions where account_id = $1', [net.user._id])).toEqual([]);
 });
 
-it('a break lets signing in, seeing and claiming be, and the sign-in tells of it', async () => {
+it('a break allows sign-in, viewing and claiming, and sign-in mentions it', async () => {
   await t.ok(takeBreak, { body: { length: '1 week' } }, net.user);
   const { status, body } = await signIn();
   expect(status).toBe(200);
@@ -179,7 +179,7 @@ it('a break lets signing in, seeing and claiming be, and the sign-in tells of it
   expect(claim.body.code).toBe('NOT_FOUND');
 });
 
-it('may be chosen amid a break, and a change that is under way meanwhile is refused', async () => {
+it('may start during a break, and a concurrent change is refused', async () => {
   await t.ok(takeBreak, { body: { length: '3 months' } }, net.user);
   expect((await exclude('1 year')).status).toBe(200);
   const late = await t.call(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 5 } }, net.user);

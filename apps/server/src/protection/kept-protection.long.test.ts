@@ -32,7 +32,7 @@ async function signInAgain(): Promise<void> {
 const held = async () => (await t.ok(ownProtection, {}, net.user)).data;
 const valueOf = async (limit: string) => (await held()).limits.find((row) => row.limit === limit)!.value;
 
-it('a restore loosens nothing: limits, breaks and exclusions since the backup hold on, and when it is undone', async () => {
+it('a restore and its undo loosen no limit, break or exclusion since the backup', async () => {
   const own = (limit: 'stakePerDay' | 'lossPerDay', value: number) =>
     t.ok(setOwnLimit, { params: { limit }, body: { value } }, net.user);
   await own('stakePerDay', 80);
@@ -60,7 +60,7 @@ it('a restore loosens nothing: limits, breaks and exclusions since the backup ho
   await t.expectBooksToBalance();
 });
 
-it('what a server knew of a player before a restore is not what it bets by after it', async () => {
+it('a server drops its cached protection after a restore', async () => {
   const other = await t.beside();
   const codeOf = async (server: TestApp, points: number): Promise<string | undefined> => {
     const { status, body } = await server.bet(net.user, { 1: points });

@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('draw', 'give') },
 );
 
-it('a bet is taken if and only if what was read anew allows it, whichever server takes it and whatever happens between', async () => {
+it('a bet is accepted exactly if fresh data allows it, on any server, whatever happens between', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25 }), async (steps) => {
       const net = await t.network({ credit: 5_000, games: [...GAMES] });
@@ -102,7 +102,7 @@ function mayLay(usage: Usage, managers: Partial<Record<LimitName, number | null>
   );
 }
 
-it('what another server changes holds for the next bet here, and what holds by time from its time on', async () => {
+it("another server's changes apply to the next bet, timed ones from their time", async () => {
   const net = await t.network({ credit: 5_000, games: [...GAMES] });
   let { user } = net;
   const codeOf = async (points: number): Promise<string | undefined> => {
@@ -138,7 +138,7 @@ it('what another server changes holds for the next bet here, and what holds by t
 
 const NO_LIMIT = { sums: [], minutesPerDay: null, breakUntil: null, excludedUntil: null };
 
-it('a player is known by the number of its changes and by its network', () => {
+it("a player's cache is keyed by change number and network", () => {
   const known = createKnownPlayers();
   const player = { networkId: 1, id: 'player' };
   known.learn(player, 3, NO_LIMIT);
@@ -147,7 +147,7 @@ it('a player is known by the number of its changes and by its network', () => {
   expect(known.find({ ...player, networkId: 2 }, 3)).toBeUndefined();
 });
 
-it('room is known until the next stake and for one day, and of another draw by all that is open', () => {
+it('the cached remainder holds until the next stake and for one day, for another draw by all open stakes', () => {
   const moment = { day: '2026-01-31', drawId: 'a' };
   const known: KnownPlayer = { networkId: 1, changes: 3, standing: NO_LIMIT };
   takeRoom(known, { ...moment, staked: 7n, left: 30n, elsewhere: 10n }, 5n, 8n);

@@ -43,7 +43,7 @@ const said = ({ status, body }: Reply<unknown>): unknown =>
 const refused = (message: string) => [422, 'OWN_LIMIT', message];
 
 describe('a limit on stakes', () => {
-  it('of a draw holds for each draw by itself, and says what is left', async () => {
+  it('per draw applies to each draw and shows the remainder', async () => {
     await limit('stakePerDraw', 10);
     expect(said(await t.bet(net.user, { 1: 7 }))).toBe('taken');
     const beyond = await t.bet(net.user, { 2: 4 });
@@ -57,7 +57,7 @@ describe('a limit on stakes', () => {
     expect(said(await t.bet(net.user, { 2: 10 }))).toBe('taken');
   });
 
-  it('of a day counts all games, what is open and what is settled, and nothing that was given back', async () => {
+  it('per day counts all games, open and settled, without refunds', async () => {
     await limit('stakePerDay', 100);
     expect(said(await t.bet(net.user, { 1: 30 }))).toBe('taken');
     expect(said(await t.bet(net.user, { 1: 30 }, { gameId: OTHER_GAME }))).toBe('taken');
@@ -76,7 +76,7 @@ describe('a limit on stakes', () => {
     );
   });
 
-  it('is the lower one of the player’s own and that of its managers', async () => {
+  it("is the lower of the player's own and its managers'", async () => {
     await limit('stakePerDay', 50);
     const params = { playerId: net.user._id, limit: 'stakePerDay' } as const;
     await t.ok(setPlayerLimit, { params, body: { value: 20, reason: 'asked by phone' } }, net.retailer);
@@ -88,7 +88,7 @@ describe('a limit on stakes', () => {
     expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('OWN_LIMIT');
   });
 
-  it('that is set below what is staked lets nothing more through', async () => {
+  it('set below the staked amount blocks everything more', async () => {
     expect(said(await t.bet(net.user, { 1: 30 }))).toBe('taken');
     await limit('stakePerMonth', 10);
     expect(said(await other.bet(net.user, { 1: 1 }))).toEqual(
@@ -96,7 +96,7 @@ describe('a limit on stakes', () => {
     );
   });
 
-  it('of one player is none of another', async () => {
+  it('of one player does not affect another', async () => {
     await limit('stakePerDay', 1);
     const second = await t.create(net.retailer);
     await t.give(net.superadmin, net.superadmin, 100);
@@ -106,7 +106,7 @@ describe('a limit on stakes', () => {
 });
 
 describe('a limit on losses', () => {
-  it('counts what is open as lost, and what was won as won once it is settled', async () => {
+  it('counts open stakes as lost and wins once settled', async () => {
     await limit('lossPerDay', 100);
     const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 10]));
     expect(said(await t.bet(net.user, all))).toBe('taken');
@@ -127,8 +127,8 @@ describe('a limit on losses', () => {
   });
 });
 
-describe('a break', () => {
-  it('lets no bet through until it ends', async () => {
+describe("a player's break", () => {
+  it('blocks bets until it ends', async () => {
     const { data } = await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
     const refusal = await t.bet(net.user, { 1: 1 });
     expect(said(refusal)).toEqual([
@@ -146,11 +146,11 @@ describe('a break', () => {
   });
 });
 
-describe('bets of one player that come at once', () => {
+describe('concurrent bets of one player', () => {
   type BetSocket = Socket<LiveEvents, { bet: (body: unknown, answer: (reply: BetAnswer) => void) => void }>;
 
   it.each(['stakePerDraw', 'stakePerDay', 'stakePerWeek', 'stakePerMonth', 'lossPerDay', 'lossPerMonth'] as const)(
-    'by call and by socket, at two servers, on two games, come to exactly what %s allows',
+    'by call and socket, on two servers and two games, total exactly what %s allows',
     async (name) => {
       await limit(name, 25);
       const socket: BetSocket = io(url, { auth: { token: net.user.token }, transports: ['websocket'], forceNew: true });
@@ -176,7 +176,7 @@ describe('bets of one player that come at once', () => {
     },
   );
 
-  it('wait for a limit that is being set, and are judged by it', async () => {
+  it('wait for a limit being set and obey it', async () => {
     const { limited, laid } = await t.db.transaction(async (tx) => {
       // The change holds the wallet and waits for the history table.
       await tx.query('lock table protection_changes');
@@ -190,7 +190,7 @@ describe('bets of one player that come at once', () => {
     expect((await laid).body.code).toBe('OWN_LIMIT');
   });
 
-  it('are taken before a break or refused by it, and never later than it', async () => {
+  it('are taken before a break or refused, never later', async () => {
     const bets = Array.from({ length: 20 }, (_, nth) => (nth % 2 ? t : other).bet(net.user, { 1: 1 }));
     const paused = other.call(takeBreak, { body: { length: '1 week' } }, net.user);
     const more = Array.from({ length: 20 }, () => t.bet(net.user, { 1: 1 }));
@@ -203,7 +203,7 @@ describe('bets of one player that come at once', () => {
   });
 });
 
-it('what is asked of protection: nothing for players without limits, and of one who has some what has changed since its last bet', async () => {
+it('protection queries nothing for players without limits, otherwise only changes since the last bet', async () => {
   const asked: string[] = [];
   const spied = await t.beside({
     through: (served) => ({

@@ -115,7 +115,7 @@ it.each([
     () => `update tickets set placed_at = placed_at + interval '5 minutes' where ${RESTED()}`,
     /ticket .* was placed in a break that lasts until/,
   ],
-] as [string, () => string, ...RegExp[]][])('%s is found', async (_name, sql, ...expected) => {
+] as [string, () => string, ...RegExp[]][])('the audit detects %s', async (_name, sql, ...expected) => {
   const found = await auditAfter(t, sql());
   for (const pattern of expected) expect(found).toContainEqual(expect.stringMatching(pattern));
 });

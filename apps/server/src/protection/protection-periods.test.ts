@@ -37,7 +37,7 @@ it.each([
   ['a day on which summer time ends', 'stakePerDay', '2026-11-02T04:50:00Z', '2026-11-02T05:10:00Z'],
   ['a week', 'stakePerWeek', '2026-11-08T04:50:00Z', '2026-11-08T05:10:00Z'],
   ['a month', 'stakePerMonth', '2026-12-01T04:50:00Z', '2026-12-01T05:10:00Z'],
-] as const)('%s begins at midnight of the time zone', async (_name, limit, before, after) => {
+] as const)('%s starts at midnight of the time zone', async (_name, limit, before, after) => {
   await goTo(before);
   const already = (await used(limit))!;
   expect((await t.bet(player, { 1: 5 })).status).toBe(201);
@@ -48,7 +48,7 @@ it.each([
   expect(await used(limit)).toBe(0);
 });
 
-it('what is open over midnight counts on both days, as its draw is settled on the second', async () => {
+it('a stake open over midnight counts on both days if settled on the second', async () => {
   await goTo('2026-12-10T04:57:30Z');
   await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 10 } }, player);
   await t.finishDraw();

@@ -41,7 +41,7 @@ async function goOn(by: number): Promise<void> {
   await t.app.tick();
 }
 
-it('counts from the sign-in to the last use, and what several sessions share once', async () => {
+it('counts from sign-in to last use, and overlapping sessions once', async () => {
   await goOn(10);
   expect(await minutes()).toBe(10);
   const second = await t.signIn(player.username);
@@ -58,7 +58,7 @@ it('counts from the sign-in to the last use, and what several sessions share onc
   expect(await minutes()).toBe(26);
 });
 
-it('leaves out the time since the last use of a session that has run out', async () => {
+it('excludes idle time of an expired session', async () => {
   await goOn(7);
   expect(await minutes()).toBe(7);
   await t.app.tick();
@@ -67,7 +67,7 @@ it('leaves out the time since the last use of a session that has run out', async
   expect(await minutes()).toBe(7);
 });
 
-it('refuses bets once the minutes of the day are used, says so at the sign-in, and begins anew at midnight', async () => {
+it("refuses bets once the day's minutes are used, says so at sign-in, and resets at midnight", async () => {
   await limit(30);
   await goOn(29);
   expect((await t.bet(player, { 1: 1 })).status).toBe(201);
@@ -91,7 +91,7 @@ it('refuses bets once the minutes of the day are used, says so at the sign-in, a
   expect(await minutes()).toBe(0);
 });
 
-it('of a session over midnight counts what lies on this day', async () => {
+it("of a session over midnight counts only today's part", async () => {
   const beforeMidnight = new Date(t.clock.now());
   beforeMidnight.setUTCHours(42, 20, 0, 0);
   t.clock.set(beforeMidnight);
@@ -103,7 +103,7 @@ it('of a session over midnight counts what lies on this day', async () => {
   expect(await minutes()).toBe(5);
 });
 
-it('a live connection that is made anew, and what it watches, is no use of a session', async () => {
+it('reconnecting and watching do not count as use of a session', async () => {
   await goOn(5);
   expect(await minutes()).toBe(5);
   await t.app.tick();
@@ -126,7 +126,7 @@ it('a live connection that is made anew, and what it watches, is no use of a ses
   expect(await minutes()).toBe(26);
 });
 
-it('counts each minute in which a program plays for who is not signed in, and then refuses it too', async () => {
+it("counts a program's minutes of play for a player not signed in, and then refuses it too", async () => {
   await limit(30);
   const { key } = await makeKey(t, net.admin);
   const uniqueId = await uniqueIdOf(t, player);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('counts credit given between two midnights against the limit of the day', async () => {
+it('counts credit between two midnights toward the daily limit', async () => {
   const [distributor, retailer] = [await t.signIn(net.distributor.username), await t.signIn(net.retailer.username)];
   const limited = { params: { id: net.retailer._id }, body: { dailyLimit: 10 } };
   await t.ok(accountRoutes.retailer.update, limited, distributor);
@@ -36,7 +36,7 @@ it('counts credit given between two midnights against the limit of the day', asy
   expect((await give()).body.code).toBe('DAILY_LIMIT');
 });
 
-it('counts play between two midnights as play of the day', async () => {
+it('counts play between two midnights toward the day', async () => {
   t.clock.set(new Date('2026-11-01T04:20:00.000Z'));
   await t.app.tick();
   const player = await t.signIn(net.user.username);
@@ -51,7 +51,7 @@ it('counts play between two midnights as play of the day', async () => {
   expect(await played('2026-10-30T04:00:00.000Z', '2026-11-01T04:44:59.999Z')).toBe(5);
 });
 
-it('the database finds the same first instants of days as the clients', async () => {
+it('the database and the clients agree on the first instants of days', async () => {
   const zones = ['America/Havana', 'Atlantic/Azores', 'Asia/Amman', 'America/Sao_Paulo', 'Africa/Cairo', 'Asia/Beirut'];
   for (const zone of [...zones, 'Pacific/Apia', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/Santiago'])
     for (const year of ['2011', '2018', '2026']) {

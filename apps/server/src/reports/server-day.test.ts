@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('of transfers, and of those of 24 hours from one instant or up to one', async () => {
+it('covers transfers, also for 24 hours from or up to an instant', async () => {
   const given = async (query: object): Promise<number[]> => {
     const { data } = await t.ok(transactionReport.route, { query: { pageSize: '500', type: 'credit', ...query } }, by);
     return data.filter(({ credit, user }) => user.id === by._id && credit < 10).map(({ credit }) => credit);
@@ -51,7 +51,7 @@ it('of transfers, and of those of 24 hours from one instant or up to one', async
   expect(await given({ endDate: '2026-03-11T18:29:59.999Z' })).toEqual([2]);
 });
 
-it('of tickets', async () => {
+it('covers tickets', async () => {
   const on = async (query: object): Promise<string[]> =>
     (await t.ok(betList.route, { query }, by)).data.map(({ ticketId }) => ticketId);
   expect(await on({ tdate: '2026-03-10' })).toEqual([laid[0]]);
@@ -59,7 +59,7 @@ it('of tickets', async () => {
   expect(await on({})).toEqual([laid[1]]);
 });
 
-it('of the log', async () => {
+it('covers the log', async () => {
   const params = { userId: by._id };
   for (const read of [
     (query: object) => t.ok(activityLog.route, { query }, by),

@@ -5,7 +5,7 @@ import { bucketsOf, dayBefore } from './time-buckets.ts';
 const period = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });
 const iso = (ends: readonly Date[]): string[] => ends.map((end) => end.toISOString().slice(0, 16));
 
-it('shows a day by its hours, those included that clocks repeat', () => {
+it('splits a day by its hours, including repeated ones', () => {
   const { grain, ends } = bucketsOf(period('2025-10-25T22:00Z', '2025-10-26T23:00Z'), 'Europe/Berlin');
   expect(grain).toBe('hour');
   expect(ends).toHaveLength(26);
@@ -13,7 +13,7 @@ it('shows a day by its hours, those included that clocks repeat', () => {
   expect(iso(half.ends.slice(0, 3))).toEqual(['2025-11-20T18:30', '2025-11-20T19:30', '2025-11-20T20:30']);
 });
 
-it('cuts at midnights of the time zone, also where clocks leave one out or repeat it', () => {
+it('cuts at midnights of the time zone, including skipped or repeated ones', () => {
   const spring = bucketsOf(period('2025-03-28T23:00Z', '2025-03-31T22:00Z'), 'Europe/Berlin');
   expect(spring.grain).toBe('day');
   expect(iso(spring.ends)).toEqual(['2025-03-28T23:00', '2025-03-29T23:00', '2025-03-30T22:00', '2025-03-31T22:00']);
@@ -24,7 +24,7 @@ it('cuts at midnights of the time zone, also where clocks leave one out or repea
   expect(havana.ends.at(-2)!.toISOString()).toBe('2024-11-04T05:00:00.000Z');
 });
 
-it('cuts half a year at the first of each month, and keeps what is left at both ends', () => {
+it('cuts half a year at month starts, keeping partial ends', () => {
   const { grain, ends } = bucketsOf(period('2025-05-21T22:00Z', '2025-11-20T23:00Z'), 'Europe/Berlin');
   expect(grain).toBe('month');
   expect(iso(ends)).toEqual([
@@ -41,7 +41,7 @@ const dayIn = (at: string, days: number, timeZone: string): string[] => {
   return [from, until, next].map((each) => each.toISOString());
 };
 
-it('finds the same time of day of another day, by the clocks of then', () => {
+it('finds the same time of day on another day by its clock', () => {
   expect(dayIn('2026-03-10T20:00:00.123Z', 0, 'Asia/Kolkata')).toEqual([
     '2026-03-10T18:30:00.000Z',
     '2026-03-10T20:00:00.124Z',
@@ -56,7 +56,7 @@ it('finds the same time of day of another day, by the clocks of then', () => {
   expect(dayIn('2026-03-09T12:00:00.000Z', 1, 'America/New_York')[2]).toBe('2026-03-09T04:00:00.000Z');
 });
 
-it('knows an hour that clocks repeat from the one before it, and goes past one that they leave out', () => {
+it('distinguishes a repeated hour and skips a missing one', () => {
   // New York repeats 01:00: 05:30Z and 06:30Z both show 01:30.
   for (const at of ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'])
     expect(dayIn(at, 0, 'America/New_York').slice(0, 2)).toEqual([
@@ -70,7 +70,7 @@ it('knows an hour that clocks repeat from the one before it, and goes past one t
   ]);
 });
 
-it('puts any instant into its day, whichever the time zone', () => {
+it('assigns any instant to its day in any time zone', () => {
   const zones = ['UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'Asia/Beirut'];
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
   fc.assert(
@@ -84,7 +84,7 @@ it('puts any instant into its day, whichever the time zone', () => {
   );
 });
 
-it('leaves nothing out and nothing in two, in any time zone', () => {
+it('covers every instant exactly once in any time zone', () => {
   const zones = ['UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'Africa/Monrovia'];
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
   fc.assert(

@@ -112,7 +112,7 @@ class EarningNetwork {
   }
 }
 
-it('pays the floor of what all stakes have earned, at any rates, in pieces of any size, wherever a piece is killed', async () => {
+it('pays the floor of all earnings, at any rates and piece sizes, wherever a piece is killed', async () => {
   const index = (count: number) => fc.integer({ min: 0, max: count - 1 });
   const draw = fc.record({
     bets: fc.array(fc.record({ player: index(6), points: fc.integer({ min: 1, max: 60 }) }), {
@@ -150,7 +150,7 @@ it('pays the floor of what all stakes have earned, at any rates, in pieces of an
 });
 
 describe('small stakes', () => {
-  it('earn as much as one stake of their sum, and what pays nothing writes no transfer', async () => {
+  it('earn as much as one stake of their sum, without empty transfers', async () => {
     const network = await EarningNetwork.make();
     const { net } = network;
     await network.setRate(net.distributor, 90);
@@ -180,7 +180,7 @@ describe('small stakes', () => {
     ]);
   });
 
-  it('give a hundredth to the player whose stake completes it, in the order of the accounts', async () => {
+  it('credit a hundredth to the stake that completes it, in account order', async () => {
     const network = await EarningNetwork.make();
     await network.setRate(network.net.superdistributor, 40);
     await t.finishDraw();
@@ -198,7 +198,7 @@ describe('small stakes', () => {
   });
 });
 
-it('counts each stake once where draws of two games are settled by several servers at once', async () => {
+it('counts each stake once when several servers settle two games', async () => {
   const network = await EarningNetwork.make();
   for (const [nth, earner] of network.earners.entries()) await network.setRate(earner, 33 + nth);
   await t.finishDraw();

@@ -26,7 +26,7 @@ const bet = async (): Promise<number> => (await t.bet(net.user, { 5: 1 })).statu
 const timer = () => t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
 const machine = () => createDrawMachine(t.app.services, createSeedVault(SEED_KEY));
 
-it('lets the house go on after a clock that was ahead is put right', async () => {
+it('lets settlement continue after a fast clock is corrected', async () => {
   const startMs = t.clock.now().getTime();
   await run(MINUTE_MS - (startMs % MINUTE_MS) + 10_000);
   // Runs four minutes ahead, then steps back three.
@@ -62,7 +62,7 @@ it('lets the house go on after a clock that was ahead is put right', async () =>
   await t.expectBooksToBalanceNow();
 });
 
-it('does nothing where nothing is ahead', async () => {
+it('does nothing if nothing is ahead', async () => {
   await run(30 * MINUTE_MS);
   expect(await readDrawsAhead(t.db, t.clock.now())).toEqual({ finished: 0, unfinished: 0, until: undefined });
   expect(await correctClock(machine(), SHELL)).toBe(0);

@@ -36,7 +36,7 @@ const balances = async (): Promise<{ admin: number; table: number }> => ({
 });
 
 describe('a declared result', () => {
-  it('that nothing covers is refused with the shortfall, and leaves betting open', async () => {
+  it('without cover is refused with the shortfall, and betting stays open', async () => {
     await t.bet(net.user, { 7: 100 });
     const { status, body } = await declare('7');
     expect([status, body.code, body.shortfall]).toEqual([422, 'NOT_COVERED', 800]);
@@ -44,7 +44,7 @@ describe('a declared result', () => {
     expect((await t.bet(net.user, { 7: 1 })).status).toBe(201);
   });
 
-  it('ends the attack of an admin and an accomplice: the credit that is won is the admin’s own', async () => {
+  it("defeats an admin with an accomplice: the credit won is the admin's own", async () => {
     await fund(500);
     await t.bet(net.user, { 7: 62 });
     expect((await declare('7', 20)).body).toMatchObject({ code: 'NOT_COVERED', shortfall: 9 * 20 * 62 - 62 - 500 });
@@ -55,14 +55,14 @@ describe('a declared result', () => {
     await t.expectBooksToBalance();
   });
 
-  it('needs none where the stakes of the draw pay it, even at a table that owes', async () => {
+  it("needs no cover if the draw's stakes pay it, even at an indebted table", async () => {
     await t.bet(net.user, { ...onEachDigit(10), 3: 5 });
     expect((await declare('3')).body).toMatchObject({ success: true, cover: 0 });
     await t.finishDraw();
     expect(await table()).toBe(95 - 45);
   });
 
-  it('takes from the table first, and from the admin what it lacks', async () => {
+  it("uses the table first, then the admin's credit", async () => {
     await fund(300);
     await operator(t, net).addBalance(net.admin, 100);
     await t.bet(net.user, { 7: 20 });
@@ -73,7 +73,7 @@ describe('a declared result', () => {
     await t.expectBooksToBalance();
   });
 
-  it('covers the commissions too', async () => {
+  it('also covers commissions', async () => {
     net = await t.network({
       credit: 1000,
       reserve: 0,
@@ -94,14 +94,14 @@ describe('a declared result', () => {
   });
 });
 
-describe('the cover goes back', () => {
+describe('cover is returned', () => {
   beforeEach(async () => {
     await fund(900);
     await t.bet(net.user, { 7: 100, 3: 50 });
     await declare('7');
   });
 
-  it('as far as the result that replaces it needs less', async () => {
+  it('as far as a replacement needs less', async () => {
     expect((await declare('3')).body).toMatchObject({ success: true, cover: 300 });
     expect(await balances()).toEqual({ admin: 600, table: 300 });
     expect((await declare('5')).body).toMatchObject({ success: true, cover: 0 });
@@ -111,7 +111,7 @@ describe('the cover goes back', () => {
     await t.expectBooksToBalance();
   });
 
-  it('not where the next is refused: the first stays saved and covered', async () => {
+  it('not if the replacement is refused: the first stays saved and covered', async () => {
     expect((await declare('7', 2)).body).toMatchObject({ code: 'NOT_COVERED', shortfall: 750 });
     expect(await balances()).toEqual({ admin: 150, table: 750 });
     await t.finishDraw();
@@ -138,7 +138,7 @@ describe('the cover goes back', () => {
   });
 });
 
-describe('the audit names', () => {
+describe('the audit detects', () => {
   it.each([
     [
       'a cover that no transfer moved',
@@ -170,7 +170,7 @@ describe('the audit names', () => {
   });
 });
 
-it('goes back when a second person does not confirm, of a draw that is settled in pieces too', async () => {
+it('is returned if nobody confirms, also for draws settled in pieces', async () => {
   for (const tickets of [1, 6]) {
     net = await t.network({ credit: 1000, reserve: 0 });
     await aWeekLater(t, net.superadmin, net.admin, net.user);

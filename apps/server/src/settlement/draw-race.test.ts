@@ -71,7 +71,7 @@ const drawOf = async (number: number): Promise<Draw> =>
 const names = Object.keys(ACTS) as Act[];
 const pairs = names.flatMap((one, index) => names.slice(index).map((other): [Act, Act] => [one, other]));
 
-it.each(pairs)('%s and %s at once leave one end of the draw', async (one, other) => {
+it.each(pairs)('concurrent %s and %s leave one ending of the draw', async (one, other) => {
   for (let round = 0; round < ROUNDS; round++) {
     await t.finishDraw();
     await t.db.query('update sessions set created_at = $1, last_used_at = $1', [t.clock.now()]);
@@ -103,7 +103,7 @@ it.each(pairs)('%s and %s at once leave one end of the draw', async (one, other)
   }
 });
 
-it('the draw of a bet is held until the bet is committed: others may bet on it, and nobody ends it', async () => {
+it('a bet holds its draw until commit: others may bet on it, nobody ends it', async () => {
   await t.finishDraw();
   await t.db.transaction(async (tx) => {
     const draw = (await lockBetDraw(tx, net.networkId, GAME, t.clock.now()))!;
@@ -114,7 +114,7 @@ it('the draw of a bet is held until the bet is committed: others may bet on it, 
   });
 });
 
-it('leaves the books and logs right', async () => {
+it('leaves books and logs correct', async () => {
   await t.expectBooksToBalance();
   const back = await t.db.query(
     `select from (select at, lag(at) over (partition by network_id order by seq) as before from activity) as log where at < before`,
@@ -122,7 +122,7 @@ it('leaves the books and logs right', async () => {
   expect(back).toHaveLength(0);
 });
 
-it('a void draw with a result is refused by the database itself', async () => {
+it('the database refuses a void draw with a result', async () => {
   const voided = await t.ok(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.admin);
   const change = `update draws set result = '7', result_label = '7', booster = 1, source = 'generated' where id = $1`;
   await expect(t.db.query(change, [voided.drawId])).rejects.toThrow('draws_result');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('a draw that a backup holds half settled is settled when the backup is restored', async () => {
+it('a draw half settled in a backup is settled after its restore', async () => {
   const net = await t.network({ credit: 1_000, games: [GAME] });
   const players: SignedIn[] = [net.user];
   while (players.length < PLAYERS) players.push(await t.create(net.retailer));

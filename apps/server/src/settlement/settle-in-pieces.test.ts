@@ -93,7 +93,7 @@ async function goOn(): Promise<void> {
   await t.app.tick();
 }
 
-it('comes to the same, wherever it was held up between two pieces', async () => {
+it('yields the same total wherever it pauses between pieces', async () => {
   const bet = fc.record({
     player: fc.integer({ min: 0, max: PLAYERS - 1 }),
     drawno: fc.constantFrom('3', '4'),
@@ -144,7 +144,7 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
   );
 });
 
-describe('whatever breaks off a step of it', () => {
+describe('after an interruption at any statement', () => {
   it.each(
     eachNth(6, [
       ['ticket_wins', 'insert', 'true'],
@@ -159,36 +159,39 @@ describe('whatever breaks off a step of it', () => {
       ['draws', 'update', `new.status = 'settling'`],
       ['draws', 'update', `new.status = 'settled'`],
     ]),
-  )('at %s (%s, %s) the books fit, and each is paid once after it, by several servers', async (table, when, which) => {
-    const wins = async () => (await t.db.query('select from ticket_wins')).length;
-    await t.finishDraw();
-    const before = await wins();
-    let drawId = '';
-    for (const player of players.slice(0, 5)) ({ drawId } = (await lay(player, '3', 2)).ticket);
-    await declare('3');
-    // Fails on the second occurrence, if any.
-    await t.db.query(
-      `create sequence breaks; create or replace function break_off() returns trigger language plpgsql security definer as $$
+  )(
+    'at %s (%s, %s) the books balance, and each player is paid once afterwards by several servers',
+    async (table, when, which) => {
+      const wins = async () => (await t.db.query('select from ticket_wins')).length;
+      await t.finishDraw();
+      const before = await wins();
+      let drawId = '';
+      for (const player of players.slice(0, 5)) ({ drawId } = (await lay(player, '3', 2)).ticket);
+      await declare('3');
+      // Fails on the second occurrence, if any.
+      await t.db.query(
+        `create sequence breaks; create or replace function break_off() returns trigger language plpgsql security definer as $$
        begin
          if nextval('breaks') > ${table === 'settlement_pieces' ? 2 : 1} or ${table === 'draw_settlings' || table.startsWith('draw') || which.includes(String(TRANSFER_KINDS.collect))} then raise 'the power is gone'; end if;
          return new;
        end $$;
        create trigger break_off before ${when} on ${table} for each row when (${which}) execute function break_off()`,
-    );
-    await expect(t.finishDraw()).rejects.toThrow('the power is gone');
-    expect((await stateOf(drawId)).status).not.toBe('settled');
-    await t.expectBooksToBalance();
-    await t.db.query(`drop trigger break_off on ${table}; drop sequence breaks`);
-    const other = await t.beside();
-    await Promise.all([t.app.tick(), other.app.tick(), t.app.tick()]);
-    await other.close();
-    await t.app.tick();
-    expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: 5, pieces: 3 });
-    expect(await wins()).toBe(before + 5);
-  });
+      );
+      await expect(t.finishDraw()).rejects.toThrow('the power is gone');
+      expect((await stateOf(drawId)).status).not.toBe('settled');
+      await t.expectBooksToBalance();
+      await t.db.query(`drop trigger break_off on ${table}; drop sequence breaks`);
+      const other = await t.beside();
+      await Promise.all([t.app.tick(), other.app.tick(), t.app.tick()]);
+      await other.close();
+      await t.app.tick();
+      expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: 5, pieces: 3 });
+      expect(await wins()).toBe(before + 5);
+    },
+  );
 });
 
-it('what an operator generates early is paid by the schedule', async () => {
+it('an early generated result is paid by the schedule', async () => {
   await t.finishDraw();
   for (const player of players) await lay(player, '3', 2);
   const { drawId } = await t.ok(generateResult, { body: { gameId: GAME, adminId: net.admin._id } }, net.admin);
@@ -197,7 +200,7 @@ it('what an operator generates early is paid by the schedule', async () => {
   expect(await stateOf(drawId)).toMatchObject({ status: 'settled', paid: PLAYERS });
 });
 
-describe('where wins are to be claimed', () => {
+describe('with manual claims', () => {
   const setManual = async (manualClaims: 'yes' | 'no') => {
     await t.ok(changeGame, { params: { id: await gameId() }, body: { manualClaims } }, net.superadmin);
     await t.finishDraw();
@@ -237,7 +240,7 @@ describe('where wins are to be claimed', () => {
     return { own, winners: winners as [Winner, Winner, Winner, Winner] };
   }
 
-  it('nobody claims before all are paid, and who is excluded meanwhile, paid or not, has its win with the end', async () => {
+  it('nobody claims before all are paid, and excluded players get their win at the end', async () => {
     const { own, winners } = await heldNetwork();
     const [first, second, third, fourth] = winners;
     for (const winner of [first, fourth])
@@ -260,7 +263,7 @@ describe('where wins are to be claimed', () => {
     await t.expectBooksToBalance();
   });
 
-  it.each(['the exclusion', 'the end'])('nothing is left waiting where both come at once: %s first', async (first) => {
+  it.each(['the exclusion', 'the end'])('no win stays pending when both are concurrent: %s first', async (first) => {
     const { own, winners } = await heldNetwork();
     await releasePieces(t);
     const both = await t.db.transaction(async (tx) => {
@@ -285,38 +288,35 @@ describe('where wins are to be claimed', () => {
 it.each([
   ['a wallet could owe', 'wallets', 'balance = balance - $1', `kind = ${WALLET_KINDS.table}`, '-balance'],
   ['could be counted', 'rollups', 'win = win + $1', `grain = 'day'`, 'greatest(stake, win)'],
-])(
-  'a draw is void before anybody is paid where more %s than the books hold',
-  async (_what, table, change, where, of) => {
-    await t.finishDraw();
-    // Prevents cover transfers during the test.
-    await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 10_000 } }, net.admin);
-    const balances = () =>
-      t.db.query('select id, balance from wallets where network_id = $1 order by id', [net.networkId]);
-    const before = await balances();
-    let drawId = '';
-    for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
-    await declare('3');
-    const [had] = await t.db.query<{ most: bigint }>(
-      `select max(${of}) as most from ${table} where network_id = $1 and ${where}`,
-      [net.networkId],
-    );
-    // One above the wallet limit for piecewise settlement.
-    const more = 2n ** 62n + 1n - had!.most;
-    const changeBy = (amount: bigint) =>
-      t.db.query(`update ${table} set ${change}::bigint where network_id = $2 and ${where}`, [amount, net.networkId]);
-    await changeBy(more);
-    await t.finishDraw();
-    await changeBy(-more);
-    expect(await stateOf(drawId)).toEqual({ status: 'void', paid: 0, pieces: 0 });
-    expect(await t.db.query('select from draw_settlings where draw_id = $1', [drawId])).toEqual([]);
-    expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ status: 'void', voidCause: 'wins' });
-    expect(await balances()).toEqual(before);
-    await t.expectBooksToBalance();
-  },
-);
+])('a draw is void before any payment if %s exceed the books', async (_what, table, change, where, of) => {
+  await t.finishDraw();
+  // Prevents cover transfers during the test.
+  await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 10_000 } }, net.admin);
+  const balances = () =>
+    t.db.query('select id, balance from wallets where network_id = $1 order by id', [net.networkId]);
+  const before = await balances();
+  let drawId = '';
+  for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
+  await declare('3');
+  const [had] = await t.db.query<{ most: bigint }>(
+    `select max(${of}) as most from ${table} where network_id = $1 and ${where}`,
+    [net.networkId],
+  );
+  // One above the wallet limit for piecewise settlement.
+  const more = 2n ** 62n + 1n - had!.most;
+  const changeBy = (amount: bigint) =>
+    t.db.query(`update ${table} set ${change}::bigint where network_id = $2 and ${where}`, [amount, net.networkId]);
+  await changeBy(more);
+  await t.finishDraw();
+  await changeBy(-more);
+  expect(await stateOf(drawId)).toEqual({ status: 'void', paid: 0, pieces: 0 });
+  expect(await t.db.query('select from draw_settlings where draw_id = $1', [drawId])).toEqual([]);
+  expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ status: 'void', voidCause: 'wins' });
+  expect(await balances()).toEqual(before);
+  await t.expectBooksToBalance();
+});
 
-it('a piece has so many tickets, with all of the last player’s', async () => {
+it("a piece has a fixed number of tickets plus the rest of its last player's", async () => {
   const other = await t.beside({ pieceSizes: { wholeUpTo: 0, players: 100, tickets: 3 } });
   await other.finishDraw();
   let drawId = '';
@@ -346,7 +346,7 @@ describe('while a draw is being paid', () => {
     [paid, waiting] = [order[0]!, order.at(-1)!];
   });
 
-  it('its result is public and its tickets are open until their player is paid', async () => {
+  it('its result is public, and tickets stay open until their player is paid', async () => {
     expect(await stateOf(drawId)).toMatchObject({ status: 'settling', paid: 2 });
     const fair = await t.ok(fairDraw, { params: { drawId } });
     expect(fair).toMatchObject({
@@ -359,7 +359,7 @@ describe('while a draw is being paid', () => {
     expect(await tickets(waiting)).toMatchObject({ status: 'open', winpoints: null });
   });
 
-  it('nobody voids or generates it, or deletes its game or a player that waits', async () => {
+  it('nobody voids or generates it, or deletes its game or a waiting player', async () => {
     const pair = { gameId: GAME, adminId: net.admin._id, drawId };
     const refused = { status: 409, body: { code: 'DRAW_STATE' } };
     expect(await t.call(generateResult, { body: pair }, net.admin)).toMatchObject(refused);
@@ -374,13 +374,13 @@ describe('while a draw is being paid', () => {
     });
   });
 
-  it('a percentage that changes holds from the next piece on, and the books say so', async () => {
+  it('a commission changed between pieces leaves the books balanced', async () => {
     const { update } = accountRoutes.retailer;
     await t.ok(update, { params: { id: net.retailer._id }, body: { commission: 5 } }, net.admin);
     await t.expectBooksToBalance();
   });
 
-  it('reports count it when it is settled, and the Bet List says until then that it is being settled', async () => {
+  it('reports count it when settled, and the Bet List shows it as settling', async () => {
     const told = async () => {
       const { summary } = await t.ok(turnoverReport.route, { query: {} }, net.admin);
       const { today } = await t.ok(dashboard, { query: {} }, net.admin);
@@ -407,7 +407,7 @@ describe('while a draw is being paid', () => {
   });
 });
 
-it('tells each player once, when it is paid, with the result there already', async () => {
+it('notifies each player once, when paid, with the result available', async () => {
   await t.finishDraw();
   const url = await listen(t.app);
   const order = inOrder(players);
@@ -483,7 +483,7 @@ it.each([
     `update ticket_wins set paid_at = null where ${DRAW}; update player_settlements set paid_at = null where ${DRAW}`,
     /settlements of draw .*, paid at its settlement, are of no piece/,
   ],
-])('the audit finds %s that was changed by hand', async (_what, sql, expected) => {
+])('the audit detects a manual change of %s', async (_what, sql, expected) => {
   const undo = new Error('undo');
   const found: string[] = [];
   await expect(

@@ -83,7 +83,7 @@ const statusOf = async (drawId: string): Promise<unknown> =>
 
 const hundredths = fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100);
 
-it('pays what the rules say, whatever is laid, at any price, pay and booster', async () => {
+it('pays what the rules say, for any bets, price, pay and booster', async () => {
   const line = fc.record({
     pick: fc.constantFrom(['triple', '123'], ['double', '23'], ['single', '3'], ['single', '4'], ['triple', '124']),
     qty: fc.integer({ min: 1, max: 1_000_000 }),
@@ -168,14 +168,14 @@ it('pays what the rules say, whatever is laid, at any price, pay and booster', a
   );
 });
 
-describe('the largest figures there are', () => {
+describe('the largest amounts', () => {
   const million = (drawno = '123'): Line => ({ head: 'triple', drawno, qty: 1_000_000 });
   const most = Array.from({ length: 4 }, () => million());
   const pays = { triple: MAX_PAY / 100, double: 1, single: 1 };
   /** 10^6 units at 100 points on 4 lines, pay 10,000, booster 20. */
   const WIN = 8_000_000_000_000_000n;
 
-  it('are bounded when a bet is taken: the worst result pays 2^53 hundredths at most, whoever has laid on it', async () => {
+  it('are limited at betting: the worst result pays at most 2^53 hundredths in total', async () => {
     await openWith(pays, MAX_UNIT_PRICE / 100);
     const refusal = async (player: SignedIn, lines: readonly Line[]) => {
       const body = { gameId: GAME, requestId: randomUUID(), lines: [...lines] };
@@ -232,7 +232,7 @@ describe('the largest figures there are', () => {
     expect(await statusOf(next.drawId)).toBe('settled');
   });
 
-  it('void a draw whose wins the books can’t hold any more, and say so', async () => {
+  it('void a draw whose wins exceed the books, with the reason', async () => {
     const before = await balances('credit');
     const laid = [await lay(players[0]!, most)];
     const { drawId } = laid[0]!.ticket;
@@ -264,7 +264,7 @@ describe('the largest figures there are', () => {
   });
 });
 
-describe('what happens while a draw is settled', () => {
+describe('during settlement', () => {
   const line = (drawno: string): Line => ({ head: 'single', drawno, qty: 10 });
 
   /** Blocks settlement on the first player's credit wallet. */
@@ -295,7 +295,7 @@ describe('what happens while a draw is settled', () => {
     ['wallets', 'update', `new.kind = ${WALLET_KINDS.escrow}`],
     ['draw_settlements', 'insert', 'true'],
     ['draws', 'update', `new.status = 'settled'`],
-  ])('a crash at %s (%s, %s) leaves nothing done, and all is done once after it', async (table, when, which) => {
+  ])('a crash at %s (%s, %s) undoes everything, and a retry completes it once', async (table, when, which) => {
     const { ticket } = await lay(players[0]!, [line('3'), line('5')]);
     await lay(players[1]!, [line('4')]);
     await declare('123');
@@ -323,7 +323,7 @@ describe('what happens while a draw is settled', () => {
     ['wallets', 'update', `new.kind = ${WALLET_KINDS.escrow}`],
     ['wallets', 'update', `new.kind = ${WALLET_KINDS.credit}`],
     ['draws', 'update', `new.status = 'void'`],
-  ])('a crash at %s (%s, %s) leaves a draw as it was before it was to be void', async (table, when, which) => {
+  ])('a crash at %s (%s, %s) leaves a draw to be voided unchanged', async (table, when, which) => {
     const untouched = await balances('credit');
     const { ticket } = await lay(players[0]!, [line('3')]);
     await lay(players[0]!, [line('4')]);
@@ -347,7 +347,7 @@ describe('what happens while a draw is settled', () => {
     expect(await counted('refund')).toBe(refunds + 3);
   });
 
-  it('players who have won nothing bet on the next draw, whose escrow is not held', async () => {
+  it('players without wins bet on the next draw, whose escrow is unlocked', async () => {
     await lay(players[0]!, [line('3')]);
     await declare('123');
     await settleWaiting(async () => {
@@ -358,7 +358,7 @@ describe('what happens while a draw is settled', () => {
     await t.finishDraw();
   });
 
-  it('a quarter of an hour that begins meanwhile is the one that all of it counts in', async () => {
+  it('a starting quarter hour counts all of it', async () => {
     const { ticket } = await lay(players[0]!, [line('3')]);
     await declare('123');
     await settleWaiting(() => t.clock.advance(15 * 60_000));

@@ -32,8 +32,8 @@ const panel = () => operated.panel();
 const save: OperatedPair['save'] = (...order) => operated.save(...order);
 const drawn = () => operated.drawn();
 
-describe('a result that a second person confirmed', () => {
-  it('is asked for again once another is saved, of the first kind of person this time', async () => {
+describe('a confirmed result', () => {
+  it('needs a new confirmation once another is saved, starting with the first person', async () => {
     await saved(save(net.admin, '7'));
     await saved(save(net.superadmin, '8'));
     expect((await panel()).saved).toMatchObject({ result: '8', by: net.superadmin.username, confirmedBy: null });
@@ -43,7 +43,7 @@ describe('a result that a second person confirmed', () => {
     await t.expectBooksToBalance();
   });
 
-  it('loses its confirmation when either of them saves another', async () => {
+  it('loses its confirmation when either saves another', async () => {
     for (const by of [net.admin, net.superadmin]) {
       await saved(save(net.admin, '3'));
       await saved(save(net.superadmin, '3'));
@@ -55,8 +55,8 @@ describe('a result that a second person confirmed', () => {
   });
 });
 
-describe('nobody confirms', () => {
-  it('one that is confirmed already, one of a draw that is over, or one of a game that asks for one person', async () => {
+describe('confirming is refused', () => {
+  it('for a confirmed result, a finished draw, or a one-person game', async () => {
     const { draw } = await panel();
     await saved(save(net.admin, '5'));
     await saved(save(net.superadmin, '5'));
@@ -71,10 +71,10 @@ describe('nobody confirms', () => {
   });
 });
 
-describe('how its result comes about is a term of the draw, whatever its game becomes:', () => {
+describe('a draw keeps its result mode whatever its game becomes:', () => {
   const change = (resultMode: 'open' | 'two-person' | 'generated') => changeOfGame(t, { resultMode });
 
-  it.each(['open', 'generated'] as const)('one of two persons stays so when its game is set to %s', async (mode) => {
+  it.each(['open', 'generated'] as const)('two-person stays when its game is set to %s', async (mode) => {
     await change(mode);
     expect(await panel()).toMatchObject({ resultMode: 'two-person' });
     expect(await saved(save(net.admin, '5'))).toMatch(/stands once a second person confirms it/);
@@ -95,7 +95,7 @@ describe('how its result comes about is a term of the draw, whatever its game be
     await t.expectBooksToBalance();
   });
 
-  it('what two persons have confirmed stands when its game is set to generated meanwhile', async () => {
+  it('a confirmed result stands when its game switches to generated', async () => {
     await saved(save(net.admin, '5'));
     await change('generated');
     await saved(save(net.superadmin, '5', { confirm: true }));
@@ -103,7 +103,7 @@ describe('how its result comes about is a term of the draw, whatever its game be
     await t.expectBooksToBalance();
   });
 
-  it('one that is only generated, or takes one person, stays so when its game asks for two', async () => {
+  it('generated or one-person stays when its game requires two', async () => {
     await setResultMode(t, 'generated');
     await change('open');
     const by = await t.signIn(net.admin.username);
@@ -119,7 +119,7 @@ describe('how its result comes about is a term of the draw, whatever its game be
     await t.expectBooksToBalance();
   });
 
-  it('says the audit, of a draw whose terms were exchanged, and of a game whose mode was', async () => {
+  it('the audit detects changed terms of a draw and a changed mode of a game', async () => {
     const { draw } = await panel();
     const [other] = await t.db.query<{ id: string }>("select id from draw_terms where result_mode = 'open' limit 1");
     const [terms] = await t.db.query<{ terms_id: string }>('select terms_id from draws where id = $1', [draw!._id]);
@@ -139,7 +139,7 @@ describe('how its result comes about is a term of the draw, whatever its game be
 
 const problems = async () => (await t.served.snapshot(audit)).flatMap((check) => check.problems);
 
-describe('whoever has set the password of an account within 7 days is no second person for it', () => {
+describe('nobody confirms for an account whose password they set within 7 days', () => {
   const OTHER = 'staple battery horse';
   async function take(): Promise<SignedIn> {
     await t.ok(
@@ -152,7 +152,7 @@ describe('whoever has set the password of an account within 7 days is no second 
   const refused = async (reply: Promise<Reply<typeof addResult>>, message: string): Promise<void> =>
     expect(await reply).toMatchObject({ status: 422, body: { code: 'RULE_REFUSED', message } });
 
-  it('and so is everybody where it was set from the shell of the server, as nobody knows by whom', async () => {
+  it("nobody at all if it was set on the server's command line, because the author is unknown", async () => {
     const services = { ...t.app.services, events: new EventEmitter<Events>() };
     await resetFromShell(services, { command: 'npm run admin', osUser: undefined }, net.admin.username, OTHER);
     const [admin, superadmin] = [await t.signIn(net.admin.username, OTHER), await t.signIn(net.superadmin.username)];
@@ -170,7 +170,7 @@ describe('whoever has set the password of an account within 7 days is no second 
     await t.expectBooksToBalance();
   });
 
-  it('says the audit too, where the rule was got round', async () => {
+  it('the audit detects a violation', async () => {
     const admin = await take();
     await saved(save(admin, '5'));
     await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
@@ -183,7 +183,7 @@ describe('whoever has set the password of an account within 7 days is no second 
   });
 });
 
-it('that a result was confirmed from the address from which it was saved is told beside it and in the log', async () => {
+it('a confirmation from the address of saving is marked and logged', async () => {
   const drawnBy = async (first: string, second: string) => {
     await saved(save({ ...net.admin, ip: first }, '5'));
     const message = await saved(save({ ...net.superadmin, ip: second }, '5'));
@@ -213,7 +213,7 @@ it('that a result was confirmed from the address from which it was saved is told
   });
 });
 
-it('what two servers save within a millisecond is, says the audit, what was saved last, whichever log tells of it', async () => {
+it('the audit accepts the last of two results saved on two servers within a millisecond', async () => {
   await setResultMode(t, 'open');
   Object.assign(net.admin, await t.signIn(net.admin.username));
   const other = await t.beside();

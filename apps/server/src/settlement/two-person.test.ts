@@ -25,8 +25,8 @@ const panel = () => operated.panel();
 const save: OperatedPair['save'] = (...order) => operated.save(...order);
 const drawn = () => operated.drawn();
 
-describe('a result that a second person confirmed', () => {
-  it('stands, and the panel and the log name both', async () => {
+describe('a result confirmed by a second person', () => {
+  it('applies, and panel and log name both', async () => {
     const { draw } = await panel();
     expect(await saved(save(net.admin, '7', { boosterValue: 2 }))).toMatch(/stands once a second person confirms it/);
     expect(await panel()).toMatchObject({
@@ -63,8 +63,8 @@ describe('a result that a second person confirmed', () => {
   });
 });
 
-describe('nobody confirms', () => {
-  it('a result of their own, however often they send it', async () => {
+describe('confirmation is refused', () => {
+  it('for an own result, however often sent', async () => {
     for (const [by, own] of [
       [net.admin, '5'],
       [net.superadmin, '6'],
@@ -82,7 +82,7 @@ describe('nobody confirms', () => {
     await t.expectBooksToBalance();
   });
 
-  it('another result or booster than the one that is saved now', async () => {
+  it('for another result or booster than the saved one', async () => {
     await saved(save(net.admin, '5'));
     for (const [result, boosterValue] of [
       ['6', 1],
@@ -94,7 +94,7 @@ describe('nobody confirms', () => {
     expect((await panel()).saved).toMatchObject({ result: '5', by: net.admin.username, confirmedBy: null });
   });
 
-  it('who does not operate the game: below the admin, or in another network', async () => {
+  it('to accounts not operating the game: below the admin or in another network', async () => {
     const other = await t.network({ credit: 0, games: [GAME] });
     await saved(save(net.admin, '5'));
     for (const { username } of [net.superdistributor, net.retailer, net.user, other.admin]) {
@@ -105,8 +105,8 @@ describe('nobody confirms', () => {
   });
 });
 
-describe('what was not confirmed at the draw time is generated', () => {
-  it('and the log says so, to the admin and the superadmin alone', async () => {
+describe('an unconfirmed result is replaced by a generated one', () => {
+  it('and logged for admin and superadmin only', async () => {
     await saved(save(net.admin, '5', { boosterValue: 20 }));
     const { result, log } = await drawn();
     expect(result.source).toBe('generated');
@@ -124,7 +124,7 @@ describe('what was not confirmed at the draw time is generated', () => {
   });
 });
 
-describe('whoever has set the password of an account within 7 days is no second person for it', () => {
+describe('nobody confirms for an account whose password they set in the last 7 days', () => {
   const DAY_MS = 86_400_000;
   const OTHER = 'staple battery horse';
   async function take(): Promise<SignedIn> {
@@ -138,7 +138,7 @@ describe('whoever has set the password of an account within 7 days is no second 
   const refused = async (reply: Promise<Reply<typeof addResult>>, message: string): Promise<void> =>
     expect(await reply).toMatchObject({ status: 422, body: { code: 'RULE_REFUSED', message } });
 
-  it('in either order, until 7 days are over, also after the account has changed it', async () => {
+  it('in either order until 7 days pass, even after the account changed it', async () => {
     const superadmin = await t.signIn(net.superadmin.username);
     const admin = await take();
     await saved(save(admin, '5'));
@@ -166,7 +166,7 @@ describe('whoever has set the password of an account within 7 days is no second 
     await t.expectBooksToBalance();
   });
 
-  it('as whoever has made it', async () => {
+  it("including the account's creator", async () => {
     net = await t.network({ credit: 0, games: [GAME] });
     operated = new OperatedPair(t, net);
     await saved(save(net.admin, '5'));

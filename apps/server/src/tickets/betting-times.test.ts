@@ -43,12 +43,12 @@ async function whileLocked<R>(lock: string, what: () => Promise<R>, meanwhile?: 
 
 const succeeded = ({ body }: Reply<unknown>): void => expect(body).toMatchObject({ success: true });
 
-describe('when betting closes', () => {
+describe('the close of betting', () => {
   it.each([
     ['Save', () => t.call(addResult, { body: { ...pair, result: '3' } }, net.admin)],
     ['Generate', () => t.call(generateResult, { body: pair }, net.admin)],
     ['Void', () => t.call(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.admin)],
-  ])('%s, which began before a bet was taken, is later than it', async (_name, operate) => {
+  ])('%s, started before a bet was taken, is later than it', async (_name, operate) => {
     const [actor] = await t.db.query<Actor>(
       'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
       [net.user._id],
@@ -81,7 +81,7 @@ describe('when betting closes', () => {
     expect(draw).toEqual({ right: true, placed: 1n });
   });
 
-  it("is later than a bet that another server's clock has put ahead", async () => {
+  it("is later than a bet dated ahead by another server's clock", async () => {
     succeeded(await t.bet(net.user, { 5: 1 }));
     const ahead = (table: string, column: string): Promise<unknown> =>
       t.db.query(`update ${table} set ${column} = ${column} + interval '3 seconds' where network_id = $1`, [
@@ -99,7 +99,7 @@ describe('when betting closes', () => {
     ).toEqual([{ closed: true, saved: true }]);
   });
 
-  it('is judged by the time at which a bet holds the draw, not by when it came', async () => {
+  it('is judged when a bet holds the draw, not when it arrived', async () => {
     t.clock.advance(54_500);
     const reply = await whileLocked('select from draws where network_id = $1 for update', () =>
       t.bet(net.user, { 5: 1 }),
@@ -108,7 +108,7 @@ describe('when betting closes', () => {
   });
 });
 
-describe('a movement has the time at which it held its wallets', () => {
+describe('a movement is dated when it locks its wallets:', () => {
   const wallets = 'select from wallets where network_id = $1 for update';
   const lastMoved = async (): Promise<Date> =>
     (
@@ -143,7 +143,7 @@ describe('a movement has the time at which it held its wallets', () => {
   });
 });
 
-describe('the log of a network', () => {
+describe("a network's log", () => {
   const log = (): Promise<{ subject: string; at: Date }[]> =>
     t.db.query('select subject, at from activity where network_id = $1 order by seq desc limit 2', [net.networkId]);
 
@@ -162,7 +162,7 @@ describe('the log of a network', () => {
     expect(last!.at).toEqual(t.clock.now());
   });
 
-  it("does not go back after another server's clock was ahead", async () => {
+  it("does not go back after another server's fast clock", async () => {
     const ahead = new Date(t.clock.now().getTime() + 60_000);
     const { newId } = t.app.services;
     const entry = { accountId: null, username: 'x', subject: 'ahead', origin: { url: '', method: '', ip: '' } };

@@ -50,8 +50,8 @@ const lay = (by: SignedIn | string, ...bets: Laid[]) =>
   t.call(placeBets, { body: { bets: bets.map(betOf) } }, typeof by === 'string' ? { token: by } : by);
 const codeOf = (reply: BetReply): string => (reply.success ? 'taken' : reply.code);
 
-describe('many tickets of a player in one call', () => {
-  it('are answered in their order, each as a lone bet is', async () => {
+describe('many tickets of a player in a single call', () => {
+  it('are answered in order, each like a lone bet', async () => {
     const again = randomUUID();
     await t.bet(net.user, { 5: 2 }, { requestId: again });
     const { status, body } = await lay(
@@ -84,7 +84,7 @@ describe('many tickets of a player in one call', () => {
     expect((await t.ok(playerTickets, { query: {} }, net.user)).total).toBe(4);
   });
 
-  it('answer the second of one request with the ticket of the first', async () => {
+  it('answer a second identical request with the first ticket', async () => {
     const requestId = randomUUID();
     const { body } = await lay(net.user, { requestId, qty: 2 }, { requestId, qty: 2 }, { requestId, qty: 1 }, {});
     expect(body.answers.map(codeOf)).toEqual(['taken', 'taken', 'IDEMPOTENCY_CONFLICT', 'taken']);
@@ -95,7 +95,7 @@ describe('many tickets of a player in one call', () => {
     expect(found.ticket).toEqual((first as { ticket: unknown }).ticket);
   });
 
-  it('are refused as a whole where one is malformed, by a field that names it, and nothing is laid', async () => {
+  it('are refused whole if one is malformed, naming its field', async () => {
     const right = Array.from({ length: 3 }, () => betOf({}));
     const wrong = async (bets: unknown, field: string) => {
       const { status, body } = await t.call(placeBets, { body: { bets } } as never, net.user);
@@ -115,7 +115,7 @@ describe('many tickets of a player in one call', () => {
     expect(await t.credit(net.user)).toBe(100);
   });
 
-  it('take of the credit exactly what it covers, whatever comes by calls and sockets at once', async () => {
+  it('spend exactly the available credit under concurrent calls and sockets', async () => {
     const socket = io(url, { auth: { token: net.user.token }, transports: ['websocket'], forceNew: true });
     await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
     const bySocket = (): Promise<BetReply[]> =>
@@ -137,7 +137,7 @@ describe('many tickets of a player in one call', () => {
     expect(await t.credit(net.user)).toBe(0);
   });
 
-  it('each have a ticket or none once the client has gone, which the call for its request tells', async () => {
+  it("each have a ticket or none after a disconnect, as the request's lookup tells", async () => {
     const bets = Array.from({ length: 20 }, () => betOf({}));
     const leaving = new AbortController();
     await t.db.transaction(async (tx) => {
@@ -160,7 +160,7 @@ describe('many tickets of a player in one call', () => {
   });
 });
 
-describe('many tickets in one call come out as the same ones by one', () => {
+describe('tickets in one call equal those placed one by one', () => {
   async function field() {
     const network = await t.network({ credit: 0, games: GAMES });
     const limits = { perNumber: 40, perTicket: 25, perPlayer: 45 };
@@ -210,7 +210,7 @@ describe('many tickets in one call come out as the same ones by one', () => {
     ] as const
   ).map(([who, gameId, requestId, qty]) => ({ who, gameId, requestId, drawno: '3' as const, qty }));
 
-  it('also where one repeats a request, and others come after it on the same game', async () => {
+  it('even if one repeats a request and others follow on the game', async () => {
     const { network, key } = await field();
     const [first, second] = (await playersOf(network)).uniqueIds as [string, string];
     const on = (player: string, requestId: string, qty: number) => ({ player, requestId, drawno: '3', qty });
@@ -219,7 +219,7 @@ describe('many tickets in one call come out as the same ones by one', () => {
     expect(answers.map(codeOf)).toEqual(['taken', 'IDEMPOTENCY_CONFLICT', 'taken', 'LIMIT_REACHED']);
   });
 
-  it('whatever limits and credit leave, for any players and games', async () => {
+  it('for any limits, credit, players and games', async () => {
     const seen = new Set<string>();
     const [lone, bulk] = [await field(), await field()];
     await fc.assert(

@@ -18,7 +18,7 @@ afterAll(() => t.close());
 
 const held = (player: SignedIn) => creditAndWinnings(t, player);
 
-it('what a restore puts back for whoever was excluded since is claimed within a minute', async () => {
+it('wins restored for a since excluded player are claimed within a minute', async () => {
   const net = await t.network({ credit: 100 });
   await setManualClaims(t, net.superadmin, { gameId: GAME, manualClaims: 'yes' });
   await t.finishDraw();

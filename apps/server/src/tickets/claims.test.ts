@@ -69,7 +69,7 @@ const winningsOf = async (player: SignedIn): Promise<bigint> =>
     ])
   )[0]!.balance;
 
-it('a win waits in the winnings until the player claims it, once', async () => {
+it('a win stays in winnings until claimed, once', async () => {
   const { _id, ticketId } = await played(net.user, 7, 8);
   await t.finishDraw();
   expect(await t.credit(net.user)).toBe(98);
@@ -96,7 +96,7 @@ it('a win waits in the winnings until the player claims it, once', async () => {
   });
 });
 
-it('what waits is told to the player, and in the statement to whoever is above', async () => {
+it('pending wins are shown to the player, and in the statement to accounts above', async () => {
   const lost = await t.bet(net.user, { 3: 1 });
   const { _id } = await played(net.user, 7);
   expect(await stateOf(net.user)).toEqual({ walletBalance: 98, winnings: 0, manualClaims: 'yes' });
@@ -133,7 +133,7 @@ it('what waits is told to the player, and in the statement to whoever is above',
   expect(await waitingOf(net.user)).toEqual([]);
 });
 
-it('a ticket is claimed by the number that stands on it too, and only by whose it is', async () => {
+it('a ticket is also claimed by its printed number, only by its owner', async () => {
   const { ticketId, _id } = await played(net.user, 7);
   await t.finishDraw();
   const other = await t.create(net.retailer);
@@ -146,7 +146,7 @@ it('a ticket is claimed by the number that stands on it too, and only by whose i
   expect(await claim(ticketId.toLowerCase())).toMatchObject({ status: 200 });
 });
 
-it('many claims at once pay once, those of several tickets each', async () => {
+it('concurrent claims of several tickets pay once', async () => {
   const ids = [];
   for (let count = 0; count < 3; count++) ids.push((await t.bet(net.user, { 7: 1 })).body.ticket._id);
   await played(net.user, 8);
@@ -164,7 +164,7 @@ it('many claims at once pay once, those of several tickets each', async () => {
   ).toHaveLength(3);
 });
 
-it('what can not be claimed is told why', async () => {
+it('an unclaimable ticket gives the reason', async () => {
   const early = await played(net.user, 7);
   expect(await claim(early._id)).toMatchObject({ status: 409, body: { code: 'DRAW_STATE' } });
   await t.finishDraw();
@@ -179,7 +179,7 @@ it('what can not be claimed is told why', async () => {
   await t.finishDraw();
 });
 
-it('how a draw was opened holds for its tickets, whatever the game is changed to', async () => {
+it("a draw's opening mode applies to its tickets, whatever the game becomes", async () => {
   const waits = await played(net.user, 7);
   await setManual('no');
   expect(await stateOf(net.user)).toMatchObject({ manualClaims: 'yes' });
@@ -199,7 +199,7 @@ it('how a draw was opened holds for its tickets, whatever the game is changed to
   expect(await t.credit(net.user)).toBe(98 + 36);
 });
 
-it('winnings that nobody has claimed go to the parent of an account that is deleted', async () => {
+it('unclaimed winnings go to the parent when the account is deleted', async () => {
   const { _id } = await played(net.user, 7);
   await t.finishDraw();
   const before = await t.credit(net.retailer);
@@ -208,7 +208,7 @@ it('winnings that nobody has claimed go to the parent of an account that is dele
   expect(await claim(_id)).toMatchObject({ status: 401 });
 });
 
-it('a claim that waits while its account is deactivated comes too late', async () => {
+it('a claim waiting during deactivation is refused', async () => {
   const { _id } = await played(net.user, 7);
   await t.finishDraw();
   const params = { userId: net.user._id, action: 'deactivate' as const };
@@ -242,7 +242,7 @@ it.each(
       /was claimed at .* it was moved at/,
     ],
   ]),
-)('the audit finds %s', async (_what, sql, expected) => {
+)('the audit detects %s', async (_what, sql, expected) => {
   await t.bet(net.user, { 8: 1 });
   const { _id } = await played(net.user, 7);
   await t.finishDraw();

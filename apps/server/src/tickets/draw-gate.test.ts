@@ -29,7 +29,7 @@ function batch(): { draw: Promise<string | undefined>; end: () => void } {
   return { draw: found.promise, end: ended.resolve };
 }
 
-it('lets nobody bet past somebody who waits to close betting', async () => {
+it('lets nobody bet ahead of a waiting close', async () => {
   await t.finishDraw();
   const first = batch();
   expect(await first.draw).toBe('open');
@@ -47,7 +47,7 @@ it('lets nobody bet past somebody who waits to close betting', async () => {
   late.end();
 });
 
-it('locks no draw on which it is too late to bet: whoever closes it finds it free', async () => {
+it('does not lock a draw too late to bet on, so closing finds it free', async () => {
   await t.finishDraw();
   const open = batch();
   expect(await open.draw).toBe('open');

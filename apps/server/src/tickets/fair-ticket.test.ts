@@ -30,7 +30,7 @@ const running = async (): Promise<string> => (await t.ok(playerState, { query: {
 const outcome = async (receipt: Receipt): Promise<string> =>
   examineReceipt(readReceipt(JSON.parse(JSON.stringify(receipt))), await publicly(receipt.drawId)).outcome;
 
-it('has the digest while the draw is open, and the path from the moment it is closed', async () => {
+it('has the digest while the draw is open, and the path once closed', async () => {
   const tickets = [await bet({ 7: 2, 3: 1 }), await bet({ 1: 5 }), await bet({ 1: 5 })];
   const [{ _id, drawId, digest, ticketId }] = tickets as [Ticket, ...Ticket[]];
   const open = await receiptOf(_id);
@@ -58,7 +58,7 @@ it('has the digest while the draw is open, and the path from the moment it is cl
   expect(await outcome(open)).toBe('early');
 });
 
-it('is for the player and whoever is above, by id and by number, and for nobody else', async () => {
+it('is for the player and accounts above, by id or number, and nobody else', async () => {
   await t.finishDraw();
   const { _id, ticketId } = await bet({ 4: 1 });
   const whole = await receiptOf(_id);
@@ -89,7 +89,7 @@ it('is for the player and whoever is above, by id and by number, and for nobody 
     });
 });
 
-it('proves the ticket of a void draw, with bets of any game', async () => {
+it("proves a void draw's ticket, with bets of any game", async () => {
   await t.finishDraw();
   // Pays above 100 % on any pair, so the table needs funds.
   await t.ok(addBalance, { body: { gameId: 'lottery3d', adminId: net.admin._id, balance: 1_000 } }, net.admin);
@@ -108,7 +108,7 @@ it('proves the ticket of a void draw, with bets of any game', async () => {
   expect(await outcome(receipt)).toBe('in');
 });
 
-it('finds the path in a draw of many parts, also when many ask at once', async () => {
+it('finds the path in a draw of many parts, also concurrently', async () => {
   const drawId = await running();
   const laid = [await bet({ 2: 1 })];
   await t.db.query(

@@ -30,7 +30,7 @@ const codes = (replies: { status: number; body: { code?: string } }[]): Record<s
   return counts;
 };
 
-describe('many bets at once', () => {
+describe('many concurrent bets', () => {
   it('takes exactly as many as the credit covers', async () => {
     const replies = await Promise.all(Array.from({ length: 200 }, () => t.bet(net.user, { 5: 1 })));
     expect(codes(replies)).toEqual({ 201: 100, INSUFFICIENT_CREDIT: 100 });
@@ -40,7 +40,7 @@ describe('many bets at once', () => {
     ]);
   });
 
-  it('judges each bet alone: a wrong one harms none beside it', async () => {
+  it('judges each bet alone: a wrong one does not affect others', async () => {
     const replies = await Promise.all([
       t.bet(net.user, { 5: 1 }),
       t.bet(net.user, { 99: 1 }),
@@ -52,7 +52,7 @@ describe('many bets at once', () => {
     expect(await t.credit(net.user)).toBe(97);
   });
 
-  it('answers a repeated request with the first ticket, also when both come at once', async () => {
+  it('answers a repeated request with the first ticket, also concurrently', async () => {
     const requestId = randomUUID();
     const replies = await Promise.all(Array.from({ length: 5 }, () => t.bet(net.user, { 5: 10 }, { requestId })));
     replies.push(await t.bet(net.user, { 5: 10 }, { requestId }));
@@ -61,7 +61,7 @@ describe('many bets at once', () => {
     expect((await t.bet(net.user, { 5: 11 }, { requestId })).body.code).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('answers the same ticket when two servers get one request at the same moment', async () => {
+  it('answers with one ticket when two servers get a request simultaneously', async () => {
     const second = await t.beside();
     for (let round = 0; round < 5; round++) {
       const requestId = randomUUID();
@@ -85,7 +85,7 @@ describe('many bets at once', () => {
     return done;
   }
 
-  it('lets no bet suffer for one that the database refuses', async () => {
+  it('keeps a database error of one bet from affecting others', async () => {
     const other = await t.create(net.retailer);
     const replies = await withoutWallet(other, () =>
       Promise.all([t.bet(net.user, { 5: 1 }), t.bet(other, { 5: 1 }), t.bet(net.user, { 5: 1 })]),
@@ -93,7 +93,7 @@ describe('many bets at once', () => {
     expect(replies.map((reply) => reply.status)).toEqual([201, 503, 201]);
   });
 
-  it('says why one failed that no rule refused', async () => {
+  it('explains a failure that no rule caused', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const second = await t.beside({ logger });
@@ -103,7 +103,7 @@ describe('many bets at once', () => {
   });
 });
 
-describe('a bet is refused and changes nothing', () => {
+describe('refuses a bet without changes', () => {
   const refused = async (reply: ReturnType<TestApp['bet']>, code: string): Promise<void> => {
     expect((await reply).body).toMatchObject({ success: false, code });
     expect(await t.db.query('select count(*) from tickets where network_id = $1', [net.networkId])).toEqual([
@@ -116,7 +116,7 @@ describe('a bet is refused and changes nothing', () => {
     ).toEqual([{ count: 0n }]);
   };
 
-  it('on a draw whose betting has closed by the clock', async () => {
+  it('after the draw closed by the clock', async () => {
     t.clock.advance(55_000);
     await refused(t.bet(net.user, { 5: 1 }), 'BETTING_CLOSED');
   });
@@ -127,7 +127,7 @@ describe('a bet is refused and changes nothing', () => {
     await refused(t.bet(net.user, { 5: 1 }, { drawId: draw!._id }), 'BETTING_CLOSED');
   });
 
-  it('on an unknown game, or one that the network does not have', async () => {
+  it('on an unknown or unassigned game', async () => {
     await refused(t.bet(net.user, { 5: 1 }, { gameId: 'nosuchgame' }), 'GAME_UNAVAILABLE');
     await refused(t.bet(net.user, { 5: 1 }, { gameId: 'pingpong1' }), 'GAME_UNAVAILABLE');
   });
@@ -142,7 +142,7 @@ describe('a bet is refused and changes nothing', () => {
     await refused(t.bet(net.user, { 5: 100, 6: 1 }), 'INSUFFICIENT_CREDIT');
   });
 
-  it('where anyone in the chain is not active', async () => {
+  it('if anyone in the chain is inactive', async () => {
     const action = { params: { userId: net.distributor._id, action: 'deactivate' as const } };
     // Ending sessions is not enough: this bet is past the session check and waits for the wallet.
     const { bet } = await t.db.transaction(async (tx) => {
@@ -158,7 +158,7 @@ describe('a bet is refused and changes nothing', () => {
 });
 
 describe('the end of a draw', () => {
-  it('publishes the root of the tree over every ticket, and no other', async () => {
+  it('publishes the root over exactly its tickets', async () => {
     const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
     const bets = [await t.bet(net.user, { 1: 2, 0: 1 }), await t.bet(net.user, { 9: 3 })];
     await t.bet(net.user, { 4: 1 }, { gameId: 'fruit12' });
@@ -181,7 +181,7 @@ describe('the end of a draw', () => {
     expect(published.ticketRoot).toBe(Buffer.from(treeRoot(digests)).toString('hex'));
   });
 
-  it('gives every stake back once when the draw is voided, and counts it in no report', async () => {
+  it('refunds every stake once when void, outside all reports', async () => {
     await t.bet(net.user, { 5: 40 });
     await t.bet(net.user, { 6: 20 });
     const body = { gameId: 'funtargetbingo', adminId: net.admin._id, reason: 'wrong ball' };
@@ -195,7 +195,7 @@ describe('the end of a draw', () => {
     ]);
   });
 
-  it('settles once, however many servers try at once', async () => {
+  it('settles once with several servers', async () => {
     await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, number) => [number, 1])));
     t.clock.advance(60_000);
     await Promise.all([t.app.tick(), t.app.tick(), t.app.tick()]);
@@ -207,7 +207,7 @@ describe('the end of a draw', () => {
     ).toEqual([{ count: 1n }]);
   });
 
-  it('settles what a crash left drawn, and repeats nothing of what a crash undid', async () => {
+  it('settles a draw left drawn by a crash, and repeats nothing undone', async () => {
     await t.bet(net.user, Object.fromEntries(Array.from({ length: 10 }, (_, number) => [number, 1])));
     t.clock.advance(60_000);
     await t.db.query(

@@ -38,11 +38,11 @@ async function earned(by: SignedIn): Promise<bigint> {
   return wallet!.balance;
 }
 
-describe('the ceiling of the opening', () => {
+describe('the commission ceiling at opening', () => {
   const edit = (of: SignedIn, body: object) =>
     t.call(accountRoutes[of.role].update, { params: { id: of._id }, body }, net.superadmin);
 
-  it('bounds what a draw may cost its table, after a lower one was set', async () => {
+  it("limits a draw's cost to its table after being lowered", async () => {
     net = await t.network({ credit: 1_000, games: [GAME], commissions: { retailer: 15 } });
     await t.finishDraw();
     await setTableLine(t, net, 81);
@@ -77,8 +77,8 @@ describe('the ceiling of the opening', () => {
   });
 });
 
-describe('a draw is settled at the rates of its opening', () => {
-  it('pays the old rate for a draw that ran when the rate changed, and the new one from the next draw', async () => {
+describe('a draw settles at its opening rates', () => {
+  it('pays the old rate for a running draw and the new one from the next', async () => {
     net = await newNetwork();
     await t.bet(net.user, { 3: 400 });
     await setRate(net.retailer, 0);
@@ -89,7 +89,7 @@ describe('a draw is settled at the rates of its opening', () => {
     expect(await earned(net.retailer)).toBe(2_000n);
   });
 
-  it('pays the first of several changes during a draw to nobody', async () => {
+  it('skips intermediate changes during a draw', async () => {
     net = await newNetwork();
     await setRate(net.retailer, 4);
     await t.finishDraw();
@@ -104,7 +104,7 @@ describe('a draw is settled at the rates of its opening', () => {
     expect(await earned(net.retailer)).toBe(600n);
   });
 
-  it('pays an account that was made after the opening its first rate', async () => {
+  it('pays an account created after the opening its first rate', async () => {
     net = await newNetwork();
     const player = await t.create(net.retailer, { commission: 1 });
     await t.give(net.superadmin, net.superadmin, 100);
@@ -115,7 +115,7 @@ describe('a draw is settled at the rates of its opening', () => {
     expect(await earned(player)).toBe(100n);
   });
 
-  it('keeps one row per change, and none for a rate that stays', async () => {
+  it('stores one row per change, none for an unchanged rate', async () => {
     net = await newNetwork();
     await setRate(net.retailer, 5);
     await setRate(net.retailer, 4);
@@ -144,7 +144,7 @@ describe('a draw pays the chain that placed the bet', () => {
     expect([await earned(net.retailer), await earned(other)]).toEqual([500n, 0n]);
   });
 
-  it('refuses to move an account whose first bet is being taken', async () => {
+  it('refuses to move an account during its first bet', async () => {
     net = await newNetwork();
     const other = await t.create(net.distributor);
     const release = await holdTable(t.database.ownerUrl, 'exposures');

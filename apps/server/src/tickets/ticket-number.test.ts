@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createUuid7 } from '../platform/db/sql/uuid7.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 
-it('leads from the number of a ticket back to its id, however it is typed', () => {
+it('converts a ticket number back to its id, however typed', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2025-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
@@ -27,6 +27,6 @@ it('leads from the number of a ticket back to its id, however it is typed', () =
   );
 });
 
-it('does not take a letter for a digit that it is not', () => {
+it('does not accept a wrong letter for a digit', () => {
   expect(() => readTicketName('0ABC-1DEF-2GHU', new Date())).toThrow('no U');
 });

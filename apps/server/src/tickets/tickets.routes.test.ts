@@ -14,7 +14,7 @@ beforeEach(() => t.finishDraw());
 const ask = (requestId: string, by: SignedIn = net.user): Promise<Reply<typeof betOfRequest>> =>
   t.call(betOfRequest, { params: { requestId } }, by);
 
-it('is the ticket that was made of it, as its player sees it by now', async () => {
+it("returns the request's ticket, in its current state", async () => {
   const requestId = 'यह / मेरा दाँव है? 100 %'.padEnd(64, 'क');
   const { body } = await t.bet(net.user, { 7: 2 }, { requestId });
   expect((await ask(requestId)).body.ticket).toEqual(body.ticket);
@@ -22,7 +22,7 @@ it('is the ticket that was made of it, as its player sees it by now', async () =
   expect((await ask(` ${requestId} `)).body.ticket).toMatchObject({ _id: body.ticket._id, status: 'settled' });
 });
 
-it('is none where nothing was laid by it, or by another player alone', async () => {
+it('returns none if nothing was placed, or only by another player', async () => {
   const other = await t.create(net.retailer);
   await t.bet(net.user, { 7: 1 }, { requestId: 'mine' });
   await t.bet(net.user, { 7: 1_000 }, { requestId: 'too much' });
@@ -31,7 +31,7 @@ it('is none where nothing was laid by it, or by another player alone', async () 
   expect(await ask('mine', net.retailer)).toMatchObject({ status: 403 });
 });
 
-it('is final once betting on the draw that the bet named has closed', async () => {
+it('is final once betting on the named draw has closed', async () => {
   const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
   t.clock.set(new Date(draw!.closesAt));
   expect(await ask('late')).toMatchObject({ status: 404, body: { code: 'NOT_PLACED' } });
@@ -40,7 +40,7 @@ it('is final once betting on the draw that the bet named has closed', async () =
   expect((await ask('late')).body.code).toBe('NOT_PLACED');
 });
 
-it('is not answered while a bet of its player is being taken, so that none can be placed after it was said that there is none', async () => {
+it('waits while a bet of the player is in progress, so none follows a negative answer', async () => {
   const release = await holdTable(t.database.ownerUrl, 'exposures');
   const placed = t.bet(net.user, { 7: 1 }, { requestId: 'under way' });
   try {

@@ -20,7 +20,7 @@ it.each([
   ['before it sealed', 1],
   ['before it signed a checkpoint', 2],
 ])(
-  'finds nothing wrong after a server was killed in its first look, %s, nor once the next server has sealed',
+  'finds nothing wrong after a kill during the first seal, %s, nor after the next server seals',
   async (_when, step) => {
     await seals.sealUntil(step);
     expect(await seals.problems()).toEqual([]);
@@ -29,7 +29,7 @@ it.each([
   },
 );
 
-it('names a first checkpoint that is gone, and a first log whose checkpoint and state are gone', async () => {
+it('detects a missing first checkpoint, and a missing first log', async () => {
   await seals.seal();
   await rm(join(seals.dir, '1', 'checkpoint'));
   expect(await seals.problems()).toEqual([

@@ -15,7 +15,7 @@ onFullTileSeals((app, sealed, ofTile) => {
 });
 const file = (name: string): string => join(seals.dir, '1', name);
 
-describe('with seals of a log that was begun anew', () => {
+describe('with seals of a restarted log', () => {
   beforeEach(async () => {
     await t.db.query(
       'delete from seal_progress where origin > 1; update seal_progress set size = 1, root = sha256(root)',
@@ -23,7 +23,7 @@ describe('with seals of a log that was begun anew', () => {
     await seals.seal('It was put back.');
   });
 
-  it('names the one before it', async () => {
+  it('names the previous log', async () => {
     const checks = await seals.audit();
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks[1]).toMatchObject({ rows: 2, problems: [] });
@@ -38,14 +38,14 @@ describe('with seals of a log that was begun anew', () => {
     );
   });
 
-  it('finds records of that which are gone', async () => {
+  it('detects missing records of the previous log', async () => {
     await rm(files.bundle);
     expect(await seals.problems()).toContain(
       'records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away',
     );
   });
 
-  it('finds another tree of that', async () => {
+  it('detects another tree of the previous log', async () => {
     await writeFile(files.tile, Buffer.alloc(256 * 32));
     await writeFile(files.upper, Buffer.alloc(64));
     expect(await seals.problems()).toContainEqual(
@@ -53,7 +53,7 @@ describe('with seals of a log that was begun anew', () => {
     );
   });
 
-  it('says what the database has lost of what it had not seen sealed when it began', async () => {
+  it('reports what the database lost before the restart sealed it', async () => {
     const { sealed } = await seals.foundAfter("delete from pinned_settings where name = 'n7'");
     expect(sealed).toEqual([expect.stringMatching(/^pinned_settings \(name n7\) was removed .* as record \d+$/)]);
     await t.byHand("delete from pinned_settings where name = 'n8'");
@@ -73,7 +73,7 @@ describe('with seals of a log that was begun anew', () => {
     await t.byHand("insert into pinned_settings (name, value, written_by) values ('n8', 'x', '3')");
   });
 
-  it('says which one has no files any more, or had none when it began', async () => {
+  it('reports a previous log without files, now or at the restart', async () => {
     await rm(join(seals.dir, '1'), { recursive: true });
     const unproven = async (): Promise<string[]> => (await seals.audit()).flatMap((check) => check.unproven ?? []);
     expect(await unproven()).toContainEqual(

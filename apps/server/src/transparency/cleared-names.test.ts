@@ -15,7 +15,7 @@ afterAll(async () => {
   await seals.remove();
 });
 
-it('names silent changes that are sealed together with a clearing of deleted accounts', async () => {
+it('names silent changes sealed with a clearing of deleted accounts', async () => {
   const net = await t.network({ credit: 10 });
   const [left, kept] = [await t.create(net.retailer), await t.create(net.retailer)];
   await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);

@@ -43,8 +43,8 @@ async function tilesOf({ folder }: SealLog): Promise<Record<string, string>> {
   );
 }
 
-describe('a server that is killed', () => {
-  it('before what it has written counts seals the same once, behind what was sealed', async () => {
+describe('a killed server', () => {
+  it('before its writes count reseals them once, after what was sealed', async () => {
     await sealAll(t, place);
     await change();
     await withNewestLog(t, place, async ({ log }) => {
@@ -59,7 +59,7 @@ describe('a server that is killed', () => {
     expect(bundles.filter((name) => !name.endsWith('.p')).length).toBeLessThanOrEqual(1);
   });
 
-  it('before the database knows how far it has come goes on with the same log', async () => {
+  it('before the database knows its progress continues the same log', async () => {
     await sealAll(t, place);
     const [before] = await t.db.query('select * from seal_progress');
     await change();
@@ -74,7 +74,7 @@ describe('a server that is killed', () => {
     });
   });
 
-  it('leaves nothing lying about that it had begun to write: the next one removes it, but what another server may be writing', async () => {
+  it("leaves no temporary files: the next one removes them, sparing another server's", async () => {
     await sealAll(t, place);
     const folder = join(place.dir, '1');
     const cosigned = join(folder, 'witnesses');
@@ -93,8 +93,8 @@ describe('a server that is killed', () => {
   });
 });
 
-describe('files of seals', () => {
-  it('that are torn are not gone on with', async () => {
+describe('seal files', () => {
+  it('that are torn stop sealing', async () => {
     await sealAll(t, place);
     await withNewestLog(t, place, ({ log: { folder, state } }) =>
       writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), 'torn'),
@@ -102,7 +102,7 @@ describe('files of seals', () => {
     await expect(sealAll(t, place)).rejects.toThrow('are not whole');
   });
 
-  it('that were changed are not gone on with', async () => {
+  it('that were changed stop sealing', async () => {
     await sealAll(t, place);
     await withNewestLog(t, place, ({ log: { folder, state } }) =>
       writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), Buffer.alloc(32 * (state.size % 256))),
@@ -110,7 +110,7 @@ describe('files of seals', () => {
     await expect(sealAll(t, place)).rejects.toThrow('their root is not the one that was sealed');
   });
 
-  it('that were put back, or are lost, stop the sealing until somebody begins a new log, which names the old one', async () => {
+  it('that were rolled back or lost stop sealing until a new log is begun, naming the old one', async () => {
     await sealAll(t, place);
     const copy = `${place.dir}-copy`;
     await cp(place.dir, copy, { recursive: true });
@@ -144,14 +144,14 @@ describe('files of seals', () => {
   });
 });
 
-describe('a database', () => {
+describe('sealing a database', () => {
   it.each([
     ['that was put back to an older state', (before: Record<string, unknown>) => before],
     [
       'in which somebody has changed what it knows of the seals',
       (now: Record<string, unknown>) => ({ ...now, root: Buffer.alloc(32) }),
     ],
-  ])('%s is not sealed until somebody begins a new log', async (_what, change_) => {
+  ])('%s stops until a new log is begun', async (_what, change_) => {
     await sealAll(t, place);
     const [before] = await t.db.query('select * from seal_progress');
     for (const _ of [1, 2]) {
@@ -173,13 +173,13 @@ describe('a database', () => {
     );
   });
 
-  it('that knows nothing of the seals is not sealed as if it were new', async () => {
+  it('without knowledge of its seals does not start over', async () => {
     await sealAll(t, place);
     await t.db.query('delete from seal_progress');
     await expect(sealAll(t, place)).rejects.toThrow('the database knows of none');
   });
 
-  it('that was brought here from another cluster is not sealed anew with each look', async () => {
+  it('copied from another cluster does not restart with each run', async () => {
     await t.db.query("update pinned_settings set value = value || '!' where name = 'installation'");
     await withNewestLog(t, place, async ({ look, on }) => {
       await look();
@@ -193,14 +193,14 @@ describe('a database', () => {
   });
 });
 
-describe('whoever writes to the database can’t hold the seals up without its being told:', () => {
+describe('blocking the seals from the database is reported', () => {
   const withLock = (act: () => Promise<void>): Promise<void> =>
     t.served.transaction(async (tx) => {
       await tx.query('lock table landing_settings in access exclusive mode');
       await act();
     });
 
-  it('a lock is the trouble of the sealer, until a look comes to its end', async () => {
+  it("a lock shows as the sealer's problem until a run completes", async () => {
     const said: (string | undefined)[] = [];
     const stopping = new AbortController();
     const sealing = runSealing(
@@ -231,7 +231,7 @@ describe('whoever writes to the database can’t hold the seals up without its b
     expect(said.slice(0, 3)).toEqual([undefined, lock, lock]);
   });
 
-  it('neither a lock nor what the database says of the seals deceives the watch of another server', async () => {
+  it("neither locks nor false database state deceive another server's watch", async () => {
     await sealAll(t, place);
     let [nowMs, newest] = [0, 'the first checkpoint'];
     const hasty = connect(t.database.serverUrl, {
@@ -271,7 +271,7 @@ describe('whoever writes to the database can’t hold the seals up without its b
   });
 });
 
-it('a full tile takes the place of the partial ones that there were of it', async () => {
+it('a full tile replaces its partial ones', async () => {
   await sealAll(t, place);
   const folder = join(place.dir, '1', 'tile', '0');
   expect(await readdir(folder)).toContain('000.p');
@@ -280,7 +280,7 @@ it('a full tile takes the place of the partial ones that there were of it', asyn
   expect((await readdir(folder)).toSorted()).toEqual(['000', '001.p']);
 });
 
-it('one that is held up amid its writes damages nothing of the one that has taken its turn, which goes on', async () => {
+it('a sealer delayed during writes harms nothing of its successor', async () => {
   await sealAll(t, place);
   await withNewestLog(t, place, async (late) => {
     await withNewestLog(t, place, async (next) => {
@@ -299,7 +299,7 @@ it('one that is held up amid its writes damages nothing of the one that has take
   });
 });
 
-it('two that seal the same log by mistake do not undo each other', async () => {
+it('two sealers of one log by mistake do not undo each other', async () => {
   await sealAll(t, place);
   await withNewestLog(t, place, async (late) => {
     await change();

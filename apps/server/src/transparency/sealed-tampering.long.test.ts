@@ -321,7 +321,7 @@ const COMPARED: [table: string, sql: string, says: RegExp][] = [
   ],
 ];
 
-describe('against the seals the audit names', () => {
+describe('with seals the audit names', () => {
   let before: string[];
   beforeAll(async () => {
     before = (await seals.foundAfter('select 1', { withRest: true })).rest;
@@ -345,19 +345,19 @@ describe('against the seals the audit names', () => {
   });
 });
 
-describe('against what is sealed the audit names a change', () => {
+describe('with seals the audit detects a change', () => {
   it.each(COMPARED)('of %s', async (_table, sql, says) => {
     const { rest } = await seals.foundAfter(filled(sql), { withRest: true });
     expect(rest).toContainEqual(expect.stringMatching(says));
   });
 
-  it('of each kind that it compares', () => {
+  it('of each compared kind', () => {
     const compared = Object.entries(UNSEALED_TABLES).filter(([, why]) => why.includes('the audit compares them'));
     expect(compared.map(([table]) => table).toSorted()).toEqual(COMPARED.map(([table]) => table).toSorted());
   });
 });
 
-it('a ticket that was changed as if it were new is sealed again, and missed in its batch', async () => {
+it('a ticket changed as if new is resealed and missed in its batch', async () => {
   await t.db.query("update tickets set ip = '9.9.9.9', written_by = pg_current_xact_id() where id = $1", [
     world.claimed,
   ]);
@@ -367,7 +367,7 @@ it('a ticket that was changed as if it were new is sealed again, and missed in i
   ]);
 });
 
-it('a record that was changed as if it were new is sealed again, and named as one with two contents', async () => {
+it('a record changed as if new is resealed and named with two contents', async () => {
   await t.db.query(
     "update ticket_claims set claimed_at = claimed_at - interval '1 day', written_by = pg_current_xact_id()",
   );
@@ -379,7 +379,7 @@ it('a record that was changed as if it were new is sealed again, and named as on
   );
 });
 
-describe('what was changed by a plain statement, and sealed so,', () => {
+describe('a plain SQL change that was resealed', () => {
   const changes: [what: string, sql: string, says: RegExp][] = [
     [
       'the terms of a draw',
@@ -426,12 +426,12 @@ describe('what was changed by a plain statement, and sealed so,', () => {
     found = await seals.problems();
   });
 
-  it.each(changes)('is found: %s', (_what, _sql, says) => {
+  it.each(changes)('is detected: %s', (_what, _sql, says) => {
     expect(found).toContainEqual(expect.stringMatching(says));
   });
 });
 
-describe('what is blown up for a look, so that its hash alone is sealed,', () => {
+describe('a record briefly inflated so only its hash is sealed', () => {
   const LONG = "repeat('x', 70000)";
   const blown: [table: string, sql: string, back: string][] = [
     [
@@ -465,12 +465,12 @@ describe('what is blown up for a look, so that its hash alone is sealed,', () =>
     found = await seals.problems();
   });
 
-  it.each(blown)('is named by its record: of %s', (table) => {
+  it.each(blown)('is named: of %s', (table) => {
     const says = String.raw`^${table} \(.*\) was sealed as record \d+ by its hash alone, as it was too long: what it kept can't be followed$`;
     expect(found).toContainEqual(expect.stringMatching(new RegExp(says)));
   });
 
-  it('is nothing wrong of an answer that is long where there was none, and stays so', () => {
+  it('is accepted for a legitimately long answer that stays', () => {
     const said = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
     expect(said('long-at-once')).toEqual([]);
     expect(said('long-later')).toEqual([]);
@@ -483,7 +483,7 @@ describe('what is blown up for a look, so that its hash alone is sealed,', () =>
   });
 });
 
-it('a network that is written once more as if it had come back, so that all of it is sealed again, is found', async () => {
+it('a network rewritten as if restored, and resealed, is detected', async () => {
   await t.db.query('update networks set written_by = pg_current_xact_id() where id = 0');
   await seals.seal();
   expect(await seals.problems()).toContainEqual(expect.stringMatching(/^networks \(id 0\) was written once more/));

@@ -25,11 +25,11 @@ afterAll(async () => {
   await seals.remove();
 });
 
-it('against the seals nothing is wrong before anything is changed', async () => {
+it('with seals nothing is wrong before any change', async () => {
   expect(await seals.problems()).toEqual([]);
 });
 
-describe('of each kind it names', () => {
+describe('each kind of change is named', () => {
   async function expectNamed(
     change: (on: Queryable, table: string) => Promise<boolean>,
     says: (table: string) => RegExp,
@@ -59,7 +59,7 @@ describe('of each kind it names', () => {
     }, of);
   });
 
-  it('a row that is gone', async () => {
+  it('a missing row', async () => {
     const byItself = TABLES.filter((table) => SEALED_TABLES[table]!.row === 'forgotten');
     expect(byItself).toEqual(['past_sessions']);
     await expectNamed(
@@ -77,7 +77,7 @@ describe('of each kind it names', () => {
     );
   });
 
-  it('a row that was added, made to look as if it had been there', async () => {
+  it('an added row made to look old', async () => {
     await expectNamed(
       async (on, table) => {
         const { key, where = 'true' } = SEALED_TABLES[table]!;
@@ -97,7 +97,7 @@ describe('of each kind it names', () => {
     );
   });
 
-  it('a row that is said to be of a transaction yet to come', async () => {
+  it('a row with a future transaction id', async () => {
     const { sealed } = await seals.foundAfter("update games set name = name || 'x', written_by = '999999999'");
     expect(sealed).toContainEqual(
       expect.stringMatching(/^games \(id .*\) is said to be of the transaction 999999999, which has not been yet$/),

@@ -15,7 +15,7 @@ const SCRIPT = fileURLToPath(new URL('../commands/run-seals.ts', import.meta.url
 const KEY = 'ab'.repeat(32);
 
 describe('npm run seals', () => {
-  it('understands what it is to do', () => {
+  it('parses its arguments', () => {
     for (const args of [[], ['show']]) expect(readSealsWish(args)).toEqual({ what: 'show' });
     expect(readSealsWish(['begin', '--because', ' The disk broke. '])).toEqual({
       what: 'begin',
@@ -62,7 +62,7 @@ describe('npm run seals on a database', () => {
     return stdout;
   }
 
-  it('begins a new log where the files are lost, and shows it', async () => {
+  it('starts a new log if files are lost, and shows it', async () => {
     expect(await run('show')).toContain('There are no seals');
     await sealAll(t, place);
     await rm(place.dir, { recursive: true });
@@ -75,7 +75,7 @@ describe('npm run seals on a database', () => {
     await sealAll(t, place);
   });
 
-  it('begins one although a server that can not seal takes the lock in between', async () => {
+  it('starts one although a failing server takes the lock in between', async () => {
     await rm(place.dir, { recursive: true });
     const lock = (await holdLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');

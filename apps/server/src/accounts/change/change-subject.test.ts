@@ -26,7 +26,7 @@ const games = ['Fruit', 'Horse', 'Jodi', 'Lucky', 'Roulette'].map((gameName) => 
   gameName,
 }));
 
-describe('what the log calls an edit', () => {
+describe('the log title of an edit', () => {
   it.each<[string, Partial<Account>, Partial<Account>, boolean, string]>([
     ['a deactivation', {}, { userStatus: false }, false, 'Deactivated retailer anita'],
     ['an activation', { userStatus: false }, { userStatus: true }, false, 'Activated retailer anita'],

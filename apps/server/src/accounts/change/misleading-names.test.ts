@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each(['kolkata.shop1o', 'KoIkata-shopl0', 'kolkata_shopi0', 'kolkata.sh0p10'])(
-  'refuses %s, which looks like a retailer of the network',
+  'refuses %s, which resembles a retailer of the network',
   async (name) => {
     expect(await create(name)).toMatchObject({
       status: 409,
@@ -60,19 +60,19 @@ it.each(['kolkata.shop1o', 'KoIkata-shopl0', 'kolkata_shopi0', 'kolkata.sh0p10']
   },
 );
 
-it('lets another network have a name that looks alike, and players look like players', async () => {
+it('allows similar names across networks and among players', async () => {
   expect((await create('kolkata.shop1o', other.retailer)).status).toBe(201);
   expect((await create('anita.10')).status).toBe(201);
   expect((await create('anita.1o')).status).toBe(201);
 });
 
-it('refuses an admin whose name looks like that of another admin', async () => {
+it("refuses an admin whose name resembles another admin's", async () => {
   const look = net.admin.username.replace('1', 'l');
   expect(look).not.toBe(net.admin.username);
   expect(await create(look, net.superadmin)).toMatchObject({ status: 409 });
 });
 
-it('holds for players who sign up', async () => {
+it('also applies to sign-up', async () => {
   const answer = await t.call(signup, { body: { username: 'r00t', password: PASSWORD } });
   expect(answer).toMatchObject({ status: 400, body: { fields: { username: expect.any(String) } } });
 });

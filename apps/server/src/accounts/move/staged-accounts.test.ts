@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('gives accounts the number of another network without a change of any index', async () => {
+it("moves accounts to another network's number without index changes", async () => {
   const { admin } = await t.network();
   const { networkId } = await t.network();
   await t.db

@@ -19,7 +19,7 @@ const signInAs = (username: string, password: string) => t.call(login, { body: {
 const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(session, {}, account)).status === 200;
 
 describe('signing up', () => {
-  it('is refused with a sentence where the settings name no retailer', async () => {
+  it('is refused with a sentence without a configured retailer', async () => {
     const reply = await t.call(signup, { body: { username: 'newcomer', password: PASSWORD } });
     expect(reply).toMatchObject({
       status: 403,
@@ -28,7 +28,7 @@ describe('signing up', () => {
     expect(await t.db.query("select from accounts where username = 'newcomer'")).toEqual([]);
   });
 
-  it('makes a player below that retailer, while the retailer is active', async () => {
+  it('creates a player below that retailer while it is active', async () => {
     const open = await TestApp.start({ signupRetailer: 'Retailer-4' });
     try {
       const own = await open.network({ credit: 0 });
@@ -53,7 +53,7 @@ describe('signing up', () => {
   });
 });
 
-describe('a change of the own password', () => {
+describe('changing the own password', () => {
   const NEW = 'a wholly new phrase';
   const change = (by: SignedIn, body: Partial<Record<'opass' | 'npass' | 'cpass' | 'userId', string>>) =>
     t.call(changePassword, { body: { opass: PASSWORD, npass: NEW, cpass: body.npass ?? NEW, ...body } }, by);
@@ -75,7 +75,7 @@ describe('a change of the own password', () => {
     expect((await signInAs(net.retailer.username, PASSWORD)).status).toBe(200);
   });
 
-  it('refuses another’s id, and a short one of players as of staff', async () => {
+  it('refuses another’s id and short passwords, for players and staff', async () => {
     expect((await change(net.retailer, { userId: net.user._id })).body.code).toBe('IDENTITY_MISMATCH');
     for (const own of [net.user, net.retailer]) {
       expect((await change(own, { npass: 'zq7.kbw' })).body.fields).toEqual({ npass: 'Use at least 8 characters' });
@@ -83,7 +83,7 @@ describe('a change of the own password', () => {
     }
   });
 
-  it('ends the other sessions and keeps its own', async () => {
+  it('ends other sessions and keeps its own', async () => {
     const [second, third] = [await t.signIn(net.retailer.username), await t.signIn(net.retailer.username)];
     const { status, body } = await change(second, { userId: second._id });
     expect([status, body.message]).toEqual([200, '✅ Password changed successfully!']);
@@ -98,7 +98,7 @@ describe('a change of the own password', () => {
   });
 });
 
-describe('the own sessions', () => {
+describe('own sessions', () => {
   it('are listed, marked, and ended one by one', async () => {
     net = await t.network({ credit: 0 });
     t.clock.advance(60_000);

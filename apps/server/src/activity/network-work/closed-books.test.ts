@@ -58,7 +58,7 @@ const kill = (): Promise<unknown> =>
 const statusOf = async (id: string): Promise<string> =>
   (await t.db.query<{ status: string }>('select status from draws where id = $1', [id]))[0]!.status;
 
-it('refuses everything that changes the books while they are closed', async () => {
+it('refuses everything that changes the books while closed', async () => {
   const player = accountRoutes.user;
   const params = { userId: net.user._id };
   await t.give(net.superadmin, net.superadmin, 10);
@@ -93,7 +93,7 @@ it('refuses everything that changes the books while they are closed', async () =
     expect({ what, status, code: answer.code }).toEqual({ what, status: 422, code: 'NETWORK_RESTORING' });
 });
 
-it('says in the session of everybody in the network that it is being restored, until that ends', async () => {
+it('shows everyone in the network that it is being restored, until done', async () => {
   const other = await t.network({ credit: 0 });
   const said = async (): Promise<unknown> => ({
     ...Object.fromEntries(
@@ -113,7 +113,7 @@ it('says in the session of everybody in the network that it is being restored, u
   expect(await said()).toEqual(none);
 });
 
-it('lets everything pass that protects people, and every other network', async () => {
+it('allows protective actions and other networks', async () => {
   const other = await t.network({ credit: 10 });
   await close();
   expect((await t.bet(other.user, { 3: 1 })).status).toBe(201);
@@ -125,7 +125,7 @@ it('lets everything pass that protects people, and every other network', async (
   await t.ok(accountRoutes.user.toggleStatus, { params }, net.retailer);
 });
 
-it('answers a repeated bet with its ticket, and no ticket for a refused one', async () => {
+it('answers a repeated bet with its ticket, and a refused one without', async () => {
   const { body } = await t.bet(net.user, { 3: 1 }, { requestId: 'before' });
   await close();
   expect(await t.bet(net.user, { 3: 1 }, { requestId: 'before' })).toMatchObject({
@@ -138,7 +138,7 @@ it('answers a repeated bet with its ticket, and no ticket for a refused one', as
   expect((await t.bet(net.user, { 3: 1 }, { requestId: 'amid' })).status).toBe(201);
 });
 
-it('waits for bets that are being taken', async () => {
+it('waits for bets in progress', async () => {
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
   const taking = t.served.transaction(async (tx) => {
     await tx.query('select enter_books($1)', [net.networkId]);
@@ -153,7 +153,7 @@ it('waits for bets that are being taken', async () => {
   await Promise.all([taking, closing]);
 });
 
-it('pauses draws, which go on when the work fails, and are late only from then', async () => {
+it('pauses draws, which continue after a failure and count as late only from then', async () => {
   const { body } = await t.bet(net.user, { 3: 1 });
   const draw = body.ticket.drawId;
   await close();
@@ -170,7 +170,7 @@ it('pauses draws, which go on when the work fails, and are late only from then',
   expect((await t.bet(net.user, { 3: 1 })).status).toBe(201);
 });
 
-it('opens the books again when the server that closed them dies', async () => {
+it('reopens the books when the closing server dies', async () => {
   const { body } = await t.bet(net.user, { 3: 1 });
   const work = await close();
   await t.served.transaction((tx) => work.requireClosed(tx));

@@ -33,7 +33,7 @@ async function begin(on: NetworkWork): Promise<{ work: Work; end: (answer: unkno
   return { work: await begun.promise, end: ended.resolve, done };
 }
 
-it('does one thing at a time for a network, on whichever server, and says what is under way', async () => {
+it('runs one task per network across servers and names the current one', async () => {
   const [one, other] = [worker(), worker()];
   expect(await other.latest(order.adminId)).toBeUndefined();
   const { work, end, done } = await begin(one);
@@ -56,7 +56,7 @@ it('does one thing at a time for a network, on whichever server, and says what i
   expect(await other.run({ ...order, kind: 'restore' }, async () => 'next')).toBe('next');
 });
 
-it('writes down how far it has come now and then, and a new step at once', async () => {
+it('stores progress periodically and each new step immediately', async () => {
   let written = 0;
   const query: Database['query'] = (text, values, name) => {
     if (String(text).startsWith('update network_work set step')) written++;
@@ -95,7 +95,7 @@ it('leaves other networks alone', async () => {
   await done;
 });
 
-it('keeps why it failed, for people', async () => {
+it("stores a failure's reason for people", async () => {
   const fail = (error: Error) => worker().run(order, () => Promise.reject(error));
   await expect(fail(new Error('relation "secrets" does not exist'))).rejects.toThrow('relation "secrets"');
   expect(await worker().latest(order.adminId)).toMatchObject({
@@ -119,7 +119,7 @@ it('ends with its server', async () => {
   expect(await worker().latest(order.adminId)).toMatchObject({ failure: 'The server was stopped.' });
 });
 
-it('ends when its lock is lost, and is known as interrupted where nobody could say so', async () => {
+it('ends when its lock is lost, and then shows as interrupted', async () => {
   const lost = connect(t.database.serverUrl, { onError: () => {}, poolSize: 2 });
   const one = createNetworkWork({ db: lost, clock: t.clock, connectionString: () => t.database.serverUrl });
   const { done } = await begin(one);

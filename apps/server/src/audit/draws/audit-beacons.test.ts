@@ -63,18 +63,18 @@ async function roundOf(drawId: string): Promise<number> {
   return roundOfDraw(beacon, Date.parse((await t.ok(fairDraw, { params: { drawId } })).closesAt));
 }
 
-it('finds nothing wrong with what was drawn', async () => {
+it('accepts drawn results', async () => {
   expect(await seals.foundAfter('select', { withRest: true })).toEqual({ sealed: [], rest: [] });
 });
 
-it('names by the seals every value that was changed, also one that no result follows from', async () => {
+it('detects by seals every changed value, even without a dependent result', async () => {
   for (const drawId of Object.values(drawn)) {
     const { sealed } = await seals.foundAfter(setValue(drawId, beacon.sign(7)));
     expect(sealed).toContainEqual(expect.stringMatching(/^draws \(/));
   }
 });
 
-it('names without the seals a value of another round, and one of another key', async () => {
+it('detects without seals a value of another round or key', async () => {
   const drawId = drawn.declared;
   for (const wrong of [beacon.sign(7), other.sign(await roundOf(drawId))]) {
     const { rest } = await seals.foundAfter(setValue(drawId, wrong), { withRest: true });
@@ -83,7 +83,7 @@ it('names without the seals a value of another round, and one of another key', a
 });
 
 it.each(['null', "root_sealed_at + interval '10 seconds'"])(
-  'names a generated draw whose close was not sealed in time: %s',
+  'reports a generated draw whose close was sealed late: %s',
   async (at) => {
     const { rest, sealed } = await seals.foundAfter(
       `update draws set root_sealed_at = ${at} where id = '${drawn.generated}'`,

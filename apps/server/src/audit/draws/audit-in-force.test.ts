@@ -18,8 +18,8 @@ function server() {
   };
 }
 
-describe('what may have been in force when a draw was opened', () => {
-  it('is what was told last before, and beside a change either', () => {
+describe("terms possibly in force at a draw's opening", () => {
+  it('are the last ones set before, or either one near a change', () => {
     const { at, change, open } = server();
     at(10);
     const first = change('b');
@@ -39,7 +39,7 @@ describe('what may have been in force when a draw was opened', () => {
     ]);
   });
 
-  it('may be what was told by a clock that was ahead and has stepped back, until it is told anew', () => {
+  it('may be ones set by a fast clock until set again', () => {
     const { at, change, open } = server();
     at(60);
     const ahead = change('b');

@@ -50,8 +50,8 @@ function transfer(password: string, by: SignedIn = net.superadmin, ip?: string):
   return t.call(accountRoutes.admin.creditTransfer, { body }, { ...by, ip });
 }
 
-describe('many at once', () => {
-  it('with the right password all pass, and nobody has to wait afterwards', async () => {
+describe('concurrent attempts', () => {
+  it('with the right password all succeed without later delays', async () => {
     await t.give(net.superadmin, net.superadmin, 20);
     const replies = await Promise.all(Array.from({ length: 20 }, () => transfer(PASSWORD)));
     expect(replies.map(codeOf)).toEqual(Array(20).fill(200));
@@ -59,7 +59,7 @@ describe('many at once', () => {
     expect((await signIn(net.superadmin.username, PASSWORD)).status).toBe(200);
   });
 
-  it('with a wrong one do not slip through, not even among right ones', async () => {
+  it('with wrong ones never slip through, even among right ones', async () => {
     await t.give(net.superadmin, net.superadmin, 1);
     const wrong = await Promise.all(Array.from({ length: 30 }, () => transfer(WRONG, net.superadmin, '10.0.0.7')));
     expect(countOf(wrong.map(codeOf), 'WRONG_PASSWORD')).toBe(5);
@@ -68,7 +68,7 @@ describe('many at once', () => {
     expect(countOf(other.map(codeOf), 'WRONG_CREDENTIALS')).toBe(5);
   });
 
-  it('that are not heard at all do not count', async () => {
+  it('that were dropped do not count', async () => {
     const counts = [{ scope: 'pair', subject: 'somebody' }] as const;
     const as = {
       networkId: net.networkId,
@@ -84,7 +84,7 @@ describe('many at once', () => {
     await expect(attempt(t.app.services, counts, as, wrong)).rejects.toMatchObject({ code: 'THROTTLED' });
   });
 
-  it('of the right password of an account that is not active do not count', async () => {
+  it('with the right password of an inactive account do not count', async () => {
     const { toggleStatus } = accountRoutes.user;
     const account = await t.make(net.retailer);
     await t.ok(toggleStatus, { params: { userId: account._id, action: 'deactivate' } }, net.retailer);
@@ -92,8 +92,8 @@ describe('many at once', () => {
   });
 });
 
-describe('guesses of one address at many names', () => {
-  it('end, and leave alone who has signed in there before', async () => {
+describe('guessing many names from one address', () => {
+  it('is stopped, without affecting accounts that signed in there before', async () => {
     expect((await signIn(net.retailer.username, PASSWORD, '10.1.0.1')).status).toBe(200);
     await fill('address', '10.1.0.1', 2);
     const codes = await times(4, (n) => signIn(`invented-${n}`, WRONG, '10.1.0.1'));
@@ -103,14 +103,14 @@ describe('guesses of one address at many names', () => {
     expect((await signIn(net.user.username, PASSWORD, '10.1.0.2')).status).toBe(200);
   });
 
-  it('are not made good by a right one between them', async () => {
+  it('is not reset by a right password', async () => {
     await fill('address', '10.1.0.3', 1);
     expect((await signIn(net.user.username, PASSWORD, '10.1.0.3')).status).toBe(200);
     const codes = await times(2, (n) => signIn(`invented-${n}`, WRONG, '10.1.0.3'));
     expect(codes).toEqual(['WRONG_CREDENTIALS', 'THROTTLED']);
   });
 
-  it('are those of its /64 in IPv6', async () => {
+  it('counts per IPv6 /64', async () => {
     await fill('pair', `${net.user._id} 2001:db8:0:0::/64`, 1);
     const codes = await times(2, (n) => signIn(net.user.username, WRONG, `2001:db8::${n + 1}`));
     expect(codes).toEqual(['WRONG_CREDENTIALS', 'THROTTLED']);
@@ -118,12 +118,12 @@ describe('guesses of one address at many names', () => {
   });
 });
 
-describe('guesses of many addresses at one name', () => {
+describe('guessing one name from many addresses', () => {
   const spray = (username: string): Promise<(string | number)[]> =>
     times(3, (n) => signIn(username, WRONG, `10.2.${n}.1`));
   const ends = ['WRONG_CREDENTIALS', 'THROTTLED', 'THROTTLED'];
 
-  it('end, and do not lock the owner out where it has signed in before', async () => {
+  it('is stopped without locking out known devices of the owner', async () => {
     expect((await signIn(net.user.username, PASSWORD, '10.9.0.1')).status).toBe(200);
     await fill('name', net.user._id, 1);
     expect(await spray(net.user.username)).toEqual(ends);
@@ -133,7 +133,7 @@ describe('guesses of many addresses at one name', () => {
     expect((await signIn(net.user.username, PASSWORD, '10.9.0.2')).status).toBe(200);
   });
 
-  it('do not reach into its sessions', async () => {
+  it('does not affect its sessions', async () => {
     await t.give(net.superadmin, net.superadmin, 2);
     await fill('name', net.superadmin._id, 1);
     expect(await spray(net.superadmin.username)).toEqual(ends);
@@ -141,7 +141,7 @@ describe('guesses of many addresses at one name', () => {
     expect((await transfer(PASSWORD, net.superadmin, '10.9.0.3')).status).toBe(200);
   });
 
-  it('do not reach into its sessions from behind the same address either', async () => {
+  it('does not affect its sessions from the same address', async () => {
     await t.give(net.superadmin, net.superadmin, 1);
     const at = '10.9.0.4';
     expect((await signIn(net.superadmin.username, PASSWORD, at)).status).toBe(200);
@@ -150,12 +150,12 @@ describe('guesses of many addresses at one name', () => {
     expect((await transfer(PASSWORD, net.superadmin, at)).status).toBe(200);
   });
 
-  it('treat a name that nobody has just the same', async () => {
+  it('is treated alike for unknown names', async () => {
     await fill('name', 'nobody-at-all', 1);
     expect(await spray('Nobody-At-All')).toEqual(ends);
   });
 
-  it('end within a session too, wherever its token was carried', async () => {
+  it('is stopped within a session too, wherever its token comes from', async () => {
     await fill('session', net.superadmin._id, 1);
     const codes = await times(2, (n) => transfer(WRONG, net.superadmin, `10.3.${n}.1`));
     expect(codes).toEqual(['WRONG_PASSWORD', 'THROTTLED']);
@@ -164,14 +164,14 @@ describe('guesses of many addresses at one name', () => {
   });
 });
 
-describe('attempts that were refused unseen', () => {
+describe('attempts refused without a check', () => {
   const refusals = async (search: string): Promise<{ subject: string; ipAddress: string }[]> => {
     const superadmin = await t.signIn('superadmin');
     const { data } = await t.ok(activityLog.route, { query: { search, pageSize: '500' } }, superadmin);
     return data.filter(({ subject }) => /refused (once|\d+ times)/i.test(subject));
   };
 
-  it('are one row of the log for each window, with how many there were', async () => {
+  it('are logged once per window with their number', async () => {
     await fill('pair', `${net.distributor._id} 10.4.0.1`, 2);
     await times(2 + 37, () => signIn(net.distributor.username, WRONG, '10.4.0.1'));
     expect(await refusals(net.distributor.username)).toEqual([]);
@@ -194,7 +194,7 @@ describe('attempts that were refused unseen', () => {
     expect(await t.db.query("select from attempts where scope = 'pair' and failures > 1")).toEqual([]);
   });
 
-  it('are forgotten as fast as a flood of names brings them', async () => {
+  it('are forgotten under a flood of names', async () => {
     await t.db.query(
       "insert into attempts (scope, subject, failures, since) select 'name', 'nobody-' || n, 1, $1 from generate_series(1, 2500) n",
       [new Date(t.clock.now().getTime() - WINDOW_MS)],
@@ -204,7 +204,7 @@ describe('attempts that were refused unseen', () => {
     expect(await t.db.query("select from attempts where subject like 'nobody-%'")).toEqual([]);
   });
 
-  it('of an address are told to nobody below, since they name accounts of other networks', async () => {
+  it('of an address are hidden from accounts below, because they name other networks', async () => {
     await fill('address', '10.4.0.2', 0);
     await times(4, () => signIn(net.user.username, WRONG, '10.4.0.2'));
     t.clock.advance(WINDOW_MS + 60_000);
@@ -220,7 +220,7 @@ describe('attempts that were refused unseen', () => {
 });
 
 describe('signing up', () => {
-  it('is counted by address, whether it makes an account or tells that a name is taken', async () => {
+  it('is counted by address, successful or not', async () => {
     const signUp = (username: string, ip: string, password = PASSWORD): Promise<Reply<unknown>> =>
       t.call(signup, { body: { username, password } }, { ip });
     await fill('signup', '10.5.0.1', 4);
@@ -236,8 +236,8 @@ describe('signing up', () => {
   });
 });
 
-describe('the sessions of one account', () => {
-  it('are some at most: the oldest gives way, is told why, and the log says it', async () => {
+describe('sessions of one account', () => {
+  it('are limited: the oldest ends with a reason and a log row', async () => {
     const owner = await t.create(await t.signIn(net.retailer.username));
     const later: SignedIn[] = [];
     for (let n = 1; n < SESSIONS_MAX; n++) {
@@ -264,7 +264,7 @@ describe('the sessions of one account', () => {
     await t.expectBooksToBalance();
   });
 
-  it('stay where they are opened after a clock was put right that had been ahead', async () => {
+  it('stay open after a fast clock is corrected', async () => {
     const owner = await t.make(await t.signIn(net.retailer.username));
     for (let n = 0; n < SESSIONS_MAX; n++) await t.signIn(owner.username);
     t.clock.advance(-24 * 60 * 60_000);
@@ -273,7 +273,7 @@ describe('the sessions of one account', () => {
     t.clock.advance(24 * 60 * 60_000);
   });
 
-  it('are no more when many sign in at once', async () => {
+  it('stay limited under concurrent sign-ins', async () => {
     const owner = await t.make(await t.signIn(net.retailer.username));
     await t.db.query(
       `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)
@@ -286,8 +286,8 @@ describe('the sessions of one account', () => {
   });
 });
 
-describe('where somebody signed in a season ago', () => {
-  it('is forgotten', async () => {
+describe('addresses of past sign-ins', () => {
+  it('are forgotten after a season', async () => {
     expect((await signIn(net.user.username, PASSWORD, '10.9.0.1')).status).toBe(200);
     t.clock.advance(91 * 24 * 60 * 60_000);
     await fill('name', net.user._id, 0);

@@ -18,7 +18,7 @@ function works() {
 const LIMITS = { atOnce: 2, waitMs: 5_000, perKey: 10, total: 100 };
 
 describe('a fair queue', () => {
-  it('lets the keys take turns, and does one thing of each at a time', async () => {
+  it('alternates between keys and runs one task per key', async () => {
     const queue = createFairQueue(LIMITS);
     const { begun, work, end } = works();
     const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => queue.run(name[0]!, work(name)));
@@ -38,7 +38,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
   });
 
-  it('lets nobody wait for longer than its time, and says when to come back', async () => {
+  it('limits waiting time and says when to retry', async () => {
     const queue = createFairQueue({ ...LIMITS, atOnce: 1 });
     const { begun, work, end } = works();
     const first = queue.run('a', work('a'));
@@ -56,7 +56,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('refuses at once what one key, or all of them, have too much of', async () => {
+  it('refuses immediately above the limit per key or in total', async () => {
     const queue = createFairQueue({ ...LIMITS, atOnce: 1, perKey: 2, total: 4 });
     const { work } = works();
     for (const key of ['a', 'a', 'a', 'b', 'c']) void queue.run(key, work(key)).catch(() => {});
@@ -66,7 +66,7 @@ describe('a fair queue', () => {
     await expect(roomy.run('a', work('a'))).rejects.toMatchObject({ code: 'NOT_READY' });
   });
 
-  it('sends everybody away who waits when the database is found to be away', async () => {
+  it('rejects everyone waiting when the database is down', async () => {
     const queue = createFairQueue({ ...LIMITS, atOnce: 1 });
     let fail: (error: Error) => void = () => {};
     const first = queue.run('a', () => new Promise<string>((_, reject) => (fail = reject)));
@@ -80,7 +80,7 @@ describe('a fair queue', () => {
     expect(await queue.run('a', () => Promise.resolve('fine'))).toBe('fine');
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after failed work', async () => {
     const queue = createFairQueue({ ...LIMITS, atOnce: 1 });
     const failed = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', () => Promise.resolve('fine'));

@@ -59,8 +59,8 @@ async function guess(times: number, username: string, from: From): Promise<(stri
 
 const full = (most: number): (string | number)[] => [...Array<string>(most).fill('WRONG_CREDENTIALS'), 'THROTTLED'];
 
-describe('a browser in which an account has signed in', () => {
-  it('keeps a secret that no script reads and no other site sends, and the database its hash', async () => {
+describe('a browser with an earlier sign-in', () => {
+  it('has an HttpOnly same-site secret, stored as a hash', async () => {
     const reply = await signIn(net.user.username, PASSWORD, {});
     expect(cookieOf(reply)).toMatch(/^device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
     const overHttps = await signIn(net.user.username, PASSWORD, {
@@ -75,21 +75,21 @@ describe('a browser in which an account has signed in', () => {
     expect(all).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
   });
 
-  it('signs in while a neighbor behind its address guesses at its name without end', async () => {
+  it('signs in while a neighbor at its address keeps guessing', async () => {
     const device = await deviceOf(net.user.username);
     expect(await guess(SCOPES.pair.most + 1, net.user.username, {})).toEqual(full(SCOPES.pair.most));
     expect(codeOf(await signIn(net.user.username, PASSWORD, {}))).toBe('THROTTLED');
     expect(codeOf(await signIn(net.user.username, PASSWORD, { device }))).toBe(200);
   });
 
-  it('signs in from a new address while many addresses guess at its name', async () => {
+  it('signs in from a new address while many addresses guess', async () => {
     const device = await deviceOf(net.user.username);
     for (let n = 0; n < SCOPES.name.most; n++) await guess(1, net.user.username, { ip: `10.3.${n}.1` });
     expect(codeOf(await signIn(net.user.username, PASSWORD, { ip: '10.4.0.1' }))).toBe('THROTTLED');
     expect(codeOf(await signIn(net.user.username, PASSWORD, { ip: '10.4.0.1', device }))).toBe(200);
   });
 
-  it('guesses no faster than anybody, from wherever, where its cookie is stolen', async () => {
+  it('guesses no faster with a stolen cookie from anywhere', async () => {
     const device = await deviceOf(net.user.username);
     const codes = [];
     for (let n = 0; n <= SCOPES.device.most; n++)
@@ -100,7 +100,7 @@ describe('a browser in which an account has signed in', () => {
     expect(codeOf(await signIn(net.user.username, PASSWORD, { ip: '10.7.0.1' }))).toBe(200);
   });
 
-  it('is known by each account that signs in with it, under one secret', async () => {
+  it('is known to several accounts under one secret', async () => {
     const device = await deviceOf(net.user.username);
     expect(await deviceOf(net.retailer.username, { device })).toBe(device);
     for (const { username } of [net.user, net.retailer]) {
@@ -109,14 +109,14 @@ describe('a browser in which an account has signed in', () => {
     }
   });
 
-  it('is given no secret of its own choice', async () => {
+  it('cannot choose its secret', async () => {
     const planted = 'a'.repeat(43);
     expect(await deviceOf(net.user.username, { device: planted })).not.toBe(planted);
     await guess(SCOPES.pair.most, net.user.username, {});
     expect(codeOf(await signIn(net.user.username, PASSWORD, { device: planted }))).toBe('THROTTLED');
   });
 
-  it('is forgotten after 90 days, and when ten others have come since', async () => {
+  it('is forgotten after 90 days or ten newer browsers', async () => {
     const device = await deviceOf(net.user.username);
     const rows = () => t.db.query('select from known_devices where account_id = $1', [net.user._id]);
     for (let n = 0; n < 10; n++) {
@@ -135,12 +135,12 @@ describe('a browser in which an account has signed in', () => {
   });
 });
 
-it('gives a program no cookie, so that its sign-ins drive out no browser', async () => {
+it('programs get no cookie, so their sign-ins displace no browser', async () => {
   expect(cookieOf(await signIn(net.user.username, PASSWORD, { headers: {} }))).toBeUndefined();
   expect(await t.db.query('select from known_devices where account_id = $1', [net.user._id])).toEqual([]);
 });
 
-it('answers a wrong password alike in a known browser, and sets no cookie', async () => {
+it('a wrong password answers alike in a known browser and sets no cookie', async () => {
   const device = await deviceOf(net.user.username);
   const reply = await signIn(net.user.username, WRONG, { device });
   expect([codeOf(reply), cookieOf(reply)]).toEqual(['WRONG_CREDENTIALS', undefined]);

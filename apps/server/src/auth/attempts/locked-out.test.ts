@@ -32,7 +32,7 @@ const signIn = (username: string, password: string, ip = '127.0.0.1') =>
   t.call(login, { body: { username, password } }, { ip });
 const logOf = async () => (await t.ok(activityLog.route, {}, await t.signIn(net.superadmin.username))).data;
 
-it('lets a locked-out admin in by a new password, and nobody by what was there before', async () => {
+it('lets a locked-out admin in by a new password and invalidates older access', async () => {
   const url = await listen(t.app);
   const { username, token, _id } = net.admin;
   const client = new LiveClient(url, token);
@@ -66,7 +66,7 @@ it('lets a locked-out admin in by a new password, and nobody by what was there b
   await t.expectBooksToBalanceNow();
 });
 
-it('unlocks an account that strangers have guessed at, and logs what was refused meanwhile', async () => {
+it('unlocks an account that strangers guessed at and logs earlier refusals', async () => {
   const { username, _id } = net.retailer;
   for (let nth = 1; nth <= 20; nth++) await signIn(username, 'wrong password', `192.0.2.${nth}`);
   expect((await signIn(username, PASSWORD, '192.0.2.99')).status).toBe(429);
@@ -108,7 +108,7 @@ it('unlocks an address that tried too many names', async () => {
   await expect(unlockAddress(atShell(), SHELL, 'home')).rejects.toThrow('home is no IP address.');
 });
 
-it('activates nobody, and says who is in the way', async () => {
+it('activates nobody and names the inactive ancestor', async () => {
   const { admin, distributor, retailer, superadmin } = net;
   const toggle = { params: { userId: admin._id, action: 'deactivate' } } as const;
   await t.ok(accountRoutes.admin.toggleStatus, toggle, superadmin);
@@ -128,7 +128,7 @@ it('activates nobody, and says who is in the way', async () => {
   );
 });
 
-it('is a command, which prints the password once and on its standard output alone', async () => {
+it('as a command prints the password once, to standard output only', async () => {
   const run = (...args: string[]) => {
     const { child, ended } = startCommand(ADMIN, args, {
       DATABASE_URL: t.database.serverUrl,

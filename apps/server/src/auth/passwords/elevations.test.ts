@@ -78,7 +78,7 @@ const save = async (as: As): Promise<string | number> =>
   codeOf(await t.call(addResult, { body: { gameId: 'funtargetbingo', adminId: net.admin._id, result: '3' } }, as));
 
 describe('an elevation', () => {
-  it('comes with the sign-in of a client that asks for it, and with a password that is given later', async () => {
+  it('comes with a requesting sign-in or a later password', async () => {
     expect((await open(net.admin, {})).elevation).toBeUndefined();
     const { token, elevation } = await open(net.admin);
     expect(elevation).toMatch(/^[\w-]{43}$/);
@@ -91,7 +91,7 @@ describe('an elevation', () => {
     ]);
   });
 
-  it('is described where programs look, as it is answered', async () => {
+  it('is documented in OpenAPI as answered', async () => {
     const { body } = await t.send('GET', '/api/openapi.json');
     const { paths } = body as unknown as { paths: Record<string, { post: { summary: string; responses: object } }> };
     const [signIn, confirming] = [paths['/api/auth/login']!.post, paths['/api/auth/confirm']!.post];
@@ -103,7 +103,7 @@ describe('an elevation', () => {
     expect(required(confirming, '200')).toContain('elevation');
   });
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     const { elevation } = await open(net.admin);
     const [{ all } = { all: '' }] = await t.db.query<{ all: string }>(
       'select json_agg(e)::text as all from elevations e',
@@ -112,7 +112,7 @@ describe('an elevation', () => {
     expect(all).not.toContain(Buffer.from(elevation!, 'base64url').toString('hex'));
   });
 
-  it('lasts ten minutes from its last use', async () => {
+  it('expires ten minutes after its last use', async () => {
     const as = await open(net.admin);
     t.clock.advance(IDLE_MS - 1);
     expect(await note(as)).toBe(200);
@@ -122,7 +122,7 @@ describe('an elevation', () => {
     expect(await note(as)).toBe('CONFIRM_PASSWORD');
   });
 
-  it('lasts an hour at most', async () => {
+  it('expires after an hour', async () => {
     const as = await open(net.admin);
     for (let passed = 0; passed < MOST_MS; passed += IDLE_MS / 2) {
       expect(await note(as)).toBe(200);
@@ -132,7 +132,7 @@ describe('an elevation', () => {
     expect(await note(as)).toBe('CONFIRM_PASSWORD');
   });
 
-  it('is good for saving results as long as its session, and for nothing else by that', async () => {
+  it('allows saving results for the whole session, and nothing more by that', async () => {
     const as = await open(net.admin);
     for (let passed = 0; passed < 2 * MOST_MS; passed += IDLE_MS)
       await t.finishDraw(IDLE_MS / 1000).then(() => note({ token: as.token }));
@@ -145,28 +145,28 @@ describe('an elevation', () => {
     ]);
   });
 
-  it('does not last longer where a clock goes back', async () => {
+  it('is not extended when the clock goes back', async () => {
     const as = await open(net.admin);
     t.clock.advance(-24 * 60 * MINUTE_MS);
     expect(await note(as)).toBe('CONFIRM_PASSWORD');
     t.clock.advance(24 * 60 * MINUTE_MS);
   });
 
-  it('is of its session and account alone', async () => {
+  it('belongs to one session and account', async () => {
     const [one, other, stranger] = [await open(net.admin), await open(net.admin), await open(net.superadmin)];
     expect(await note({ token: other.token, elevation: one.elevation! })).toBe('CONFIRM_PASSWORD');
     expect(await note({ token: stranger.token, elevation: one.elevation! })).toBe('CONFIRM_PASSWORD');
     expect(await note({ ...one, cookie: true })).toBe('NOT_SIGNED_IN');
   });
 
-  it('is good on every server at once', async () => {
+  it('works immediately on every server', async () => {
     const beside = await t.beside();
     const as = await open(net.admin);
     expect([await note(as), await note(as, beside)]).toEqual([200, 200]);
     await beside.close();
   });
 
-  it('ends with its session, and with a new password', async () => {
+  it('ends with its session and with a new password', async () => {
     const [one, other] = [await open(net.admin), await open(net.admin)];
     await t.ok(changePassword, { body: { opass: PASSWORD, npass: NEW, cpass: NEW } }, one);
     expect([await note(one), await note(other)]).toEqual(['CONFIRM_PASSWORD', 'SESSION_ENDED']);
@@ -178,7 +178,7 @@ describe('an elevation', () => {
     expect(Number(left!.n)).toBe(1);
   });
 
-  it('is opened by no password that is replaced while it is checked, nor for a session that ends meanwhile', async () => {
+  it('is refused if the password changes or the session ends during the check', async () => {
     const { token } = await open(net.admin);
     const body = { password: PASSWORD };
     const confirmWhile = (act: (tx: Tx) => Promise<unknown>): Promise<{ late: Promise<Reply<unknown>> }> =>
@@ -206,14 +206,14 @@ describe('an elevation', () => {
     expect(codeOf(await ended)).toBe('SESSION_ENDED');
   });
 
-  it('is kept for twenty tabs of a session, of which the oldest gives way', async () => {
+  it('exists for up to twenty tabs of a session; the oldest is dropped', async () => {
     const as = await open(net.admin);
     t.clock.advance(1_000);
     for (let n = 0; n < 20; n++) await confirm(as);
     expect(await note(as)).toBe('CONFIRM_PASSWORD');
   });
 
-  it('is not opened by the password of a transfer', async () => {
+  it("is not opened by a transfer's password", async () => {
     const { token } = await open(net.admin);
     const body = { toUserId: net.user._id, transferAmount: 1, password: PASSWORD };
     expect(codeOf(await t.call(accountRoutes.user.creditTransfer, { body }, { token }))).toBe('INSUFFICIENT_CREDIT');
@@ -221,8 +221,8 @@ describe('an elevation', () => {
   });
 });
 
-describe('confirming', () => {
-  it('is guessed at no more often than a transfer, and the right password waits too', async () => {
+describe('confirming a password', () => {
+  it('is throttled like a transfer, even for the right one', async () => {
     const as = { ...(await open(net.admin)), ip: '10.8.0.1' };
     for (let n = 0; n < SCOPES.pair.most; n++)
       expect(await t.call(confirmPassword, { body: { password: WRONG } }, as)).toMatchObject({
@@ -235,7 +235,7 @@ describe('confirming', () => {
     expect(codeOf(await byHeader(as))).toBe('THROTTLED');
   });
 
-  it('is in the log, refused or not, and never what was typed', async () => {
+  it('is logged, refused or not, without the input', async () => {
     const as = { ...(await open(net.admin)), ip: '10.8.0.2' };
     await t.call(confirmPassword, { body: { password: WRONG } }, as);
     const elevation = await confirm(as);
@@ -268,8 +268,8 @@ function byHeader(as: As, password = PASSWORD): Promise<Reply<unknown>> {
   );
 }
 
-describe('the password in a header', () => {
-  it('is good for one call, and opens nothing', async () => {
+describe('a password in a header', () => {
+  it('allows one call and opens no elevation', async () => {
     const { token } = await open(net.admin);
     expect((await byHeader({ token })).status).toBe(200);
     expect(await note({ token })).toBe('CONFIRM_PASSWORD');
@@ -281,7 +281,7 @@ describe('the password in a header', () => {
     expect((await byHeader(net.admin, password)).status).toBe(200);
   });
 
-  it('is refused where it is wrong, counted and logged', async () => {
+  it('is refused if wrong, counted and logged', async () => {
     const as = { token: (await open(net.admin)).token, ip: '10.8.0.3' };
     expect(await byHeader(as, WRONG)).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
     const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
@@ -291,13 +291,13 @@ describe('the password in a header', () => {
   });
 });
 
-describe('a session that was opened without an elevation', () => {
+describe('a session without elevation', () => {
   let token: string;
   beforeEach(async () => {
     ({ token } = await open(net.admin, {}));
   });
 
-  it("makes the specification's calls by its token alone as long as it lasts", async () => {
+  it("makes the specification's calls by its token while it lasts", async () => {
     expect(await note({ token })).toBe(200);
     for (let passed = 0; passed < 2 * MOST_MS; passed += IDLE_MS) {
       t.clock.advance(IDLE_MS);
@@ -307,7 +307,7 @@ describe('a session that was opened without an elevation', () => {
     expect([await note({ token }), await save({ token })]).toEqual([200, 200]);
   });
 
-  it("sets another account's password and clears only within ten minutes of its sign-in", async () => {
+  it("sets another account's password and clears only within ten minutes of sign-in", async () => {
     const clear = async (): Promise<string | number> =>
       codeOf(
         await t.call(
@@ -326,7 +326,7 @@ describe('a session that was opened without an elevation', () => {
     expect(await setPassword({ token, elevation: await confirm({ token }) }, `${NEW} staple`)).toBe(200);
   });
 
-  it('makes no superadmin, who could issue credit, after those ten minutes', async () => {
+  it('creates no superadmin, who could issue credit, after those ten minutes', async () => {
     const by = await open(net.superadmin, {});
     const body = { username: `chief-${net.networkId}`, password: NEW, commission: 0, note: 'add notes' };
     t.clock.advance(RECENT_MINUTES * MINUTE_MS);
@@ -339,7 +339,7 @@ describe('a session that was opened without an elevation', () => {
     expect(codeOf(await STRICT[what]!({ token, elevation }))).not.toBe('CONFIRM_PASSWORD');
   });
 
-  it('acts by its token no more once the superadmin has switched that off for its network', async () => {
+  it('no longer acts by its token once the superadmin switched that off for its network', async () => {
     const other = await t.network({ credit: 0 });
     const elsewhere = await open(other.admin, {});
     const set = (tokenSessions: boolean) =>
@@ -361,7 +361,7 @@ describe('a session that was opened without an elevation', () => {
     );
   });
 
-  it('of a superadmin acts by its token as long as the settings let it', async () => {
+  it('of a superadmin acts by its token if the settings allow it', async () => {
     const beside = await t.beside({ superadminByToken: false });
     const [plain, elevated] = [await open(net.superadmin, {}), await open(net.superadmin)];
     expect([await note(plain), await note(plain, beside), await note(elevated, beside)]).toEqual([
@@ -373,7 +373,7 @@ describe('a session that was opened without an elevation', () => {
     await beside.close();
   });
 
-  it('is switched off on admins alone, and by the superadmin alone', async () => {
+  it('is restricted on admins only, by the superadmin only', async () => {
     const body = { tokenSessions: false };
     expect(
       await t.call(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.superadmin),
@@ -384,8 +384,8 @@ describe('a session that was opened without an elevation', () => {
   });
 });
 
-describe('a game', () => {
-  it('is sensitive to add, whether its result mode is said or left out', async () => {
+describe('changing games', () => {
+  it('is sensitive when adding one, with or without result mode', async () => {
     const { token, elevation } = await open(net.superadmin);
     const { data: times } = await t.ok(timeList.route, {}, net.superadmin);
     const body = {
@@ -403,7 +403,7 @@ describe('a game', () => {
     }
   });
 
-  it('wants an elevation for what the specification does not have, also in a form with files', async () => {
+  it('requires an elevation for everything beyond the specification, also in forms with files', async () => {
     const { token } = await open(net.superadmin, {});
     const { data: games } = await t.ok(gameList.route, { query: {} }, net.superadmin);
     const params = { id: games.find(({ gameId }) => gameId === 'funtargetbingo')!._id };
@@ -426,7 +426,7 @@ describe('a game', () => {
   });
 });
 
-describe('an address of a backup', () => {
+describe("a backup's download address", () => {
   const addressOf = async (as: As): Promise<string> => {
     const { folder } = await t.ok(exportBackup, {}, net.admin);
     return (await t.ok(backupAddress, { query: { folder } }, as)).address;
@@ -434,7 +434,7 @@ describe('an address of a backup', () => {
   const fetched = async (address: string, token: string): Promise<string | number> =>
     codeOf(await t.send('GET', address, { token, cookie: true }));
 
-  it('is fetched by the cookie of its session, once, within a minute', async () => {
+  it("works once within a minute with its session's cookie", async () => {
     const as = await open(net.admin);
     const other = await open(net.admin);
     const [once, late] = [await addressOf(as), await addressOf(as)];
@@ -444,7 +444,7 @@ describe('an address of a backup', () => {
     expect(await fetched(late, as.token)).toBe('CONFIRM_PASSWORD');
   });
 
-  it('opens no other backup, and nothing else', async () => {
+  it('opens nothing else', async () => {
     const as = await open(net.admin);
     const [one, other] = [new URL(await addressOf(as), 'http://x'), new URL(await addressOf(as), 'http://x')];
     const secret = one.searchParams.get('once')!;
@@ -453,7 +453,7 @@ describe('an address of a backup', () => {
     expect(await note({ token: as.token, elevation: secret })).toBe('CONFIRM_PASSWORD');
   });
 
-  it('is not needed by a program', async () => {
+  it('is not needed by programs', async () => {
     const as = await open(net.admin);
     const { folder } = await t.ok(exportBackup, {}, net.admin);
     expect(codeOf(await t.call(downloadBackup, { query: { folder } }, { token: as.token }))).toBe('CONFIRM_PASSWORD');

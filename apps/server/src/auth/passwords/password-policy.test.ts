@@ -42,6 +42,6 @@ it.each([
   ['kavya.raooar.ayvak', BESIDE],
   ['kavya.rao likes tea', null],
   ['kavya of tunis', null],
-])('of a new password %j is said: %s', (password, sentence) => {
+])('judges new password %j: %s', (password, sentence) => {
   expect(passwordProblem(password, { username: 'Kavya.Rao' })).toBe(sentence);
 });

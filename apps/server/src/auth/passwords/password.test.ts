@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
-it('hashes by argon2id at the cost that OWASP names, and knows the password again', async () => {
+it("hashes with argon2id at OWASP's cost and verifies the password", async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(await verifyPassword('correct horse battery', hash)).toBe(true);
@@ -9,11 +9,11 @@ it('hashes by argon2id at the cost that OWASP names, and knows the password agai
   expect(await hashPassword('correct horse battery'), 'salted').not.toBe(hash);
 });
 
-it('answers no for an account that is not there', async () => {
+it('rejects passwords of missing accounts', async () => {
   expect(await verifyPassword('correct horse battery', null)).toBe(false);
 });
 
-it('knows a password again that was hashed at another cost', async () => {
+it('verifies a password hashed at another cost', async () => {
   const old = '$argon2id$v=19$m=8,t=1,p=1$dGhlIHNhbWUgZm9yIGFsbA$cOiKVx6KvngBzTfUaXTFeYZ21CnzkweNPeZCm0hclpw';
   expect(await verifyPassword('correct horse battery', old)).toBe(true);
 });
@@ -23,7 +23,7 @@ it('refuses a stored hash of another kind', async () => {
 });
 
 it.each(['m=4194304,t=2,p=1', 'm=19456,t=4294967295,p=1', 'm=19456,t=2,p=16777215'])(
-  'refuses a stored hash that costs too much: %s',
+  'refuses a stored hash of excessive cost: %s',
   async (cost) => {
     const hash = `$argon2id$v=19$${cost}$dGhlIHNhbWUgZm9yIGFsbA$cOiKVx6KvngBzTfUaXTFeYZ21CnzkweNPeZCm0hclpw`;
     await expect(verifyPassword('correct horse battery', hash)).rejects.toThrow('costs more');

@@ -31,7 +31,7 @@ async function signedIn(): Promise<number> {
   return data.filter(({ username }) => username === net.user.username).length;
 }
 
-it('sessions are forgotten a day after they ran out, also those that gave way; the log keeps them', async () => {
+it('sessions are deleted a day after expiry or displacement; the log keeps them', async () => {
   const first = net.user;
   const sessions: SignedIn[] = [];
   for (let n = 0; n < SESSIONS_MAX; n++) {
@@ -65,7 +65,7 @@ it('sessions are forgotten a day after they ran out, also those that gave way; t
   await t.expectBooksToBalance();
 });
 
-it('however many there are, they go by and by, and no sign-in waits for them', async () => {
+it('many sessions are deleted gradually without delaying sign-ins', async () => {
   const at = new Date(t.clock.now().getTime() - 10 * DAY_MS);
   await t.db.query(
     `insert into sessions (token_hash, account_id, created_at, last_used_at, ip, user_agent)

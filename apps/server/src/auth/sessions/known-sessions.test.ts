@@ -19,7 +19,7 @@ const those = (...ids: string[]): string[] =>
     return found === id;
   });
 
-it('sessions are known until they have ended, by their ids or below an account', () => {
+it('sessions are cached until they end, by id or ancestor', () => {
   keep(entry('a', 'top', 'one'), entry('b', 'top', 'one', 'two'), entry('c', 'top', 'other'));
   expect(those('a', 'b', 'c', 'd')).toEqual(['a', 'b', 'c']);
   known.forget({ ids: ['c', 'nobody'] });
@@ -30,7 +30,7 @@ it('sessions are known until they have ended, by their ids or below an account',
   expect(those('a', 'b', 'c')).toEqual([]);
 });
 
-it('the session that is longest unused goes where there are too many, and one that comes anew stays', () => {
+it('the least recently used session is evicted first', () => {
   keep(entry('a'), entry('b'), entry('c'));
   known.find('token of a');
   keep(entry('d'));

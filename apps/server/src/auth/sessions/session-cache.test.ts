@@ -47,7 +47,7 @@ async function warm(on: TestApp, as: SignedIn): Promise<void> {
   await expect.poll(() => looksDuring(on, async () => expect((await read(on, as)).status).toBe(200)), PATIENCE).toBe(0);
 }
 
-it('looks a session up once for many calls and bets, also for those that come at once', async () => {
+it('looks a session up once for many concurrent calls and bets', async () => {
   await warm(t, net.user);
   expect(
     await looksDuring(t, async () => {
@@ -58,13 +58,13 @@ it('looks a session up once for many calls and bets, also for those that come at
   expect(await looksDuring(t, () => Promise.all(Array.from({ length: 10 }, () => read(t, fresh))))).toBe(1);
 });
 
-it('looks it up each time that something else is changed', async () => {
+it('looks it up again after any other change', async () => {
   await warm(t, net.user);
   const change = { opass: 'wrong', npass: 'another horse battery', cpass: 'another horse battery' };
   expect(await looksDuring(t, () => t.call(changePassword, { body: change }, net.user))).toBeGreaterThan(0);
 });
 
-describe('a session that is known on two servers', () => {
+describe('a session known to two servers', () => {
   const newest = async (): Promise<void> => {
     t.clock.advance(1_000);
     for (let n = 0; n < SESSIONS_MAX; n++)
@@ -121,7 +121,7 @@ describe('a session that is known on two servers', () => {
     expect((await t.bet(net.user, { 7: 1 })).body.code).toBe(code);
   });
 
-  it('lays no bet by what a server remembers that has heard nothing', async () => {
+  it("places no bet from a stale server's cache", async () => {
     await warm(other, net.user);
     // Manual deletes notify no server.
     await t.db.query('delete from sessions where account_id = $1', [net.user._id]);
@@ -133,7 +133,7 @@ describe('a session that is known on two servers', () => {
     expect((await other.bet(again, { 7: 1 })).body.code).toBe('ACCOUNT_INACTIVE');
   });
 
-  it('is that of an account which has moved', async () => {
+  it('follows its moved account', async () => {
     const elsewhere = await t.create(net.superdistributor, { role: 'distributor' });
     for (const server of [t, other]) await warm(server, net.user);
     await t.ok(
@@ -152,13 +152,13 @@ describe('a session that is known on two servers', () => {
 });
 
 describe('time', () => {
-  it('ends a session that was not used, also where it is remembered', async () => {
+  it('ends an unused session even if cached', async () => {
     await warm(t, net.user);
     t.clock.advance(SESSION_IDLE_MS);
     expect((await read(t, net.user)).status).toBe(401);
   });
 
-  it('ends it after its longest life, however often it is used', async () => {
+  it('ends it after its maximum life, however much used', async () => {
     const stepMs = SESSION_IDLE_MS - 1_000;
     for (let usedMs = 0; usedMs < SESSION_MAX_MS; usedMs += stepMs) {
       expect((await read(t, net.user)).status).toBe(200);
@@ -167,7 +167,7 @@ describe('time', () => {
     expect((await read(t, net.user)).status).toBe(401);
   });
 
-  it('counts uses that are written down later, all together, for every server', async () => {
+  it('counts deferred uses together, on all servers', async () => {
     await warm(t, net.user);
     const lastUse = async (): Promise<Date> =>
       (
@@ -185,7 +185,7 @@ describe('time', () => {
     expect((await read(other, net.user)).status).toBe(200);
   });
 
-  it('counts a use shortly before the end at once', async () => {
+  it('counts a use shortly before the end immediately', async () => {
     await warm(t, net.user);
     t.clock.advance(SESSION_IDLE_MS - 1_000);
     expect((await read(t, net.user)).status).toBe(200);
@@ -194,7 +194,7 @@ describe('time', () => {
   });
 });
 
-it('remembers nothing while it can’t hear what ends', async () => {
+it('caches nothing while end notifications are unavailable', async () => {
   await warm(other, net.user);
   // Each clock read advances a minute, so every answer is late.
   let nowMs = performance.now();
@@ -209,13 +209,13 @@ it('remembers nothing while it can’t hear what ends', async () => {
   await warm(other, await t.signIn(net.user.username));
 });
 
-it('tells the answers of a session the time at which it ends', async () => {
+it("gives a session's end time in its answers", async () => {
   await warm(t, net.user);
   const { expiresAt } = await t.ok(session, {}, net.user);
   expect(Date.parse(expiresAt)).toBe(t.clock.now().getTime() + SESSION_IDLE_MS);
 });
 
-it('counts a use that is not written down yet when it looks a session up again, and writes down that one alone', async () => {
+it('adds pending uses on a new lookup and writes only the last', async () => {
   const second = await t.create(net.retailer);
   for (const player of [net.user, second]) await warm(t, player);
   t.clock.advance(SESSION_IDLE_MS - 10 * MINUTE_MS);

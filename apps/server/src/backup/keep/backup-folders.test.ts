@@ -27,8 +27,8 @@ afterAll(() => t.close());
 const list = async () => (await t.ok(listBackups, {}, net.admin)).backups;
 const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
 
-describe('in the folder of the backups', () => {
-  it('links and files are no backups: nothing that they lead to is listed or deleted', async () => {
+describe('the backup folder', () => {
+  it('ignores links and files, and never deletes through them', async () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
     await cp(path.join(own, await backUp()), elsewhere, { recursive: true });
     const [link, file] = ['2026-01-01T00-00-00Z-abcdef', '2026-01-02T00-00-00Z-abcdef'];
@@ -44,7 +44,7 @@ describe('in the folder of the backups', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  it('a pipe keeps nobody waiting, and a link is not followed', async () => {
+  it('neither waits on a pipe nor follows a link', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `2026-01-03T00-00-0${index}Z-abcdef`);
     for (const name of names) {
       await mkdir(path.join(own, name));
@@ -60,7 +60,7 @@ describe('in the folder of the backups', () => {
     for (const folder of [linked, ...names]) await t.ok(deleteBackup, { query: { folder } }, net.admin);
   });
 
-  it('a backup with a pipe or a link among its files is damaged', async () => {
+  it('treats a backup with a pipe or link as damaged', async () => {
     const folder = await backUp();
     const file = (name: string): string => path.join(own, folder, name);
     await rm(file('tickets.zst'));
@@ -72,7 +72,7 @@ describe('in the folder of the backups', () => {
     await t.ok(deleteBackup, { query: { folder } }, net.admin);
   });
 
-  it('a manifest may be a folder, or far too large', async () => {
+  it('tolerates a manifest that is a folder or far too large', async () => {
     const [asFolder, large] = ['2026-01-04T00-00-00Z-abcdef', '2026-01-05T00-00-00Z-abcdef'];
     await mkdir(path.join(own, asFolder, MANIFEST), { recursive: true });
     await mkdir(path.join(own, large));
@@ -84,7 +84,7 @@ describe('in the folder of the backups', () => {
     expect(await stateOf(asFolder)).toBeUndefined();
   });
 
-  it('however many there are, few of their files are open at once', async () => {
+  it('opens few files at once, however many backups exist', async () => {
     const many = howMuch(300, 2_000);
     const dir = await mkdtemp(path.join(tmpdir(), 'many-'));
     const adminId = randomUUID();

@@ -91,8 +91,8 @@ async function logOf({ networkId }: Network): Promise<string[]> {
   return rows.map(({ username, subject }) => `${username}: ${subject}`);
 }
 
-describe('the schedule of the backups', () => {
-  it('makes, checks, tries and sends one of each network, and says so in its log', async () => {
+describe('the backup schedule', () => {
+  it('takes, verifies, tests and transfers one per network, and logs it', async () => {
     const schedule = server();
     await doAll(schedule);
     for (const each of [net, other]) {
@@ -123,7 +123,7 @@ describe('the schedule of the backups', () => {
     expect(await namesOf(net)).toHaveLength(1);
   });
 
-  it('makes the next at its time, keeps as many as it is told, and tries one a week', async () => {
+  it('takes the next on time, keeps the configured number, and tests one a week', async () => {
     await t.db.query(LEAVE_ONE, [net.admin._id]);
     const schedule = server();
     const tried = (): number => schedule.did.filter((what) => what.startsWith(`tried ${net.admin.username}`)).length;
@@ -137,7 +137,7 @@ describe('the schedule of the backups', () => {
     expect((await logOf(net)).filter((line) => line.startsWith('system: Deleted backup'))).toHaveLength(5);
   });
 
-  it('is kept once by several servers, whoever looks first', async () => {
+  it('runs once across servers, by whoever comes first', async () => {
     const servers = [server(), server(), server()];
     await Promise.all(servers.map(doAll));
     await Promise.all(servers.map(doAll));
@@ -147,7 +147,7 @@ describe('the schedule of the backups', () => {
     }
   });
 
-  it('goes on where a server was ended in the middle', async () => {
+  it('continues after a server was killed', async () => {
     const killed = path.join(foldersOf(t.backupDir, net.admin._id), newFolderName(t.clock.now()));
     await mkdir(killed, { recursive: true });
     await t.db.query(`insert into network_work (admin_id, kind, username, started_at) values ($1, 'backup', $2, $3)`, [
@@ -167,7 +167,7 @@ describe('the schedule of the backups', () => {
     expect(await readdir(foldersOf(t.backupDir, net.admin._id))).not.toContain(path.basename(killed));
   });
 
-  it('goes on with what another has begun: a backup that was made is not made anew', async () => {
+  it("continues another server's work without repeating the backup", async () => {
     const first = server();
     expect(await first.doNext()).toBe(true);
     expect(await namesOf(net)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('the schedule of the backups', () => {
     expect(await logOf(net)).toHaveLength(4);
   });
 
-  it('waits for what somebody does with the network', async () => {
+  it('waits for other work on the network', async () => {
     const schedule = server();
     const ended = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -194,7 +194,7 @@ describe('the schedule of the backups', () => {
     expect(logged).toBe('');
   });
 
-  it('tries no backup that this machine can only write', async () => {
+  it('skips tests if this machine can only write backups', async () => {
     const key = await identityToRecipient(await generateX25519Identity());
     const schedule = server({ settings: { ...settings(), key } });
     await doAll(schedule);
@@ -203,8 +203,8 @@ describe('the schedule of the backups', () => {
   });
 });
 
-describe('what is wrong with the scheduled backups', () => {
-  it('is told of a network by what failed, logged, and tried again after an hour', async () => {
+describe('a failing backup schedule', () => {
+  it('reports the failing step per network, logs it, and retries after an hour', async () => {
     let fails = true;
     let sent = 0;
     const transferring: BackupParts['transferring'] = {
@@ -229,7 +229,7 @@ describe('what is wrong with the scheduled backups', () => {
     expect(sent).toBe(4);
   });
 
-  it('is one thing of several that failed, each tried once an hour, whatever else was done meanwhile', async () => {
+  it('retries each failing step once an hour, whatever else ran', async () => {
     await t.db.query(LEAVE_ONE, [net.admin._id]);
     const tries = { drill: 0, send: 0 };
     const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
@@ -256,7 +256,7 @@ describe('what is wrong with the scheduled backups', () => {
     expect(tries).toEqual({ drill: 2, send: 2 });
   });
 
-  it('is that the newest was found damaged, until one is right', async () => {
+  it('reports a damaged newest backup until a good one exists', async () => {
     let problems = ['The books do not balance.'];
     const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
     const schedule = server({ restoring: { ...restoring, drill: async () => problems } });
@@ -274,7 +274,7 @@ describe('what is wrong with the scheduled backups', () => {
     expect(schedule.troubles().size).toBe(0);
   });
 
-  it('is that the folder of its backups can’t be read, which keeps no other from its own', async () => {
+  it('reports an unreadable folder without affecting other networks', async () => {
     const unreadable = path.join(t.backupDir, net.admin._id);
     await mkdir(t.backupDir, { recursive: true });
     await writeFile(unreadable, 'no folder');
@@ -291,7 +291,7 @@ describe('what is wrong with the scheduled backups', () => {
     expect(schedule.troubles().size).toBe(0);
   });
 
-  it('is that one is overdue, two hours after its time', async () => {
+  it('reports a backup overdue by two hours', async () => {
     const schedule = server();
     await doAll(schedule);
     const takenAt = t.clock.now().toISOString();
@@ -315,7 +315,7 @@ describe('what is wrong with the scheduled backups', () => {
   });
 });
 
-it('the superadmin reads of the networks below it, an admin of its own, and nobody else', async () => {
+it('superadmins see their networks, admins their own, and nobody else any', async () => {
   const failing: BackupParts['transferring'] = {
     async send(_folder, name) {
       if (name.startsWith(`${net.admin.username}-`)) throw new CallError('RULE_REFUSED', { message: 'No room.' });
@@ -337,7 +337,7 @@ it('the superadmin reads of the networks below it, an admin of its own, and nobo
   }
 });
 
-it('a server that stops ends the backup that it makes, and leaves nothing of it', async () => {
+it('a stopping server aborts its backup and leaves nothing', async () => {
   const beside = await t.beside({ backupPlan: PLAN, backupParts: RESTORES_NOTHING });
   await t.db.transaction(async (tx) => {
     await tx.query('lock table tickets in access exclusive mode');

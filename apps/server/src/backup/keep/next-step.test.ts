@@ -41,10 +41,10 @@ function failed(kind: WorkState['kind'], hours: number, by = SCHEDULE): WorkStat
   return { kind, by, startedAt: when, finishedAt: when, step: '', done: 0, total: 0, failure: 'no', answer: null };
 }
 
-describe('a backup is made', () => {
+describe('a backup is due', () => {
   const next = (backups: readonly KnownBackup[], change?: Partial<ScheduleState>) => nextStep(stateOf(backups, change));
 
-  it('where none was since the last time, whoever else made one', () => {
+  it('if none was taken since the last time, by anyone', () => {
     expect(next([])).toEqual({ kind: 'backup' });
     expect(next([taken(6, DONE)])).toEqual({ kind: 'backup' });
     expect(next([taken(1, DONE, 'anna'), taken(6, DONE)])).toEqual({ kind: 'backup' });
@@ -52,7 +52,7 @@ describe('a backup is made', () => {
     expect(next([taken(5, DONE)])).toBeUndefined();
   });
 
-  it('again where it was found damaged, after an hour, and not a third time', () => {
+  it('an hour after one was found damaged, but not a third time', () => {
     const damaged = { ...CHECKED, problems: ['broken'] };
     expect(next([taken(0.9, damaged)])).toBeUndefined();
     expect(next([taken(1, damaged)])).toEqual({ kind: 'backup' });
@@ -60,7 +60,7 @@ describe('a backup is made', () => {
     expect(next([taken(1, damaged), taken(2, damaged)], { lastTime: hoursAgo(0.5) })).toEqual({ kind: 'backup' });
   });
 
-  it('again where it failed, after an hour', () => {
+  it('an hour after a failure', () => {
     expect(next([], { latest: failed('backup', 0.9) })).toBeUndefined();
     expect(next([], { latest: failed('backup', 1) })).toEqual({ kind: 'backup' });
     expect(next([], { latest: failed('backup', 0.9, 'anna') })).toEqual({ kind: 'backup' });
@@ -68,8 +68,8 @@ describe('a backup is made', () => {
   });
 });
 
-describe('a backup that was made', () => {
-  it('is checked, tried once a week, and transferred, one after the other', () => {
+describe('after a backup', () => {
+  it('verifies it, tests it weekly, and transfers it, in this order', () => {
     const only = (history: BackupHistory, change?: Partial<ScheduleState>) => {
       const backup = taken(1, history);
       const step = nextStep(stateOf([backup], change));
@@ -87,17 +87,17 @@ describe('a backup that was made', () => {
     expect(only(CHECKED, { latest: failed('drill', 0.5) })).toBe('transfer');
   });
 
-  it('is neither tried nor transferred where it was found damaged', () => {
+  it('a damaged one is neither tested nor transferred', () => {
     expect(nextStep(stateOf([taken(0.5, { ...CHECKED, problems: ['broken'] })]))).toBeUndefined();
   });
 
-  it('needs no trial where another was tried, whoever made that', () => {
+  it('no test is needed if another one was tested', () => {
     const tried = taken(30, { drilledAt: at(30) }, 'anna');
     expect(nextStep(stateOf([taken(1, CHECKED), tried], { transfers: false }))).toBeUndefined();
   });
 });
 
-describe('what is deleted', () => {
+describe('deletion', () => {
   function deleted(backups: readonly KnownBackup[], plan: Partial<ScheduleState['plan']> = {}): number[] {
     const places: number[] = [];
     for (let left = [...backups]; ;) {
@@ -109,7 +109,7 @@ describe('what is deleted', () => {
     }
   }
 
-  it('is what is beyond their number, the oldest first, or too old', () => {
+  it('removes the oldest beyond the number, or too old ones', () => {
     const backups = [1, 25, 49, 73, 97].map((hours) => taken(hours, CHECKED));
     expect(deleted(backups)).toEqual([4, 3]);
     expect(deleted(backups, { keep: 10 })).toEqual([]);
@@ -117,19 +117,19 @@ describe('what is deleted', () => {
     expect(deleted(backups, { keep: 1, keepDays: 3 })).toEqual([4, 3, 2, 1]);
   });
 
-  it('is nothing that a person made', () => {
+  it('spares manual backups', () => {
     const backups = [taken(1, DONE), ...[25, 49, 73, 97].map((hours) => taken(hours, DONE, 'anna'))];
     expect(deleted(backups, { keep: 1, keepDays: 1 })).toEqual([]);
   });
 
-  it('is not the one that was tried last, until another was', () => {
+  it('spares the last tested one until another is tested', () => {
     const tried = (hours: number) => ({ ...CHECKED, drilledAt: at(hours) });
     const backups = [taken(1, CHECKED), taken(25, CHECKED), taken(49, tried(49)), taken(73, tried(73))];
     expect(deleted(backups, { keep: 1, keepDays: 1 })).toEqual([3, 1]);
     expect(deleted([taken(1, tried(1)), ...backups.slice(1)], { keep: 1, keepDays: 1 })).toEqual([3, 2, 1]);
   });
 
-  it('is never the last that was found right, however old', () => {
+  it('spares the last verified one, however old', () => {
     const old = [taken(100, CHECKED), taken(124, CHECKED)];
     const unsure = taken(0.5);
     expect(deleted(old, { keepDays: 1, keep: 1 })).toEqual([]);
@@ -140,25 +140,25 @@ describe('what is deleted', () => {
     expect(nextStep({ ...state, plan, backups: [unsure, old[0]!] })).toBeUndefined();
   });
 
-  it('is not one that was never looked at, while it may be all that is right', () => {
+  it('spares an unverified one while it may be the only good one', () => {
     const damaged = { ...CHECKED, problems: ['broken'] };
     const backups = [taken(0.5, damaged), taken(25, damaged), taken(49), taken(73)];
     expect(deleted(backups, { keep: 1, keepDays: 1 })).toEqual([]);
     expect(deleted([...backups, taken(97, DONE, 'anna')], { keep: 1, keepDays: 1 })).toEqual([3, 2, 1]);
   });
 
-  it('counts what is damaged as none of their number', () => {
+  it('does not count damaged ones', () => {
     const damaged = { ...CHECKED, problems: ['broken'] };
     const backups = [1, 25, 49, 73, 97].map((hours) => taken(hours, hours % 48 === 1 ? CHECKED : damaged));
     expect(deleted(backups, { keep: 3 })).toEqual([]);
     expect(deleted(backups, { keep: 2 })).toEqual([4, 3]);
   });
 
-  it('is what was never finished, after a day', () => {
+  it('removes unfinished ones after a day', () => {
     expect(deleted([taken(1, DONE), unfinished(20), unfinished(25)])).toEqual([2]);
   });
 
-  it('stays if a clearing took it, however old and however many', () => {
+  it('spares backups of a clearing, regardless of age and number', () => {
     const before = (hours: number) => taken(hours, DONE, 'anna, before clearing');
     const backups = [taken(1, DONE), ...Array.from({ length: 9 }, (_, nth) => before(24 * 400 + nth))];
     expect(nextStep(stateOf(backups))).toBeUndefined();

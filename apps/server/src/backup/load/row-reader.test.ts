@@ -25,7 +25,7 @@ function reading(isBusy: boolean): { give: (tookMs: number) => Promise<void>; ou
   };
 }
 
-it('what is read passes as it comes where nobody else wants the processors', async () => {
+it('reads at full speed while the CPU is free', async () => {
   const { give, out, told } = reading(false);
   await give(10);
   await give(10);
@@ -33,7 +33,7 @@ it('what is read passes as it comes where nobody else wants the processors', asy
   expect(told).toEqual([PIECE.length, PIECE.length]);
 });
 
-it('what is read waits five times as long as it took while somebody does, and never for long', async () => {
+it('pauses five times as long as it reads while others need the CPU, within a limit', async () => {
   const { give, out } = reading(true);
   await give(10);
   expect(out()).toBe(0);

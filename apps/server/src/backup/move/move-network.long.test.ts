@@ -78,8 +78,8 @@ const runIn = (t: TestApp, ...args: string[]) =>
 const creditOf = async (t: TestApp, role: 'admin' | 'user'): Promise<number> =>
   t.credit(await t.signIn(net[role].username));
 
-describe('an export', () => {
-  it('is one archive, which is found right anywhere', async () => {
+describe('a network export', () => {
+  it('is one archive that verifies anywhere', async () => {
     const archive = path.join(dir, 'network.zip');
     const { code, output } = await runIn(there, 'export', net.admin.username, archive);
     expect(output).toContain(`ok     ${net.admin.username}  ${archive}  the network of ${net.admin.username} as of`);
@@ -91,7 +91,7 @@ describe('an export', () => {
     expect(await readdir(dir), 'what was unpacked is gone').toEqual(['network.zip']);
   });
 
-  it('is never written over what is there, nor of a backup that is not', async () => {
+  it('never overwrites anything and refuses a damaged backup', async () => {
     const archive = path.join(dir, 'network.zip');
     expect(await runIn(there, 'export', net.admin.username, archive)).toMatchObject({
       code: 1,
@@ -111,7 +111,7 @@ describe('an export', () => {
       });
   });
 
-  it('that a killed process had unpacked is gone with the next one, after a day', async () => {
+  it('removes folders left by a killed process after a day', async () => {
     const [left, recent] = ['drawhouse-moving-abcdef', 'drawhouse-moving-ABCDEF'].map((name) => path.join(dir, name));
     await Promise.all([mkdir(left!), mkdir(recent!)]);
     const before = new Date(Date.now() - 25 * 3_600_000);
@@ -121,7 +121,7 @@ describe('an export', () => {
     await rm(recent!, { recursive: true });
   });
 
-  it('tells of this network alone what the superadmin did, and not from where', async () => {
+  it("includes only this network's part of the superadmin's log, without addresses", async () => {
     const { folder } = await backUp(there, net.admin);
     const rows = await text(createReadStream(path.join(folder, 'root_activity.zst')).pipe(createZstdDecompress()));
     expect(rows).toContain(net.admin._id);
@@ -132,7 +132,7 @@ describe('an export', () => {
   });
 });
 
-describe('an import', () => {
+describe('a network import', () => {
   let backup: WholeBackup;
   let renames: Readonly<Record<string, string>>;
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('an import', () => {
     here.clock.set(there.clock.now());
   });
 
-  it('says what it is, and changes nothing, until it is meant', async () => {
+  it('only describes itself until confirmed', async () => {
     const before = await rowCounts(here.db);
     await expect(importBackup(here, backup, { isMeant: false })).rejects.toThrow(
       /5 accounts, 2 tickets, 300.00 points.* would come below superadmin\. Add --yes to import it\./,
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect(await rowCounts(here.db)).toEqual(before);
   });
 
-  it('is refused where a name is taken, and takes another', async () => {
+  it('is refused if a name is taken, and accepts another', async () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     await here.make(root, { role: 'admin', username: net.user.username });
     await expect(importBackup(here, backup)).rejects.toThrow(
@@ -158,7 +158,7 @@ describe('an import', () => {
     await here.expectBooksToBalance();
   });
 
-  it('is refused where terms of draws stand under an id that is not theirs', async () => {
+  it('is refused if draw terms are stored under a wrong id', async () => {
     const folder = path.join(dir, backup.name);
     await cp(backup.folder, folder, { recursive: true });
     await new ForgedBackup(folder).text('draw_terms', (rows) => rows.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
@@ -170,7 +170,7 @@ describe('an import', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('that is broken off leaves its admin alone, with nothing, and can be begun again', async () => {
+  it('leaves an empty admin when aborted, and can be restarted', async () => {
     const { parts, work, services } = toolsOf(here);
     const [root] = await services.db.query<{ id: string; chain: string[] }>(
       `select id, chain from accounts where username = $1`,
@@ -215,7 +215,7 @@ describe('an import', () => {
     await here.expectBooksToBalance();
   });
 
-  it('waits for nothing else: nobody puts anything where it is to come', async () => {
+  it('blocks nothing else, and nobody writes to its target', async () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     await activate(here, net.admin);
     await here.give(root, root, 50);
@@ -246,7 +246,7 @@ describe('an import', () => {
     here.clock.advance(60_000);
   });
 
-  it('brings the network as it was: its accounts with their passwords, credit and history, and what was set for its games', async () => {
+  it('brings accounts with passwords, credit, history and game settings', async () => {
     const digests = await digestsOf(here.db, bystander.networkId);
     await importBackup(here, backup, { renames });
     await here.expectBooksToBalance();
@@ -277,7 +277,7 @@ describe('an import', () => {
     expect(pairs.filter(({ adminId }) => adminId === net.admin._id)).toMatchObject([{ winpercentage: 90 }]);
   });
 
-  it('names the superadmin there only where it says what that did', async () => {
+  it('names the other superadmin only for its actions', async () => {
     const [{ id: superadmin } = { id: '' }] = await there.db.query<{ id: string }>(
       'select id from accounts where username = $1',
       [FIRST_SUPERADMIN],
@@ -307,7 +307,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('counts what the root there did down to 0', async () => {
+  it("counts the foreign root's actions down to 0", async () => {
     const counting = Object.entries(TABLE_OWNERS).flatMap(([table, { ofRoot = {} }]) =>
       Object.entries(ofRoot).flatMap(([column, means]) => (/^(log|border)$/.test(means) ? [{ table, column }] : [])),
     );
@@ -328,16 +328,16 @@ describe('an import', () => {
     expect(names.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('is not undone: there was nothing before', async () => {
+  it('cannot be undone, because nothing was there before', async () => {
     expect(await here.db.query('select from networks_beside')).toEqual([]);
     expect(await here.call(undoRestore, {}, await here.signIn(net.admin.username))).toMatchObject({ status: 422 });
   });
 
-  it('is not done twice', async () => {
+  it('happens once', async () => {
     await expect(importBackup(here, backup)).rejects.toThrow('is here already');
   });
 
-  it('goes on here: credit crosses its border, it is backed up, restored and undone', async () => {
+  it('continues here: credit crosses its border, and it is backed up, restored and undone', async () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     await here.give(root, net.admin, 5);
     const own = await here.ok(statement.route, { query: { ...MARCH, order: 'desc' } } as never, root);
@@ -355,7 +355,7 @@ describe('an import', () => {
     await here.expectBooksToBalance();
   });
 
-  it('is not what a restore takes: a backup of elsewhere is refused', async () => {
+  it('differs from a restore, which refuses a foreign backup', async () => {
     const into = path.join(here.backupDir, net.admin._id, backup.name);
     await cp(backup.folder, into, { recursive: true });
     const admin = await here.signIn(net.admin.username);
@@ -385,13 +385,13 @@ describe('an import', () => {
     ],
     ['the move itself', 'delete from moves', 'which is none'],
     ['the hash of what was told', `update moves set told_hash = sha256('')`, 'is not as it came'],
-  ])('is proved by the audit, which finds %s changed', async (_what, sql, problem) => {
+  ])('is verified by the audit, which detects a changed %s', async (_what, sql, problem) => {
     expect((await auditAfter(here, sql)).join('\n')).toContain(problem);
   });
 });
 
-describe('games that an import finds', () => {
-  it('are added where they are missing, and otherwise stay as they are here', async () => {
+describe('games of an import', () => {
+  it('are added if missing, otherwise unchanged', async () => {
     const root = await there.signIn(FIRST_SUPERADMIN);
     const { data: games } = await there.ok(gameList.route, { query: {} }, root);
     const { timeId } = games.find(({ gameId }) => gameId === GAME)!;
@@ -443,7 +443,7 @@ describe('games that an import finds', () => {
     }
   });
 
-  it('are refused where one has the key of another', async () => {
+  it("are refused if one uses another's key", async () => {
     const here3 = await otherInstallation();
     try {
       await here3.db.query(`update games set game_key = 'another', digits = 3 where game_key = $1`, [GAME]);
@@ -457,7 +457,7 @@ describe('games that an import finds', () => {
   });
 });
 
-describe('the command', () => {
+describe('the move command', () => {
   it.each([
     [[], 'Say what to do: export, verify or import.'],
     [['send', 'x'], 'Say what to do'],
@@ -470,7 +470,7 @@ describe('the command', () => {
     [['import', 'x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
     [['import', 'x', '--rename', 'y=z=a'], 'Write --rename as OLD=NEW, not y=z=a.'],
     [['import', 'x', '--rename', 'anna=an anna'], 'an anna is no username: Use 3 to 32 letters'],
-  ])('does not understand %j', (args, why) => {
+  ])('rejects %j', (args, why) => {
     expect(() => readNetworkWish(args)).toThrow(why);
   });
 

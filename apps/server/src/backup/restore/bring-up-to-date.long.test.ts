@@ -73,7 +73,7 @@ async function counts(): Promise<Record<string, number>> {
   return { ...(await rowCounts(t.db)), network_work: 0, activity: 0 };
 }
 
-describe('of the schema before a later migration', () => {
+describe('a backup of an older schema', () => {
   let migrations: string;
   let free = 1e12;
 
@@ -100,7 +100,7 @@ describe('of the schema before a later migration', () => {
   });
   const digests = async (of: Network) => digestsOf(t.db, of.networkId);
 
-  it('a backup is brought up to date, tried and restored, and the audit has nothing against it', async () => {
+  it('is migrated, tested and restored, and passes the audit', async () => {
     const before = await Promise.all(Object.values(rowsOf(net.networkId)));
     expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true]);
     await makeOlder(t.database.ownerUrl, at, { folder: migrations, row: rowBefore });
@@ -135,7 +135,7 @@ describe('of the schema before a later migration', () => {
     expect(after).toEqual(before);
   });
 
-  it('what a migration refuses is refused, and tried it says why', async () => {
+  it('is refused if a migration refuses it, with the reason', async () => {
     Object.assign(net.admin, await t.signIn(net.admin.username));
     await backUp();
     const row: OlderOptions['row'] = (table, then) => (table === 'accounts' ? { ...then, note: 'bad' } : then);
@@ -148,7 +148,7 @@ describe('of the schema before a later migration', () => {
   });
 });
 
-describe('of the schema before the last migration', () => {
+describe('a backup of the previous schema', () => {
   let key: string;
   let kept: string;
   let settings: UpdateOrder['settings'];
@@ -184,7 +184,7 @@ describe('of the schema before the last migration', () => {
     { signal = never, progress = () => undefined, ...changed }: Partial<UpdateOrder & UpdateOrder['work']> = {},
   ): Promise<T> => withUpToDate({ settings, backup: await whole(), work: { signal, progress }, ...changed }, act);
 
-  it('an encrypted one is never there in the clear, and keeps its database no longer than it needs it', async () => {
+  it('is never stored decrypted, and its database is dropped early', async () => {
     const { manifest: then } = await whole();
     const told: string[] = [];
     const progress = (...[step, done, total]: [string, number, number]): void =>
@@ -205,7 +205,7 @@ describe('of the schema before the last migration', () => {
     expect(await scratches()).toEqual(NOTHING);
   });
 
-  it('nobody but its owner may look into the database meanwhile', async () => {
+  it('has a database that only its owner can read', async () => {
     const allowed = new Set<boolean>();
     let looked: Promise<unknown> = Promise.resolve();
     const look = async (): Promise<void> => {
@@ -223,7 +223,7 @@ describe('of the schema before the last migration', () => {
     expect([...allowed]).toEqual([false]);
   });
 
-  it('leaves nothing, however far it had come when it was ended', async () => {
+  it('leaves nothing, whenever it is killed', async () => {
     const rows = await counts();
     for (const share of [0, 0.2, 0.5, 0.7, 1]) {
       const stop = new AbortController();
@@ -237,7 +237,7 @@ describe('of the schema before the last migration', () => {
     expect([await counts(), await scratches()]).toEqual([rows, NOTHING]);
   });
 
-  it('a server that stops leaves nothing', async () => {
+  it('leaves nothing when the server stops', async () => {
     const rows = await counts();
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const disk: Disk = {
@@ -256,7 +256,7 @@ describe('of the schema before the last migration', () => {
     await t.expectBooksToBalance();
   });
 
-  describe('is refused, and nothing is changed,', () => {
+  describe('is refused without changes', () => {
     async function refused(saying: string): Promise<void> {
       await expect(bringUp(async () => undefined)).rejects.toThrow(saying);
       expect(await scratches()).toEqual(NOTHING);
@@ -264,7 +264,7 @@ describe('of the schema before the last migration', () => {
     const rewrite = (change: (files: Manifest['files']) => Manifest['files']): Promise<void> =>
       rewriteManifest(at, (of) => ({ ...of, files: change(of.files) }));
 
-    it('where a file was cut short', async () => {
+    it('if a file is truncated', async () => {
       await truncate(path.join(at, 'wallets.zst.age'), 100);
       const rows = await counts();
       const reply = await restore();
@@ -275,49 +275,49 @@ describe('of the schema before the last migration', () => {
       expect([await counts(), await scratches()]).toEqual([rows, NOTHING]);
       expect(await t.call(listBackups, {}, net.admin), 'the session lives on').toMatchObject({ status: 200 });
     });
-    it('where a table is missing', async () => {
+    it('if a table is missing', async () => {
       await rewrite((files) => files.filter(({ table }) => table !== 'idempotency_keys'));
       await refused('its manifest is not complete');
     });
-    it('where a table is named twice', async () => {
+    it('if a table occurs twice', async () => {
       await rewrite((files) => [...files, files[0]!]);
       await refused('its manifest names no file of the table');
     });
-    it('where a table has another column than its version had', async () => {
+    it("if a table has columns unlike its version's", async () => {
       await rewrite((files) =>
         files.map((file) => (file.table === 'tickets' ? { ...file, columns: file.columns.toReversed() } : file)),
       );
       await refused('its manifest names no file of the table tickets as its version had it');
     });
-    it('where it brings what is of the database', async () => {
+    it('if it contains database objects', async () => {
       await rewrite((files) => [...files, { ...files[0]!, table: 'migrations', columns: ['id', 'name', 'run_on'] }]);
       await refused('its manifest names no file of the table migrations');
     });
-    it('where its wallets hold something else', async () => {
+    it('if wallets hold other amounts', async () => {
       await rewriteManifest(at, (of) => ({ ...of, wallets: of.wallets.map((sums) => ({ ...sums, balance: '1' })) }));
       await refused('its wallets do not hold what its manifest says');
     });
-    it('where its rows do not belong together', async () => {
+    it('if rows do not match', async () => {
       const orphan: OlderOptions['row'] = (table, row) =>
         table === 'accounts' && row['role'] === 'user' ? { ...row, parent_id: randomUUID() } : row;
       await makeOlder(t.database.ownerUrl, at, { key, row: orphan });
       await refused('what it holds does not belong together');
     });
-    it('where its accounts are without its admin', async () => {
+    it('if accounts lack their admin', async () => {
       await rewriteManifest(at, (of) => ({ ...of, admin: { ...of.admin, id: net.user._id } }));
       await refused('its accounts are without its admin');
     });
-    it('where another version took it', async () => {
+    it('if another version took it', async () => {
       await rewriteManifest(at, (of) => ({ ...of, schema: '0012-other' }));
       await refused('it was taken by another version of Drawhouse (0012-other): restore it with that version');
       expect(await t.call(backupLosses, { query: { folder } }, net.admin)).toMatchObject({ status: 422 });
     });
-    it('where the disk has no room', async () => {
+    it('if the disk is full', async () => {
       const disk = { free: async () => 1e9, lookEvery: 64e6 };
       await expect(bringUp(async () => undefined, { disk })).rejects.toThrow('The disk has no room for a backup');
       expect(await scratches()).toEqual(NOTHING);
     });
-    it('where the role may make no database, and it is not called damaged for that', async () => {
+    it('if the role may not create databases, without calling it damaged', async () => {
       const server = await t.beside({ backupKey: key, isOwnerless: true });
       const reply = await server.call(drillBackup, { body: { folder } }, net.admin);
       expect(reply).toMatchObject({ status: 422, body: { message: expect.stringContaining('(CREATEDB)') } });
@@ -337,7 +337,7 @@ describe('of the schema before the last migration', () => {
       SEAL_KEY: TEST_SEAL_KEY_HEX,
     });
 
-  it('the command brings it up to date too, and what it leaves when it is killed goes within the hour', async () => {
+  it('is migrated by the command too; leftovers of a kill go within the hour', async () => {
     for (const name of await readdir(path.dirname(at)))
       if (name !== folder) await rm(path.join(path.dirname(at), name), { recursive: true });
     expect(await command(['--try', net.admin.username]).ended).toEqual({

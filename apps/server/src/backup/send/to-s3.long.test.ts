@@ -74,8 +74,8 @@ async function uploadsOf(Bucket: string): Promise<string[]> {
   return Uploads.map(({ Key }) => Key!).toSorted();
 }
 
-describe('a transfer to a store that speaks S3', () => {
-  it('leaves the archive there, once more too, and gives up what an earlier one left half done', async () => {
+describe('a transfer to an S3 store', () => {
+  it('uploads the archive, again if asked, and aborts leftovers of earlier ones', async () => {
     const Bucket = await newBucket();
     const left = ['anna', 'ben'].map((username) => `drawhouse/${username}-2026-01-02T03-04-05Z-abcdef.zip`);
     for (const Key of left) {
@@ -100,7 +100,7 @@ describe('a transfer to a store that speaks S3', () => {
     }
   });
 
-  it('leaves nothing where it was given up', async () => {
+  it('leaves nothing when canceled', async () => {
     const Bucket = await newBucket();
     const stop = new AbortController();
     const progress = (_step: string, done: number): void => {
@@ -112,7 +112,7 @@ describe('a transfer to a store that speaks S3', () => {
   });
 });
 
-describe('a transfer to a store that can’t be is refused in words, without what is secret:', () => {
+describe('a failed transfer to a store is explained without secrets:', () => {
   it.each<[string, Partial<S3Target>, string]>([
     [
       'with another secret',
@@ -131,7 +131,7 @@ describe('a transfer to a store that can’t be is refused in words, without wha
     await expect(refused).rejects.not.toMatchObject({ message: expect.stringMatching('sesame') });
   });
 
-  it('to where nobody listens', async () => {
+  it('if nobody listens', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`;
     await expect(send(await newBucket(), { endpoint })).rejects.toThrow('it refuses connections');
   });
@@ -184,10 +184,10 @@ function sha256OfParts(content: Buffer): string {
   return `${hash.digest('base64')}-${parts}`;
 }
 
-describe('what arrived at a store', () => {
+describe('an upload', () => {
   const through = ({ port }: { port: number }) => ({ endpoint: `http://127.0.0.1:${port}` });
 
-  it('is not read back where the store says what it has', async () => {
+  it('is not read back if the store reports its content', async () => {
     const Bucket = await newBucket();
     const content = await buffer(createArchive(backup.folder));
     const proxy = await between({ headed: { 'x-amz-checksum-sha256': sha256OfParts(content) } });
@@ -204,7 +204,7 @@ describe('what arrived at a store', () => {
     ['of another checksum', { headed: { 'x-amz-checksum-sha256': `${'A'.repeat(43)}=-2` } }],
     ['of another size', { headed: { 'content-length': '3' } }],
     ['of another content', { read: 'something else' }],
-  ])('is removed where it is %s', async (_what, changes) => {
+  ])('is removed if %s', async (_what, changes) => {
     const Bucket = await newBucket();
     const proxy = await between(changes);
     try {

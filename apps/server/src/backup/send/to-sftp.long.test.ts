@@ -44,7 +44,7 @@ function send(change: Partial<SftpTarget> = {}, work = transferWork()) {
 }
 
 describe('a transfer by SFTP', () => {
-  it('leaves the archive there, once more too, and removes what an earlier one left half done', async () => {
+  it('uploads the archive, again if asked, and removes earlier leftovers', async () => {
     const left = ['anna', 'ben'].map((username) => `${username}-2026-01-02T03-04-05Z-abcdef.zip.part`);
     for (const name of left) await writeFile(path.join(folder, name), 'half');
     const name = `anna-${backup.name}.zip`;
@@ -62,20 +62,20 @@ describe('a transfer by SFTP', () => {
     }
   });
 
-  it('takes a key that is locked, and one of several host keys', async () => {
+  it('accepts an encrypted key and one of several host keys', async () => {
     const { lockedKeyFile: keyFile, hostKey } = server;
     await send({ keyFile, secret: PASSPHRASE, hostKeys: [`SHA256:${'A'.repeat(43)}`, hostKey] });
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('takes a folder below that of the user', async () => {
+  it("accepts a folder below the user's", async () => {
     const below = path.relative(process.env['HOME'] ?? '', folder);
     const { where } = await send({ folder: below });
     expect(where).toContain(`/~/${below}/anna-`);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('leaves nothing where it was given up', async () => {
+  it('leaves nothing when canceled', async () => {
     const stop = new AbortController();
     const work = transferWork(stop.signal);
     let told = 0;
@@ -92,7 +92,7 @@ describe('a transfer by SFTP', () => {
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 
-  it('does not connect where it is given up while its key is read', async () => {
+  it('does not connect if canceled while its key is read', async () => {
     const stop = new AbortController();
     const connecting = connectSftp(target(), stop.signal);
     stop.abort(new Error('given up'));
@@ -100,7 +100,7 @@ describe('a transfer by SFTP', () => {
   });
 });
 
-describe('a transfer by SFTP that can’t be is refused in words, without what is secret:', () => {
+describe('a failed SFTP transfer is explained without secrets:', () => {
   const refusal = async (change: Partial<SftpTarget>): Promise<string> => {
     const error = (await send(change).catch((reason: unknown) => reason)) as Error & { code: string };
     expect(error).toMatchObject({ code: 'RULE_REFUSED' });
@@ -110,7 +110,7 @@ describe('a transfer by SFTP that can’t be is refused in words, without what i
     return error.message;
   };
 
-  it('to a server that shows another host key, before it is told who comes', async () => {
+  it('if the server shows another host key, before revealing the user', async () => {
     const before = server.output();
     expect(await refusal({ hostKeys: [`SHA256:${'A'.repeat(43)}`] })).toContain(
       `it showed the host key ${server.hostKey}, which is not BACKUP_TRANSFER_HOST_KEY. Nothing was sent.`,
@@ -118,14 +118,14 @@ describe('a transfer by SFTP that can’t be is refused in words, without what i
     expect(server.output().slice(before.length)).not.toMatch(/Accepted|Failed|authenticating/);
   });
 
-  it('as a user, with a password or a key that it does not accept', async () => {
+  it('if user, password or key is rejected', async () => {
     const { user } = server;
     const no = 'it does not accept the user with this password or key';
     expect(await refusal({ keyFile: undefined, secret: 'secret' })).toContain(no);
     expect(await refusal({ user: `${user}-of-nobody` })).toContain(no);
   });
 
-  it('with a key that can’t be read', async () => {
+  it('if the key is unreadable', async () => {
     expect(await refusal({ keyFile: path.join(dir, 'no-key') })).toContain(
       'BACKUP_TRANSFER_KEY_FILE can’t be read (ENOENT)',
     );
@@ -137,16 +137,16 @@ describe('a transfer by SFTP that can’t be is refused in words, without what i
       expect(await refusal({ keyFile, secret })).toContain('it is no private key, or needs its passphrase');
   });
 
-  it('to where nobody listens, or no name leads', async () => {
+  it('if nobody listens or the name is unknown', async () => {
     expect(await refusal({ port: 1 })).toContain('it refuses connections');
     expect(await refusal({ host: 'nowhere.invalid' })).toContain('its name is not known');
   });
 
-  it('into a folder that is not there', async () => {
+  it('if the folder is missing', async () => {
     expect(await refusal({ folder: path.join(folder, 'missing') })).toContain('there is no such folder');
   });
 
-  it('where the connection breaks off', async () => {
+  it('if the connection breaks', async () => {
     const proxy = await cutProxy(server.port);
     try {
       for (const step of ['Sending', 'Checking what arrived']) {

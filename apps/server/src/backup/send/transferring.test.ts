@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-it('a server without a place to transfer to has nothing to do it with', () => {
+it('a server without a target transfers nothing', () => {
   expect(createTransferring(undefined)).toBeUndefined();
 });
 
 describe('a transfer to a folder', () => {
-  it('leaves the archive there, and says where and how large', async () => {
+  it('writes the archive and reports place and size', async () => {
     const work = transferWork();
     const name = `anna-${backup.name}.zip`;
     const { bytes, where } = await send(name, work);
@@ -52,7 +52,7 @@ describe('a transfer to a folder', () => {
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  it('removes what an earlier one of the same network left half done, and nothing else', async () => {
+  it('removes earlier leftovers of the same network only', async () => {
     const old = '2026-01-02T03-04-05Z-abcdef.zip';
     const others = [`anna-${old}`, `ann-${old}.part`, `anna-anna-${old}.part`, 'anna-notes.zip.part', 'anna.part'];
     for (const name of [`anna-${old}.part`, ...others]) await writeFile(path.join(folder, name), 'half');
@@ -61,7 +61,7 @@ describe('a transfer to a folder', () => {
     expect((await readdir(folder)).toSorted()).toEqual([name, ...others].toSorted());
   });
 
-  it('takes any name as one of a file in that folder', async () => {
+  it('treats any name as a file in that folder', async () => {
     for (const name of ['../../x', 'a/b', 'a_b', 'آنا', '..'].map((head) => `${head}-${backup.name}.zip`))
       await send(name);
     expect((await readdir(folder)).toSorted()).toEqual(
@@ -69,7 +69,7 @@ describe('a transfer to a folder', () => {
     );
   });
 
-  it('leaves nothing where it was given up, or the backup is damaged', async () => {
+  it('leaves nothing when canceled or damaged', async () => {
     const stop = new AbortController();
     const work = transferWork(stop.signal);
     const given = send('x.zip', { ...work, progress: () => stop.abort(new Error('given up')) });
@@ -83,7 +83,7 @@ describe('a transfer to a folder', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('says where there is no such folder, which it never makes', async () => {
+  it('reports a missing folder and never creates it', async () => {
     await rm(folder, { recursive: true });
     await expect(send('x.zip')).rejects.toMatchObject({
       code: 'RULE_REFUSED',
@@ -94,7 +94,7 @@ describe('a transfer to a folder', () => {
   });
 });
 
-describe('an archive that is sent into a folder elsewhere', () => {
+describe('an archive sent to a remote folder', () => {
   function sendTo(change: (far: FarFolder) => Partial<FarFolder>): Promise<number> {
     const far = mountedFolder(folder);
     const isSibling = (name: string): boolean => name === 'x.zip';
@@ -102,7 +102,7 @@ describe('an archive that is sent into a folder elsewhere', () => {
     return sendByPart({ ...far, ...change(far) }, sending);
   }
 
-  it('is not begun where there is no room', async () => {
+  it('is not started without space', async () => {
     await expect(sendTo(() => ({ freeBytes: async () => 2.9e6 }))).rejects.toThrow(
       'it has no room: 2.9 MB are free, and the archive has 3 MB',
     );
@@ -110,7 +110,7 @@ describe('an archive that is sent into a folder elsewhere', () => {
     expect(await sendTo(() => ({ freeBytes: async () => undefined }))).toBeGreaterThan(3e6);
   });
 
-  it('is removed where another byte arrived, or fewer did', async () => {
+  it('is removed if bytes differ or are missing', async () => {
     const other: Readonly<Record<string, (far: FarFolder) => Partial<FarFolder>>> = {
       byte: (far) => ({
         write: (name) => {
@@ -139,7 +139,7 @@ describe('an archive that is sent into a folder elsewhere', () => {
     }
   });
 
-  it('has its name only once it was read back', async () => {
+  it('gets its name only after being read back', async () => {
     const seen: string[][] = [];
     await sendTo((far) => ({
       async bytesOf(name) {
@@ -152,7 +152,7 @@ describe('an archive that is sent into a folder elsewhere', () => {
   });
 });
 
-describe('what goes wrong is said in words:', () => {
+describe('failures are described in words:', () => {
   it.each([
     [{ code: 'ENOSPC' }, 'it has no room'],
     [{ code: 'EROFS' }, 'this server may not write there'],

@@ -42,7 +42,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 }
 
 describe('an archive', () => {
-  it('has the files of the manifest, the manifest last, and nothing else that lies in the folder', async () => {
+  it("contains the manifest's files, the manifest last, and nothing else", async () => {
     const before = await contentsOf(backup.folder);
     await writeFile(path.join(backup.folder, 'checked.json'), '{}');
     const made = createArchive(backup.folder);
@@ -62,7 +62,7 @@ describe('an archive', () => {
     expect(places.toSorted((a, b) => b.at - a.at)[0]!.name).toBe(MANIFEST);
   });
 
-  it('is nobody else’s to read once it is unpacked', async () => {
+  it('is private once unpacked', async () => {
     const folder = await unpack(await archive());
     const modeOf = async (at: string): Promise<number> => (await stat(at)).mode & 0o777;
     expect(await modeOf(folder)).toBe(0o700);
@@ -70,7 +70,7 @@ describe('an archive', () => {
       expect(await modeOf(path.join(folder, name)), `mode of ${name}`).toBe(0o600);
   });
 
-  it('is opened by whatever the machine opens archives with', async () => {
+  it("opens in the machine's own archive programs", async () => {
     const file = await archive();
     const before = await contentsOf(backup.folder);
     const programs: Readonly<Record<string, (to: string) => string[]>> = {
@@ -87,7 +87,7 @@ describe('an archive', () => {
     }
   });
 
-  it('breaks off where a file is not what the manifest says, and where the folder is no whole backup', async () => {
+  it('aborts if a file differs from the manifest or the folder is incomplete', async () => {
     const tickets = path.join(backup.folder, 'tickets.zst');
     const content = await readFile(tickets);
     await writeFile(tickets, Buffer.concat([content.subarray(1), content.subarray(0, 1)]));
@@ -100,7 +100,7 @@ describe('an archive', () => {
     await expect(archive()).rejects.toThrow('manifest.json is missing: the backup was not finished');
   });
 
-  it('leaves no file open that nobody reads to its end', async () => {
+  it('closes files that nobody reads to the end', async () => {
     const made = createArchive(backup.folder);
     const closed = new Promise((done) => made.once('close', done));
     made.once('data', () => made.destroy());
@@ -115,7 +115,7 @@ async function openBelow(folder: string): Promise<string[]> {
   return targets.filter((target) => target.startsWith(folder));
 }
 
-describe('what is no archive of a backup is refused, and leaves nothing:', () => {
+describe('refuses invalid archives and leaves nothing:', () => {
   function zipOf(entries: Readonly<Record<string, string | Buffer | undefined>>, compress = false): ZipFile {
     const zip = new ZipFile();
     for (const [name, content] of Object.entries(entries))
@@ -255,8 +255,8 @@ describe('what is no archive of a backup is refused, and leaves nothing:', () =>
   }
 });
 
-describe('an archive that is whole', () => {
-  it('is not unpacked over a backup that is there, nor where the disk would be full', async () => {
+describe('a whole archive', () => {
+  it('is never unpacked over a backup or onto a full disk', async () => {
     const file = await archive();
     await unpack(file);
     await expect(unpack(file)).rejects.toThrow(`There is a backup ${backup.name} already.`);
@@ -266,7 +266,7 @@ describe('an archive that is whole', () => {
     expect(await readdir(path.join(dir, 'full'))).toEqual([]);
   });
 
-  it('leaves nothing where it was given up', async () => {
+  it('leaves nothing when canceled', async () => {
     const stop = new AbortController();
     stop.abort(new Error('given up'));
     const given = openArchive(await archive(), (open) => open.unpack(path.join(dir, 'given-up'), stop.signal));
@@ -274,7 +274,7 @@ describe('an archive that is whole', () => {
     expect(await readdir(path.join(dir, 'given-up'))).toEqual([]);
   });
 
-  it('may have the entry of its folder, and what follows it', async () => {
+  it("may contain its folder's entry and extra entries after it", async () => {
     const zip = new ZipFile();
     zip.addEmptyDirectory(backup.name);
     for (const name of await readdir(backup.folder))
@@ -284,7 +284,7 @@ describe('an archive that is whole', () => {
   });
 });
 
-it('an archive is read as slowly as it is taken', async () => {
+it('an archive is read at the pace of its consumer', async () => {
   const large = await sampleBackup(dir, { sizes: { tickets: 30e6 } });
   const made = createArchive(large.folder);
   const slow = new PassThrough({ highWaterMark: 1 });

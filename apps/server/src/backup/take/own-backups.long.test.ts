@@ -34,8 +34,8 @@ const folderOf = (name: string, of: SignedIn = net.admin) => path.join(t.backupD
 const subjects = async (): Promise<string[]> =>
   (await t.ok(activityLog.route, { query: { action: 'backups' } }, net.admin)).data.map(({ subject }) => subject);
 
-describe('a backup that is made', () => {
-  it('is listed with what it is, and logged', async () => {
+describe('a taken backup', () => {
+  it('is listed with its facts and logged', async () => {
     const reply = await t.call(contract.exportBackup, {}, net.admin);
     expect(reply).toMatchObject({ status: 200, body: { success: true, message: 'Backup completed' } });
     const { folder } = reply.body;
@@ -69,14 +69,14 @@ describe('a backup that is made', () => {
     });
   });
 
-  it('comes before older ones', async () => {
+  it('precedes older ones', async () => {
     const older = await make();
     t.clock.advance(1_000);
     const newer = await make();
     expect((await list()).folders).toEqual([newer, older]);
   });
 
-  it('is refused where the disk has no room, or its folder can’t be used, and nothing is lost', async () => {
+  it('is refused without disk space or folder, and nothing is lost', async () => {
     const disk = { free: () => Promise.resolve(0.5e9), lookEvery: Infinity };
     const full = await t.beside({ backupParts: { ...parts, disk } });
     const refused = await full.call(contract.exportBackup, {}, net.admin);
@@ -98,7 +98,7 @@ describe('a backup that is made', () => {
   });
 });
 
-describe('while a backup is being made', () => {
+describe('while a backup runs', () => {
   async function whileHeld(act: () => Promise<void>): Promise<void> {
     await t.db.transaction(async (tx) => {
       await tx.query('lock table tickets in access exclusive mode');
@@ -106,7 +106,7 @@ describe('while a backup is being made', () => {
     });
   }
 
-  it('nothing else is done with the network, on whichever server, and all can see what is', async () => {
+  it('no server does anything else with the network, and everyone sees why', async () => {
     const old = await make();
     t.clock.advance(1_000);
     const beside = await t.beside({ backupParts: parts });
@@ -134,7 +134,7 @@ describe('while a backup is being made', () => {
     await beside.close();
   });
 
-  it('its client may leave: it is whole all the same', async () => {
+  it('its client may disconnect: it completes anyway', async () => {
     const url = await listen(t.app);
     const leaving = new AbortController();
     const authorization = `Bearer ${net.admin.token}`;
@@ -150,7 +150,7 @@ describe('while a backup is being made', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('a server that stops ends it and leaves nothing', async () => {
+  it('a stopping server aborts it and leaves nothing', async () => {
     const beside = await t.beside({ backupParts: parts });
     const making = beside.call(contract.exportBackup, {}, net.admin);
     await whileHeld(async () => {
@@ -165,8 +165,8 @@ describe('while a backup is being made', () => {
   });
 });
 
-describe('a check', () => {
-  it('says and notes what it found', async () => {
+describe('a verification', () => {
+  it('reports and records its findings', async () => {
     const name = await make();
     t.clock.advance(60_000);
     const checkedAt = t.clock.now().toISOString();
@@ -190,7 +190,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('of one whose manifest can’t be read is none: it says so by itself', async () => {
+  it('is skipped without a readable manifest, which is an error itself', async () => {
     const name = await make();
     await writeFile(path.join(folderOf(name), 'manifest.json'), '{');
     const { state, by, rows, problems: found } = await one(name);
@@ -203,7 +203,7 @@ describe('a check', () => {
     });
   });
 
-  it('forgets nothing that was noted before, not even where a note was cut off', async () => {
+  it('preserves earlier records, even after a truncated one', async () => {
     const name = await make();
     const query = { folder: name };
     await t.ok(contract.transferBackup, { query }, net.admin);
@@ -214,7 +214,7 @@ describe('a check', () => {
   });
 });
 
-it('one that was never finished is known as such, and can only be deleted', async () => {
+it('an unfinished backup is marked and can only be deleted', async () => {
   const name = '2026-03-01T00-00-00Z-abcdef';
   await mkdir(folderOf(name), { recursive: true });
   expect(await one(name)).toMatchObject({ state: 'unfinished', by: null, createdAt: '2026-03-01T00:00:00.000Z' });
@@ -227,8 +227,8 @@ it('one that was never finished is known as such, and can only be deleted', asyn
   expect((await list()).folders).toEqual([]);
 });
 
-describe('a deletion', () => {
-  it('is for good, and logged', async () => {
+describe('a backup deletion', () => {
+  it('is permanent and logged', async () => {
     const [name, kept] = [await make(), await make()];
     await t.ok(contract.deleteBackup, { query: { folder: name } }, net.admin);
     expect((await list()).folders).toEqual([kept]);
@@ -238,8 +238,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('a transfer', () => {
-  it('sends the archive under a name of its own, notes and logs it', async () => {
+describe('a backup transfer', () => {
+  it('sends the archive under its own name, records and logs it', async () => {
     const name = await make();
     expect(await t.ok(contract.transferBackup, { query: { folder: name } }, net.admin)).toMatchObject({
       message: `Transferred backup "${name}" to shared.example`,
@@ -249,7 +249,7 @@ describe('a transfer', () => {
     expect((await subjects())[0]).toBe(`Transferred backup "${name}" to shared.example`);
   });
 
-  it('of what was found damaged is refused', async () => {
+  it('of a damaged backup is refused', async () => {
     const name = await make();
     await appendFile(path.join(folderOf(name), 'accounts.zst'), 'x');
     await t.ok(contract.checkBackup, { query: { folder: name } }, net.admin);
@@ -258,7 +258,7 @@ describe('a transfer', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that fails is no transfer', async () => {
+  it('does not count if it fails', async () => {
     const name = await make();
     fake.sending = () => Promise.reject(new CallError('RULE_REFUSED', { message: 'The other side has no room.' }));
     expect(await t.call(contract.transferBackup, { query: { folder: name } }, net.admin)).toMatchObject({
@@ -269,7 +269,7 @@ describe('a transfer', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('that the stop of its server cuts says so, whatever broke by it', async () => {
+  it("says so if its server's stop interrupts it", async () => {
     const name = await make();
     const beside = await t.beside({ backupParts: parts });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -285,7 +285,7 @@ describe('a transfer', () => {
     expect((await one(name)).transferredAt).toBeNull();
   });
 
-  it('without a place to go to says how to set one', async () => {
+  it('without a target explains how to set one', async () => {
     const name = await make();
     const beside = await t.beside({ backupParts: { ...parts, transferring: undefined } });
     const reply = await beside.call(contract.transferBackup, { query: { folder: name } }, net.admin);
@@ -295,8 +295,8 @@ describe('a transfer', () => {
   });
 });
 
-describe('a download', () => {
-  it('is the archive as a file, also by the cookie, and logged', async () => {
+describe('a backup download', () => {
+  it('delivers the archive as a file, also by cookie, and is logged', async () => {
     const name = await make();
     const query = { folder: name };
     const reply = await t.call(contract.downloadBackup, { query }, { ...net.admin, cookie: true });
@@ -311,7 +311,7 @@ describe('a download', () => {
     expect(await subjects()).toEqual([`Downloaded backup "${name}"`, `Made backup "${name}"`]);
   });
 
-  it('is all that the cookie alone can do', async () => {
+  it('is the only thing a cookie alone may do', async () => {
     const name = await make();
     const done: string[] = [];
     for (const [call, send] of callsOf(t, name))
@@ -320,8 +320,8 @@ describe('a download', () => {
   });
 });
 
-describe('what restores', () => {
-  it('is given the backup and the new names, and its answer is told', async () => {
+describe('the restore call', () => {
+  it('passes backup and new names, and returns the answer', async () => {
     const name = await make();
     const { lost, openDraws, namesTaken } = await t.ok(contract.backupLosses, { query: { folder: name } }, net.admin);
     expect([lost.changes, openDraws, namesTaken]).toEqual([4, 5, [{ username: 'anita', role: 'user' }]]);
@@ -339,7 +339,7 @@ describe('what restores', () => {
     ]);
   });
 
-  it('hears nothing of new names that are none', async () => {
+  it('ignores invalid new names', async () => {
     const name = await make();
     for (const renames of ['{', '[]', '"anita2"', 'null', '{"anita":""}', '{"anita":"an ita"}', '{"anita":7}']) {
       const reply = await t.call(contract.importBackup, { query: { folder: name, renames } }, net.admin);
@@ -348,7 +348,7 @@ describe('what restores', () => {
     expect(asked).toEqual([]);
   });
 
-  it('proves a backup, or says what is wrong with it', async () => {
+  it('verifies a backup or explains its faults', async () => {
     const name = await make();
     const body = { folder: name };
     expect(await t.ok(contract.drillBackup, { body }, net.admin)).toMatchObject({
@@ -364,13 +364,13 @@ describe('what restores', () => {
     expect((await subjects())[0]).toBe(`Tried backup "${name}": it can’t be restored as it is`);
   });
 
-  it('says until when the last restore can be undone', async () => {
+  it('reports how long the last restore can be undone', async () => {
     fake.undoUntil = new Date(t.clock.now().getTime() + 1_000);
     expect((await list()).undoUntil).toBe(fake.undoUntil.toISOString());
   });
 });
 
-it('with a key, new backups are encrypted, and the list says so', async () => {
+it('with a key, new backups are encrypted and listed so', async () => {
   const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
   const locked = await TestApp.start({ backupKey: key, backupParts: parts });
   const { admin } = await locked.network({ credit: 0 });

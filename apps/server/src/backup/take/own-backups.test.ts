@@ -34,8 +34,8 @@ async function changeManifest(name: string, change: object): Promise<void> {
 const makeBy = (name: string, by: string): Promise<void> => changeManifest(name, { by });
 const folderOf = (name: string, of: SignedIn = net.admin) => path.join(t.backupDir, of._id, name);
 
-describe('whose backups are whose', () => {
-  it('no role but the admin has any of the calls', async () => {
+describe('access to backups', () => {
+  it('is limited to the admin role for every call', async () => {
     const folder = await make();
     const calls = [
       ...callsOf(t, folder),
@@ -52,7 +52,7 @@ describe('whose backups are whose', () => {
     expect((await list()).folders).toEqual([folder]);
   });
 
-  it('an admin finds no folder of another network, and none by another name than it has', async () => {
+  it("covers only the admin's own network, under its own name", async () => {
     const [own, foreign] = [await make(), await make(other.admin)];
     await mkdir(folderOf('not-a-backup'), { recursive: true });
     const names = [
@@ -83,8 +83,8 @@ describe('whose backups are whose', () => {
   });
 });
 
-describe('a network has a quota of backups', () => {
-  it('which those of the schedule, of clearings and of restores do not count in', async () => {
+describe("a network's backup quota", () => {
+  it('excludes scheduled backups and those of clearings and restores', async () => {
     const [first, second] = [await make(), await make()];
     const full = {
       status: 422,
@@ -101,7 +101,7 @@ describe('a network has a quota of backups', () => {
     expect((await list()).folders).toHaveLength(2);
   });
 
-  it('and may be restored as often in 90 days', async () => {
+  it('allows as many restores in 90 days', async () => {
     const { username } = net.admin;
     const safety = [await make(), await make()];
     for (const name of safety) await makeBy(name, `${username}, before a restore`);

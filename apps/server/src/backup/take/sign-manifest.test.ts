@@ -6,13 +6,13 @@ const [sealKey, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)
 const manifest = { by: 'anna', takenAt: '2026-03-10T10:00:00.000Z', files: [] as unknown } as Manifest;
 const command = 'npm run restore -- anna x';
 
-it('trusts what this installation has signed', () => {
+it("trusts this installation's signature", () => {
   const signed = signManifest(manifest, sealKey);
   expect(distrustOf(signed, { sealKey, command })).toBeUndefined();
   expect(signerTold(signed, sealKey)).toEqual({});
 });
 
-it('trusts what another key has signed only by --trust-key', () => {
+it('trusts another key only with --trust-key', () => {
   const signed = signManifest(manifest, other);
   const key = publicKeyOf(other);
   expect(distrustOf(signed, { sealKey, command })).toContain(`${command} --trust-key ${key}`);
@@ -22,14 +22,14 @@ it('trusts what another key has signed only by --trust-key', () => {
   expect(signerTold(signed, sealKey)).toEqual({ signedBy: key });
 });
 
-it('trusts what nobody has signed only by --unsigned', () => {
+it('trusts an unsigned backup only with --unsigned', () => {
   const trust = { keys: [publicKeyOf(other)], unsigned: false };
   expect(distrustOf(manifest, { sealKey, command, trust })).toContain(`${command} --unsigned`);
   expect(distrustOf(manifest, { sealKey, command, trust: { keys: [], unsigned: true } })).toBeUndefined();
   expect(signerTold(manifest, sealKey)).toEqual({ signedBy: 'nobody' });
 });
 
-it('never trusts what was changed after it was signed', () => {
+it('never trusts a backup changed after signing', () => {
   const trust = { keys: [publicKeyOf(sealKey)], unsigned: true };
   for (const change of [{ by: 'ben' }, { checkpoint: 'x' }, { takenAt: '2026-03-11T10:00:00.000Z' }]) {
     const changed = { ...signManifest(manifest, sealKey), ...change };

@@ -70,8 +70,8 @@ async function makeUnheard(name: string): Promise<void> {
   expect(await verifyBackup(folder)).toEqual({ problems: [], areRowsCounted: true });
 }
 
-describe('a backup in a process of its own', () => {
-  it('is what it would be in this one, and tells how far it has come', async () => {
+describe('a backup in a separate process', () => {
+  it('equals one in this process and reports progress', async () => {
     const heard: (readonly [string, number, number])[] = [];
     const manifest = await takeBackupApart(order({ name: 'whole', progress: (...told) => heard.push(told) }));
     expect(manifest).toMatchObject({
@@ -85,9 +85,9 @@ describe('a backup in a process of its own', () => {
     expect(done).toBe(total);
   });
 
-  it('is made where this one hears nothing of it until it is done', () => makeUnheard('little'));
+  it('is taken when progress arrives only at the end', () => makeUnheard('little'));
 
-  it('stands back for whatever else runs', async () => {
+  it('yields to everything else', async () => {
     let made: Promise<unknown>;
     await whileUnderWay(
       () => (made = takeBackupApart(order({ name: 'nice' }))),
@@ -101,7 +101,7 @@ describe('a backup in a process of its own', () => {
     expect(processesOf(process.pid)).toEqual([]);
   });
 
-  it('is made where this one hears nothing of it until it is done, also where it has much to tell', async () => {
+  it('is taken when much progress arrives only at the end', async () => {
     await t.db.query(
       `insert into activity (network_id, seq, id, at, username, subject, url, method, ip, hash, chain)
        select $1, 1000000 + n, gen_random_uuid(), now(), 'x', repeat(md5(n::text), 20), '', '', '', sha256('x'), '{}'
@@ -111,7 +111,7 @@ describe('a backup in a process of its own', () => {
     await makeUnheard('much');
   });
 
-  it('fails as it would in this one', async () => {
+  it('fails like in this process', async () => {
     const unavailable = takeBackupApart(order({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));
     await expect(unavailable).rejects.toThrow(DatabaseUnavailable);
     await expect(unavailable).rejects.toThrow(/^The database did not answer: connect ECONNREFUSED/);
@@ -124,7 +124,7 @@ describe('a backup in a process of its own', () => {
     expect(await readdir(into)).not.toContain('a-backup');
   });
 
-  it('leaves nothing where it is given up or killed, and ends with whoever asked for it', async () => {
+  it('leaves nothing when canceled or killed, and ends with its parent', async () => {
     const stop = new AbortController();
     let made: Promise<unknown>;
     const begin = (signal?: AbortSignal): void => {

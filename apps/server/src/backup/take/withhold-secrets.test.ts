@@ -80,7 +80,7 @@ function restoreByOperator(backup: WholeBackup): Promise<readonly ResetSlip[]> {
   });
 }
 
-it('leaves the hashes of passwords and keys out of a download, under a signature that fits', async () => {
+it('omits password and key hashes from a download with a valid signature', async () => {
   const backup = await backUp(t, net.admin);
   const [hash] = await t.db.query<{ hash: string }>(
     "select encode(key_hash, 'hex') as hash from api_keys where network_id = $1",
@@ -103,7 +103,7 @@ it('leaves the hashes of passwords and keys out of a download, under a signature
   expect((await verifyBackup(unpacked.folder)).problems).toEqual([]);
 });
 
-it('leaves them in where the backup is encrypted', async () => {
+it('keeps them in an encrypted backup', async () => {
   const key = await generateIdentity();
   const beside = await t.beside({ backupKey: key });
   const backup = await backUp(beside, net.admin);
@@ -114,14 +114,14 @@ it('leaves them in where the backup is encrypted', async () => {
   await beside.close();
 });
 
-it('signs nothing that was changed on the disk', async () => {
+it('signs nothing changed on disk', async () => {
   const backup = await backUp(t, net.admin);
   await writeFile(path.join(backup.folder, MANIFEST), manifestText({ ...backup.manifest, by: 'somebody else' }));
   await expect(openArchive(await download(backup), async () => undefined)).rejects.toThrow('is no archive of a backup');
   await rm(backup.folder, { recursive: true });
 });
 
-it('keeps live passwords and keys here, and gives a slip for each account that is not here any more', async () => {
+it('keeps live passwords and keys, and issues slips for accounts no longer here', async () => {
   const before = await backUp(t, net.admin);
   t.clock.advance(1_000);
   const player = await t.make(net.retailer);
@@ -156,7 +156,7 @@ it('keeps live passwords and keys here, and gives a slip for each account that i
   await t.expectBooksToBalanceNow();
 });
 
-it('gives slips to all accounts of a network that comes to another installation, and ends its keys', async () => {
+it('issues slips for all accounts of a moved network and ends its keys', async () => {
   const here = await otherInstallation();
   const backup = await backUp(t, await t.signIn(net.admin.username));
   const stripped = await unpackInPlace(await download(backup), t, backup);

@@ -66,8 +66,8 @@ const draws = fc.uniqueArray(fc.uuid({ version: 7 }), { minLength: 1, maxLength:
   ),
 );
 
-describe('what is prepared of draws that closed', () => {
-  it('is what is worked out of them at their draw time, once', async () => {
+describe('results prepared after the close', () => {
+  it('equal those computed at the draw time, and are used once', async () => {
     await fc.assert(
       fc.asyncProperty(draws, async (some) => {
         const counted = counting();
@@ -95,7 +95,7 @@ describe('what is prepared of draws that closed', () => {
     'other terms': { terms_id: 'others' },
     'another game': { game_key: other!.gameId },
   };
-  it.each(Object.entries(changes))('is not taken for a draw that has %s by then', async (_what, change) => {
+  it.each(Object.entries(changes))('are discarded for a draw that has %s meanwhile', async (_what, change) => {
     const counted = counting();
     const results = createPreparedResults(counted, CLOCK);
     results.prepare([draw]);
@@ -105,7 +105,7 @@ describe('what is prepared of draws that closed', () => {
     expect(counted.unsealed()).toBe(changed.sealed_seed ? 2 : 1);
   });
 
-  it('is nothing of a draw whose close is still to come: its seed is not unsealed', () => {
+  it('are not prepared before the close, when the seed stays sealed', () => {
     const counted = counting();
     const results = createPreparedResults(counted, { now: () => new Date(CLOSE.getTime() - 1) });
     expect(results.resultOf(draw)).toBeUndefined();

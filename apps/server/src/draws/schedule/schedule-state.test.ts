@@ -18,20 +18,20 @@ const SECOND = new Date('2026-03-01T12:00:00.000Z').getTime();
 const draw = (id: string, draw_status: DueDraw['draw_status'] = 'open') => ({ id, draw_status }) as DueDraw;
 const pair = (network_id: number, game_id: string) => ({ network_id, game_id }) as unknown as PairRow;
 
-describe('the next step of a schedule', () => {
+describe('the next scheduled step', () => {
   const untilNext = (atMs: number, dueInMs?: number, wasBusy = false): number => {
     const now = new Date(SECOND + atMs);
     return nextStepMs({ wasBusy }, now, dueInMs === undefined ? undefined : new Date(now.getTime() + dueInMs));
   };
 
-  it('comes with the next draw, and where none is due sooner at the next full second', () => {
+  it('runs with the next due draw, at the latest at the next full second', () => {
     expect(untilNext(0)).toBe(1_000);
     expect(untilNext(999)).toBe(1);
     expect(untilNext(300, 200)).toBe(200);
     expect(untilNext(300, 60_000)).toBe(700);
   });
 
-  it('comes soon where somebody else had locked a draw, once', () => {
+  it('runs once soon after another session had locked a draw', () => {
     const state = newSchedule();
     noteBusy(state);
     expect(nextStepMs(state, new Date(SECOND), undefined)).toBe(50);
@@ -40,7 +40,7 @@ describe('the next step of a schedule', () => {
     expect(nextStepMs(state, new Date(SECOND), undefined)).toBe(1_000);
   });
 
-  it('is never late: neither for a draw, nor for what opens at a full second, nor for what was locked', () => {
+  it('is never late for draws, openings at a full second, or locked draws', () => {
     const ms = fc.integer({ min: 0, max: 3_000 });
     fc.assert(
       fc.property(
@@ -60,8 +60,8 @@ describe('the next step of a schedule', () => {
   });
 });
 
-describe('what a step has tried', () => {
-  it('is each draw three times with others, once alone, and no more: a step comes to an end', () => {
+describe('attempts within a step', () => {
+  it('are three per draw with others and one alone, so a step terminates', () => {
     const tries = newTries();
     const ways = Array.from({ length: 6 }, () => nextWay(tries, draw('a')));
     expect(ways).toEqual(['together', 'together', 'together', 'alone', 'none', 'none']);
@@ -69,7 +69,7 @@ describe('what a step has tried', () => {
     expect(nextWay(tries, draw('b'))).toBe('together');
   });
 
-  it('is not tried again once it has failed, until the next step', () => {
+  it('are not repeated for a failed draw until the next step', () => {
     const state = newSchedule();
     const tries = beginStep(state);
     passOver(tries, draw('a'));

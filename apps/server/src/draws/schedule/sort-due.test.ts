@@ -17,7 +17,7 @@ const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<Due
 const ids = ({ open, closed, alone }: SortedDraws): string[] =>
   [open, closed, alone].map((some) => some.map(({ id }) => id).join(' '));
 
-describe('draws that are due', () => {
+describe('due draws', () => {
   const due = [
     draw('open', 'open'),
     draw('empty', 'closed', { ticket_count: 0 }),
@@ -26,11 +26,11 @@ describe('draws that are due', () => {
     draw('drawn', 'drawn', { ticket_count: 0 }),
   ];
 
-  it('are moved together where they may have no tickets and need nothing else, else each by itself', () => {
+  it('are moved together if they need no tickets or anything else, otherwise individually', () => {
     expect(ids(sortDue(due, newTries()))).toEqual(['open', 'empty', 'played saved drawn']);
   });
 
-  it('are tried together three times, then each by itself, and then left to the next step', () => {
+  it('are tried together three times, then individually, then in the next step', () => {
     const tries = newTries();
     const rounds = Array.from({ length: 5 }, () =>
       ids(sortDue([draw('a', 'open'), draw('b', 'closed', { ticket_count: 0 })], tries)),
@@ -45,7 +45,7 @@ describe('draws that are due', () => {
     expect(ids(sortDue([draw('a', 'closed', { ticket_count: 0 })], tries))).toEqual(['', 'a', '']);
   });
 
-  it('are passed over in this state once they have failed', () => {
+  it('are skipped in this state after a failure', () => {
     const tries = newTries();
     passOver(tries, draw('a', 'open'));
     expect(ids(sortDue([draw('a', 'open'), draw('b', 'open')], tries))).toEqual(['b', '', '']);

@@ -4,7 +4,7 @@ import { clockTimes } from './timers.ts';
 const ZONE = 'Asia/Kolkata';
 const times = (opensAt: string, closesAt: string) => clockTimes(new Date(opensAt), new Date(closesAt), ZONE);
 
-it('the times of a draw are those of the clock of a time zone, and both of the same half of the day', () => {
+it("draw times are in one time zone's clock and share their half of the day", () => {
   expect(times('2026-11-22T05:30:00Z', '2026-11-22T05:30:55Z')).toEqual({
     timeopen: '11:00:00',
     timeclose: '11:00:55',
@@ -12,7 +12,7 @@ it('the times of a draw are those of the clock of a time zone, and both of the s
   });
 });
 
-it('a draw never reads as if it ended before it began', () => {
+it('a draw never appears to end before it starts', () => {
   expect(times('2026-11-22T06:00:00Z', '2026-11-22T06:59:55Z')).toMatchObject({ timeopen: '11:30:00 AM', ampm: 'PM' });
   // Same half-day on the clock, next day.
   expect(times('2026-11-22T00:00:00Z', '2026-11-22T23:59:55Z')).toEqual({

@@ -37,7 +37,7 @@ function patience() {
   return { asked, runOut: () => controller.abort(new DOMException('Out', 'TimeoutError')) };
 }
 
-it('reads the times of a beacon, and the signature of a round', async () => {
+it("reads a beacon's times and a round's signature", async () => {
   answer = says(info);
   expect(await readTimes({ url, publicKey })).toEqual({ publicKey, genesisTime: 1_700_000_000, period: 3 });
   answer = says(signatureOf(7));
@@ -62,14 +62,14 @@ it.each<[string, RequestListener, RegExp]>([
   ['no JSON', (_request, response) => void response.end('Hello'), /JSON/],
   ['cut off', (request) => void request.socket.destroy(), /./],
   ['longer than any value', says({ fill: 'x'.repeat(10_000) }), /more than 10000 bytes/],
-])('refuses an answer that is %s', async (_what, given, expected) => {
+])('refuses an answer with %s', async (_what, given, expected) => {
   answer = given;
   const refused = readSignature({ url, publicKey }, 7);
   await expect(refused).rejects.toThrow(expected);
   await expect(refused).rejects.toThrow(NoAnswer);
 });
 
-it('takes a slow answer that comes in pieces before its patience runs out', async () => {
+it('accepts a slow answer in pieces within its timeout', async () => {
   patience();
   answer = async (_request, response) => {
     for (const piece of JSON.stringify(signatureOf(7)).match(/.{1,20}/g)!)
@@ -79,14 +79,14 @@ it('takes a slow answer that comes in pieces before its patience runs out', asyn
   expect(await readSignature({ url, publicKey }, 7)).toHaveLength(48);
 });
 
-it('gives up a beacon that answers nothing', async () => {
+it('gives up on a silent beacon', async () => {
   const { asked, runOut } = patience();
   answer = runOut;
   await expect(readSignature({ url, publicKey }, 7)).rejects.toThrow('no answer within 8 seconds');
   expect(asked).toHaveBeenCalledWith(8_000);
 });
 
-it('gives up a beacon that drips its answer byte by byte', async () => {
+it('gives up on a beacon dripping bytes', async () => {
   const { runOut } = patience();
   answer = (_request, response) => {
     response.writeHead(200);

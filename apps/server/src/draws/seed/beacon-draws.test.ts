@@ -74,7 +74,7 @@ async function betAndClose(): Promise<{ drawId: string; closesMs: number; drawsM
 }
 
 describe('a draw with a beacon', () => {
-  it('fixes the round at opening, asks for it only once its time has come, and follows from its value', async () => {
+  it('fixes its round at opening, fetches it only when due, and follows from its value', async () => {
     const drawId = await running();
     const open = await publicly(drawId);
     const round = roundOfDraw(one, Date.parse(open.closesAt));
@@ -99,7 +99,7 @@ describe('a draw with a beacon', () => {
     expect(seedOf({ ...settled, beacons: [] })).not.toEqual(seedOf(settled));
   });
 
-  it('waits for the values of all its beacons', async () => {
+  it('waits for the values of all beacons', async () => {
     await use([one, two]);
     two.way = 'not yet';
     const { drawId, drawsMs } = await betAndClose();
@@ -115,7 +115,7 @@ describe('a draw with a beacon', () => {
   });
 
   it.each<BeaconWay>(['away', 'not yet', 'forged', 'another round'])(
-    'is void where the beacon is %s until the deadline, and says later which result it would have had',
+    'is void if the beacon is %s until the deadline, and later shows the result it would have had',
     async (way) => {
       one.way = way;
       const before = await t.credit(net.user);
@@ -140,7 +140,7 @@ describe('a draw with a beacon', () => {
     },
   );
 
-  it('waits for a slow beacon, and holds up nothing else', async () => {
+  it('waits for a slow beacon without delaying others', async () => {
     one.way = 'slow';
     const { drawId, drawsMs } = await betAndClose();
     t.clock.set(new Date(drawsMs + 1_000));
@@ -153,7 +153,7 @@ describe('a draw with a beacon', () => {
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
   });
 
-  it('is void if betting closed only once the value could be known', async () => {
+  it('is void if betting closed after the value could be known', async () => {
     const drawId = await running();
     await t.bet(net.user, { 7: 10 });
     await t.finishDraw();
@@ -163,7 +163,7 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(late)).toEqual([]);
   });
 
-  it.each(['before', 'after'] as const)('whose close is sealed only %s the time of its round', async (when) => {
+  it.each(['before', 'after'] as const)("whose close is sealed only %s its round's time", async (when) => {
     sealing = 'has stopped';
     const { drawId, closesMs, drawsMs } = await betAndClose();
     const roundMs = roundTimeMs(one, roundOfDraw(one, closesMs));
@@ -177,7 +177,7 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(draw)).toEqual([]);
   });
 
-  it('is asked for once more by a server that was down over the deadline', async () => {
+  it('is fetched once more by a server that was down at the deadline', async () => {
     one.way = 'away';
     const { drawId, drawsMs } = await betAndClose();
     one.way = 'well';
@@ -185,7 +185,7 @@ describe('a draw with a beacon', () => {
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
   });
 
-  it('is concluded by another server, after a restart', async () => {
+  it('is finished by another server after a restart', async () => {
     one.way = 'not yet';
     const { drawId, drawsMs } = await betAndClose();
     await goTo(drawsMs + 5_000);
@@ -199,11 +199,11 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(settled)).toEqual([]);
   });
 
-  it('is shown as such on the live panel', async () => {
+  it('is marked on the live panel', async () => {
     expect(await t.ok(loadGame, { query: pair() }, net.admin)).toMatchObject({ usesBeacon: true });
   });
 
-  it('takes a saved result only before betting’s scheduled close, and nobody voids it after that', async () => {
+  it('accepts saved results only before the scheduled close; later nobody voids it', async () => {
     const drawId = await running();
     await t.ok(addResult, { body: { ...pair(), drawId, result: '4' } }, net.admin);
     await goTo(endMs() - 5_000);
@@ -223,7 +223,7 @@ describe('a draw with a beacon', () => {
     expect((await publicly(next)).wouldHaveBeen).not.toBeNull();
   });
 
-  it('is generated at its round where somebody generates it before', async () => {
+  it('is generated at its round if generated early', async () => {
     const drawId = await running();
     const drawsMs = endMs();
     await t.bet(net.user, { 7: 10 });
@@ -237,7 +237,7 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(settled)).toEqual([]);
   });
 
-  it('is settled together with others where nobody has bet', async () => {
+  it('is settled with others if nobody bet', async () => {
     const drawId = await running();
     const drawsMs = endMs();
     await goTo(drawsMs - 5_000);
@@ -247,11 +247,11 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(settled)).toEqual([]);
   });
 
-  it('leaves books and draws that the audit accepts', () => t.expectBooksToBalanceNow());
+  it('leaves books and draws the audit accepts', () => t.expectBooksToBalanceNow());
 });
 
-describe('the beacons of a game', () => {
-  it('are those of the settings, set by a superadmin alone', async () => {
+describe("a game's beacons", () => {
+  it('come from the settings, chosen by superadmins only', async () => {
     const params = { adminId: net.admin._id };
     const { beacons, data } = await t.ok(listBeacons, { params }, net.superadmin);
     const seen = { isReady: true, last: { round: expect.any(Number), at: expect.any(String) }, away: null };

@@ -10,7 +10,7 @@ const DRAW = { id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', closes_at: new Date('
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 describe('a sealed seed', () => {
-  it('comes back as it was, also after a restart', () => {
+  it('round-trips, also after a restart', () => {
     fc.assert(
       fc.property(seed, (secret) => {
         expect(createSeedVault(KEY).unseal(createSeedVault(KEY).seal(secret, DRAW), DRAW)).toEqual(secret);
@@ -18,7 +18,7 @@ describe('a sealed seed', () => {
     );
   });
 
-  it('does not show the seed, and never looks the same twice', () => {
+  it('hides the seed and never looks the same twice', () => {
     fc.assert(
       fc.property(seed, (secret) => {
         const vault = createSeedVault(KEY);
@@ -29,7 +29,7 @@ describe('a sealed seed', () => {
     );
   });
 
-  it('is of no use to another draw, another close, another key, or with any byte changed', () => {
+  it('fails for another draw, close or key, or any changed byte', () => {
     const vault = createSeedVault(KEY);
     const sealed = vault.seal(Buffer.alloc(32, 7), DRAW);
     for (const other of [{ id: DRAW.id.replace('d', 'e') }, { closes_at: new Date(DRAW.closes_at.getTime() - 1) }])
@@ -56,7 +56,7 @@ describe('the seed key', () => {
     for (const folder of [dataDir, elsewhere]) await rm(folder, { recursive: true, force: true });
   });
 
-  it('is made with the data folder where that is not there yet, as beside a database of one’s own', async () => {
+  it('creates a missing data folder, as with an external database', async () => {
     const folder = join(dataDir, 'not', 'there');
     const { key, inDataDir } = await ensureSeedKey({ ...none, dataDir: folder });
     expect(inDataDir).toBe(join(folder, 'seed.key'));
@@ -64,13 +64,13 @@ describe('the seed key', () => {
     if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('of the settings comes first, and leaves nothing on disk', async () => {
+  it('from the settings takes precedence and leaves nothing on disk', async () => {
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
     expect(await ensureSeedKey({ ...none, seedKey: KEY, dataDir })).toEqual(kept);
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
 
-  it('is made once at random, kept, and readable by its owner alone', async () => {
+  it('is generated once, stored, and readable by its owner only', async () => {
     const first = await ensureSeedKey({ ...none, dataDir });
     expect(first.key).toMatch(/^[0-9a-f]{64}$/);
     expect(first.inDataDir).toBe(join(dataDir, 'seed.key'));
@@ -81,18 +81,18 @@ describe('the seed key', () => {
     expect((await ensureSeedKey({ ...none, dataDir })).key).not.toBe(first.key);
   });
 
-  it('that is kept may end with a line break', async () => {
+  it('may end with a line break in its file', async () => {
     await writeFile(join(dataDir, 'seed.key'), `${KEY}\n`);
     expect((await ensureSeedKey({ ...none, dataDir })).key).toBe(KEY);
   });
 
-  it('that was damaged stops the start, and is left for a person to look at', async () => {
+  it('stops the start if damaged, and is left untouched', async () => {
     await writeFile(join(dataDir, 'seed.key'), KEY.slice(0, 40));
     await expect(ensureSeedKey({ ...none, dataDir })).rejects.toThrow('seed.key');
     expect(await readFile(join(dataDir, 'seed.key'), 'utf8')).toBe(KEY.slice(0, 40));
   });
 
-  it('of a file elsewhere is read from there, and none is made in the data folder', async () => {
+  it('is read from a configured file, without one in the data folder', async () => {
     const seedKeyFile = join(elsewhere, 'key');
     await writeFile(seedKeyFile, `${KEY}\n`, { mode: 0o600 });
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
@@ -102,7 +102,7 @@ describe('the seed key', () => {
     expect((await ensureSeedKey({ ...none, seedKeyFile, dataDir })).readableByAll).toBe(seedKeyFile);
   });
 
-  it('of a file still lies beside the database when the file does, or a copy of it', async () => {
+  it('is reported as beside the database if the file or a copy is there', async () => {
     const seedKeyFile = join(dataDir, 'secrets');
     await writeFile(seedKeyFile, KEY);
     expect((await ensureSeedKey({ ...none, seedKeyFile, dataDir })).inDataDir).toBe(seedKeyFile);
@@ -112,7 +112,7 @@ describe('the seed key', () => {
     expect((await ensureSeedKey({ ...none, seedKey: 'ff'.repeat(32), dataDir })).inDataDir).toBeUndefined();
   });
 
-  it('of a file that is missing or holds no key stops the start, and nothing takes its place', async () => {
+  it('in a missing or invalid file stops the start without replacement', async () => {
     const seedKeyFile = join(elsewhere, 'key');
     await expect(ensureSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
       /SEED_KEY_FILE can't be read.*ENOENT/,
@@ -124,7 +124,7 @@ describe('the seed key', () => {
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
 
-  it('of a command is what it prints, by itself or with a line break, and is kept nowhere', async () => {
+  it('from a command is its output, with or without line break, and not stored', async () => {
     for (const script of [`process.stdout.write('${KEY}')`, `console.log('${KEY.toUpperCase()}')`]) {
       const seedKeyCommand = [process.execPath, '-e', script];
       const { key, ...kept } = await ensureSeedKey({ ...none, seedKeyCommand, dataDir });
@@ -138,13 +138,13 @@ describe('the seed key', () => {
     expect((await ensureSeedKey({ ...none, seedKeyCommand, dataDir })).inDataDir).toBe(copy);
   });
 
-  it('of a command is run by no shell: its words are what the program is given', async () => {
+  it('from a command bypasses the shell and passes its words as arguments', async () => {
     const script = `console.log(process.argv[1] === '$HOME; exit 1' ? '${KEY}' : 'changed')`;
     const seedKeyCommand = [process.execPath, '-e', script, '$HOME; exit 1'];
     expect((await ensureSeedKey({ ...none, seedKeyCommand, dataDir })).key).toBe(KEY);
   });
 
-  it('of a command that fails, or prints something else, stops the start with what is wrong, and not with what it printed', async () => {
+  it('from a failing command stops the start with the reason, not the output', async () => {
     const wrong: [string[], RegExp][] = [
       [['/no/such/program'], /^SEED_KEY_COMMAND \(\/no\/such\/program\) gives no key: spawn .*ENOENT$/],
       [[process.execPath, '-e', `console.error('sealed'); process.exit(3)`], /gives no key: it ended with 3\. sealed$/],
@@ -161,7 +161,7 @@ describe('the seed key', () => {
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
 
-  it('of a command that is not done in time stops the start, also where what it started goes on', async () => {
+  it('from a slow command stops the start, even if its children continue', async () => {
     const seedKeyCommand = [
       process.execPath,
       '-e',

@@ -5,7 +5,7 @@ import { createTurns, inChunks } from './draw-steps.ts';
 const drawsOf = (counts: readonly number[]): { network_id: number; n: number }[] =>
   counts.flatMap((count, network_id) => Array.from({ length: count }, (_, n) => ({ network_id, n })));
 
-it('many are taken in parts of about a thousand, whole networks where these are no larger', async () => {
+it('many draws are split into parts of about a thousand, by whole networks if possible', async () => {
   const counts = fc.array(fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 3_000 })), { maxLength: 120 });
   await fc.assert(
     fc.asyncProperty(counts, async (networks) => {
@@ -29,7 +29,7 @@ it('many are taken in parts of about a thousand, whole networks where these are 
   );
 });
 
-it('3,200 draws of 100 networks are three parts, as many as have a turn at a time', async () => {
+it('3,200 draws of 100 networks form three parts, as many as run at once', async () => {
   const sizes: number[] = [];
   await inChunks(
     createTurns(),

@@ -12,8 +12,8 @@ const DRAW = {
   early: false,
 } as const;
 
-describe('what failed in a step', () => {
-  it('is thrown once, with how many failed and the first of them', () => {
+describe('failures of a step', () => {
+  it('are thrown once, with their number and the first one', () => {
     const failures = createStepFailures();
     expect(() => failures.throwAll()).not.toThrow();
     const first = drawFailed(DRAW, new Error('no seed'));
@@ -24,7 +24,7 @@ describe('what failed in a step', () => {
     expect(() => failures.throwAll()).not.toThrow();
   });
 
-  it('is that the database is away wherever it was, and then nothing else', () => {
+  it('become one outage if the database is down', () => {
     const failures = createStepFailures();
     const away = new DatabaseUnavailable(new Error('connection lost'));
     failures.add(drawFailed(DRAW, new Error('no seed')));

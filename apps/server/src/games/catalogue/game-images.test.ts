@@ -100,7 +100,7 @@ async function served(address: string) {
 }
 
 describe('an image of a game', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('is taken as %s, whatever it is called', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is accepted as %s, whatever its name', async (format) => {
     const content = await imageOf(format);
     const file = { name: 'logo', content, fileName: 'virus.exe', type: 'application/octet-stream' };
     const game = await make([file], { label: 'no' });
@@ -116,7 +116,7 @@ describe('an image of a game', () => {
     expect(await sharp(written).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
   });
 
-  it('is kept small, upright and without what the camera wrote, with its see-through parts', async () => {
+  it('is stored small, upright, transparent where it was, and without metadata', async () => {
     const wide = await sharp(await imageOf('png', 1600, 800))
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Artist: 'somebody at home' } })
@@ -130,7 +130,7 @@ describe('an image of a game', () => {
     expect(content.includes('somebody')).toBe(false);
   });
 
-  it('is there once, however many show it, and goes with the last game that does', async () => {
+  it('is stored once for all uses and deleted with its last game', async () => {
     const before = await kept();
     const content = await imageOf();
     const same: Sent[] = [0, 1, 2].map(() => ({ name: 'images', content }));
@@ -144,7 +144,7 @@ describe('an image of a game', () => {
     expect(await served(second.logo!)).toMatchObject({ status: 404 });
   });
 
-  it('is shown on the panel and on the players’ board of its outcome', async () => {
+  it('shows on panel and players’ board at its outcome', async () => {
     const game = await make(await imagesOf(3));
     const other = await t.network({ games: [game._id, 'funtargetbingo'] });
     const panel = await t.ok(loadGame, { query: { gameId: game.gameId, adminId: other.admin._id } }, other.admin);
@@ -156,7 +156,7 @@ describe('an image of a game', () => {
   });
 });
 
-describe('a game with the label yes has one image for each digit', () => {
+describe('a game labeled yes has one image per digit', () => {
   it.each([0, 2, 4])('not %i of 3', async (count) => {
     const before = await kept();
     const reply = await sendForm(addGame, fieldsOf(), await imagesOf(count));
@@ -167,7 +167,7 @@ describe('a game with the label yes has one image for each digit', () => {
     expect(await kept()).toBe(before);
   });
 
-  it('in the order of its digits, by their places where these are said', async () => {
+  it('ordered by digit, or by explicit positions', async () => {
     const [a, b, c] = await imagesOf(3);
     const inOrder = await make([a!, b!, c!]);
     const placed = await make([
@@ -178,17 +178,17 @@ describe('a game with the label yes has one image for each digit', () => {
     expect(placed.images).toEqual(inOrder.images);
   });
 
-  it('and none without a label', async () => {
+  it('none without a label', async () => {
     const reply = await sendForm(addGame, fieldsOf({ label: 'no' }), await imagesOf(1));
     expect(reply).toMatchObject({ status: 400, body: { fields: { images: expect.stringContaining('label yes') } } });
   });
 
-  it('never for more than 100', async () => {
+  it('at most 100', async () => {
     const reply = await sendForm(addGame, fieldsOf({ nodigit: '101' }), await imagesOf(1));
     expect(reply).toMatchObject({ status: 400, body: { fields: { label: expect.stringContaining('At most 100') } } });
   });
 
-  it('of which one can be given anew by its place, and which go with the label', async () => {
+  it('replaceable by position and removed with the label', async () => {
     const game = await make([...(await imagesOf(3)), { name: 'logo', content: await imageOf() }]);
     const before = await kept();
     const one = { name: 'images.1', content: await imageOf() };
@@ -213,7 +213,7 @@ describe('a game with the label yes has one image for each digit', () => {
     expect(await kept()).toBe(before - 4);
   });
 
-  it('also when the number of digits changes', async () => {
+  it('also if the number of digits changes', async () => {
     const game = await make(await imagesOf(3));
     const refused = await t.call(changeGame, { params: { id: game._id }, body: { nodigit: 4 } }, net.superadmin);
     expect(refused.body.fields).toEqual({
@@ -256,7 +256,7 @@ function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-describe('what is no good image is refused by its name, and nothing is kept', () => {
+describe('refuses bad images by name and stores nothing', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const notOne = 'This is not a JPEG, PNG or WebP image';
   const damaged = 'This image is damaged: it can’t be read to its end';
@@ -304,13 +304,13 @@ describe('what is no good image is refused by its name, and nothing is kept', ()
     expect(await t.db.query('select id from games order by id')).toEqual(games);
   });
 
-  it('all of them at once', async () => {
+  it('several at once', async () => {
     const bad = { name: 'images', content: Buffer.from('hello') };
     const reply = await sendForm(addGame, fieldsOf(), [bad, (await imagesOf(1))[0]!, bad, { ...bad, name: 'logo' }]);
     expect(reply.body.fields).toEqual({ 'images.0': notOne, 'images.2': notOne, logo: notOne });
   });
 
-  it('a file that nobody asked for, and one that is there twice', async () => {
+  it('unexpected files and duplicates', async () => {
     const [file] = await imagesOf(1);
     for (const name of ['photo', 'images.100', 'logo.1', '__proto__', 'images.1.1']) {
       const reply = await sendForm(addGame, fieldsOf({ label: 'no' }), [{ ...file!, name }]);
@@ -321,7 +321,7 @@ describe('what is no good image is refused by its name, and nothing is kept', ()
     expect(await kept()).toBe(before);
   });
 
-  it('the largest image that is allowed is taken', async () => {
+  it('accepts the largest allowed image', async () => {
     const content = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#123456' } })
       .png()
       .toBuffer();
@@ -331,7 +331,7 @@ describe('what is no good image is refused by its name, and nothing is kept', ()
 });
 
 describe('a form', () => {
-  it('may be sent by nobody but a superadmin, and is not read for others', async () => {
+  it('is accepted from superadmins only and not read from others', async () => {
     const address = await listen(t.app);
     const { headers } = await formOf({}, []);
     for (const [token, status] of [
@@ -358,7 +358,7 @@ describe('a form', () => {
     }
   });
 
-  it('of more than 102 files or more fields than any has is refused', async () => {
+  it('with more than 102 files or too many fields is refused', async () => {
     const file = { name: 'images', content: await imageOf() };
     const many = await sendForm(
       addGame,
@@ -402,20 +402,20 @@ describe('a form', () => {
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('names the fields that are missing, and takes text for numbers', async () => {
+  it('names missing fields and accepts text for numbers', async () => {
     const reply = await sendForm(addGame, { nodigit: '0' }, []);
     expect(reply.body.fields).toMatchObject({ gameName: 'Game name is required', nodigit: 'Must be at least 1' });
     const game = await make([], { label: 'no', unitPrice: '0.25', nodigit: '12' });
     expect([game.unitPrice, game.nodigit, game.family]).toEqual([0.25, 12, 'numbers']);
   });
 
-  it('an empty file input sends no file', async () => {
+  it('sends no file for an empty file input', async () => {
     const game = await make([{ name: 'logo', content: Buffer.alloc(0), fileName: '' }], { label: 'no' });
     expect(game.logo).toBeNull();
   });
 });
 
-it('an image has its hash for an address, and no other address gives one', async () => {
+it("an image's address is its hash, and no other address works", async () => {
   expect(await t.call(storedImage, { params: { hash: '0'.repeat(64) } })).toMatchObject({ status: 404 });
   expect(await t.call(storedImage, { params: { hash: '../../etc' } })).toMatchObject({ status: 400 });
 });

@@ -34,7 +34,7 @@ const lastLogged = async () =>
     )
   )[0];
 
-it('are none at first, are set by the admin or its superadmin, cleared by null, and kept where they are left out', async () => {
+it('start unset, are set by admin or superadmin, cleared by null, and kept if omitted', async () => {
   const game = { id, gameId: 'funtargetbingo', gameName: 'Fun Target Bingo', unitPrice: 1 };
   expect(await read(net.superadmin, net.admin._id)).toEqual([{ ...game, ...none }]);
   const first = await set(net.admin, net.admin._id, [{ id, perNumber: 500, perTicket: 1.01 }]);
@@ -65,7 +65,7 @@ it('are none at first, are set by the admin or its superadmin, cleared by null, 
   expect(await everything()).toEqual(before);
 });
 
-it('the log names the game whose limits changed, not the one that was sent first', async () => {
+it('the log names the game whose limits changed, not the first one sent', async () => {
   const two = await t.network({ games: ['funtargetbingo', 'titlisorrat'] });
   const [bingo, titli] = await read(two.admin, two.admin._id);
   const updates = [
@@ -79,13 +79,13 @@ it('the log names the game whose limits changed, not the one that was sent first
   });
 });
 
-it('are told to players, and hold no bet yet', async () => {
+it('are shown to players before any bet', async () => {
   await set(net.admin, net.admin._id, [{ id, perNumber: 500, perPlayer: 12.5 }]);
   const { limits } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
   expect(limits).toEqual({ perNumber: 500, perTicket: null, perPlayer: 12.5 });
 });
 
-it('refuses more on a ticket than a player may lay on the draw, together or one after the other', async () => {
+it("refuses a ticket limit above the player's limit per draw, together or in sequence", async () => {
   expect((await set(net.admin, net.admin._id, [{ id, perTicket: 100, perPlayer: 100 }])).status).toBe(200);
   const before = await everything();
   for (const update of [{ perTicket: 100.01 }, { perPlayer: 99.99 }, { perTicket: 2, perPlayer: 1 }]) {
@@ -98,7 +98,7 @@ it('refuses more on a ticket than a player may lay on the draw, together or one 
   expect(await everything()).toEqual(before);
 });
 
-it('refuses a limit below the price of a unit, and names it', async () => {
+it('refuses a limit below the unit price, by name', async () => {
   const before = await everything();
   for (const name of ['perNumber', 'perTicket', 'perPlayer']) {
     const reply = await set(net.admin, net.admin._id, [{ id, [name]: 0.99 }]);
@@ -111,7 +111,7 @@ it('refuses a limit below the price of a unit, and names it', async () => {
   expect((await set(net.admin, net.admin._id, [{ id, perNumber: 1, perTicket: 1, perPlayer: 1 }])).status).toBe(200);
 });
 
-it('a limit that stays is not judged when the price of a unit has risen', async () => {
+it('an unchanged limit stays valid when the unit price rises', async () => {
   await set(net.admin, net.admin._id, [{ id, perNumber: 5 }]);
   const priceOf = (price: number) =>
     t.byHand('update games set unit_price = $1 where game_key = $2', [price, 'funtargetbingo']);
@@ -121,7 +121,7 @@ it('a limit that stays is not judged when the price of a unit has risen', async 
   expect((await set(net.admin, net.admin._id, [{ id, perNumber: 9.99 }])).status).toBe(400);
 });
 
-it('a limit that is none changes nothing', async () => {
+it('an unset limit changes nothing', async () => {
   const before = await everything();
   for (const wrong of [0, -1, 0.001, 90_071_992_547_410, '5', '', true]) {
     const reply = await set(net.admin, net.admin._id, [{ id, perNumber: 5, perTicket: wrong }]);
@@ -131,7 +131,7 @@ it('a limit that is none changes nothing', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('are of the own subtree alone, all or none', async () => {
+it('apply to the own subtree only, all or none', async () => {
   t.clock.advance(1000);
   const other = await t.network({ credit: 0 });
   const foreign = (await read(other.admin, other.admin._id))[0]!.id;

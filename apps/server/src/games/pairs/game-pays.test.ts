@@ -12,8 +12,8 @@ function fieldsOf(read: () => unknown): unknown {
   }
 }
 
-describe('the pays of a game', () => {
-  it('stand beside those of its family', () => {
+describe("a game's pays", () => {
+  it("are shown beside its family's", () => {
     const pays = { rank: 1250, suit: 380, color: 195 };
     expect(gamePays({ ...CARDS, pays })).toEqual([
       { head: 'rank', label: 'Card', pay: 12.5, default: 12 },
@@ -23,13 +23,13 @@ describe('the pays of a game', () => {
     expect(gamePays({ ...CARDS, pays: null }).every((head) => head.pay === head.default)).toBe(true);
   });
 
-  it('are kept in hundredths, and not at all where they are those of the family', () => {
+  it("are stored in hundredths, and not at all if equal to the family's", () => {
     expect(readPays(CARDS, { color: 1.95, suit: 3.8, rank: 12.5 })).toEqual({ rank: 1250, suit: 380, color: 195 });
     expect(readPays(CARDS, { rank: 12, suit: 3.8, color: 1.9 })).toBeNull();
     expect(readPays(CARDS, null)).toBeNull();
   });
 
-  it('are refused by the head that is wrong', () => {
+  it('are refused with the wrong head', () => {
     const wrong = 'Write a pay from 1 to 10000 with at most 2 decimals';
     expect(fieldsOf(() => readPays(CARDS, { rank: 0.5, suit: '4', number: 9 }))).toEqual({
       'pays.rank': wrong,
@@ -41,7 +41,7 @@ describe('the pays of a game', () => {
   });
 });
 
-it('the price of a unit is from a hundredth of a point to 100 points', () => {
+it('a unit price is between a hundredth of a point and 100 points', () => {
   expect([0.01, 1, 2.5, 100].map((points) => readUnitPrice(points))).toEqual([1n, 100n, 250n, 10_000n]);
   for (const points of [0, -1, 0.005, 100.01, NaN, Infinity, '1', null, undefined])
     expect(fieldsOf(() => readUnitPrice(points))).toEqual({

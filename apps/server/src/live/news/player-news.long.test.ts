@@ -36,8 +36,8 @@ function readNothingByItself(): void {
 
 const pair = () => ({ gameId: GAME, adminId: net.admin._id });
 
-describe('a player who watches games', () => {
-  it('hears of other terms: limits at once, what a game pays with the next draw', async () => {
+describe('a player watching games', () => {
+  it('receives new terms: limits at once, pays with the next draw', async () => {
     const client = await players.watch(net.user);
     const { data } = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
     const { id } = data.find(({ gameId }) => gameId === GAME)!;
@@ -57,7 +57,7 @@ describe('a player who watches games', () => {
     await change(9);
   });
 
-  it('hears of the games that it asked for last', async () => {
+  it('receives the last requested games', async () => {
     const client = await players.watch(net.user, [GAME]);
     client.watch([OTHER_GAME]);
     await expect.poll(() => client.of(OTHER_GAME)).toBeTruthy();
@@ -75,7 +75,7 @@ describe('a player who watches games', () => {
     expect(client.games).toEqual([]);
   });
 
-  it('is told that a game is not open any more that its network has lost', async () => {
+  it('learns that its network lost a game', async () => {
     const client = await players.watch(net.user, [GAME, OTHER_GAME]);
     const setGames = (games: string[]) =>
       t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { games } }, net.superadmin);
@@ -88,8 +88,8 @@ describe('a player who watches games', () => {
   });
 });
 
-describe('the wallet of a player who watches', () => {
-  it('is worked out by a server on which nobody watches for no movement of credit', async () => {
+describe("a watching player's wallet", () => {
+  it('is not computed on servers without watchers', async () => {
     const alone = await TestApp.start();
     const accountIds = vi.fn(() => [net.user._id]);
     alone.app.services.events.emit('creditMoved', { networkId: 1, accountIds });
@@ -102,7 +102,7 @@ describe('the wallet of a player who watches', () => {
     client.forget();
   });
 
-  it('follows credit that is given and taken back, in all tabs', async () => {
+  it('follows credit given and taken back in all tabs', async () => {
     const clients = [await players.watch(net.user), await players.watch(net.user, [])];
     await players.fund(net.user, 25);
     for (const client of clients) expect(await balances(client, 1)).toEqual([525]);
@@ -111,7 +111,7 @@ describe('the wallet of a player who watches', () => {
     for (const client of clients) expect(await balances(client, 2)).toEqual([525, 400]);
   });
 
-  it('tells who has lost everything too, and nobody who did not play', async () => {
+  it('is sent to losers too, and not to players without bets', async () => {
     const idle = await players.anotherPlayer(0);
     const [client, bystander] = [await players.watch(net.user), await players.watch(idle)];
     await t.bet(net.user, { 1: 2 });
@@ -122,7 +122,7 @@ describe('the wallet of a player who watches', () => {
     expect(bystander.wallets).toEqual([]);
   });
 
-  it('is read for nobody who does not watch, however many bets they lay', async () => {
+  it('is not read for players who do not watch, however many bets', async () => {
     // Disables notifications, loss handling and periodic reads.
     const deaf = (served: Database): Database => ({
       ...served,
@@ -154,8 +154,8 @@ describe('the wallet of a player who watches', () => {
   });
 });
 
-describe('on several servers', () => {
-  it('a player hears the same at each, whichever does it', async () => {
+describe('across several servers', () => {
+  it('a player receives the same from each', async () => {
     const clients = [await players.watch(net.user), await players.watch(net.user, [GAME], players.urls[1])];
     await t.bet(net.user, { 7: 1 });
     for (const client of clients) await expect.poll(() => client.wallet?.walletBalance).toBe(499);
@@ -173,7 +173,7 @@ describe('on several servers', () => {
     }
   });
 
-  it('who was away is told all when it comes back, at whichever', async () => {
+  it('a returning player receives everything from any server', async () => {
     const client = await players.watch(net.user);
     (client.socket.io as unknown as { uri: string }).uri = players.urls[1];
     client.drop();
@@ -187,8 +187,8 @@ describe('on several servers', () => {
   });
 });
 
-describe('what is no watching', () => {
-  it('is refused with what would be right, and changes nothing', async () => {
+describe('an invalid watch request', () => {
+  it('is refused with advice and changes nothing', async () => {
     const client = await players.watch(net.user);
     const wrong = [null, GAME, { 0: GAME }, [7], [GAME, ''], [GAME, null], ['x'.repeat(65)], Array(501).fill(GAME)];
     for (const [index, games] of wrong.entries()) {
@@ -199,7 +199,7 @@ describe('what is no watching', () => {
     await expect.poll(() => client.of(GAME)?.draw?.status).toBe('closed');
   });
 
-  it('too often is refused, until a while has passed', async () => {
+  it('is refused for a while if repeated too often', async () => {
     const client = await players.watch(net.user);
     for (let time = 0; time < 40; time++) client.socket.emit('watchGames', [GAME]);
     await expect.poll(() => client.refusals.includes('THROTTLED')).toBe(true);
@@ -210,7 +210,7 @@ describe('what is no watching', () => {
     await expect.poll(() => client.of(OTHER_GAME)).toBeTruthy();
   });
 
-  it('is what a program has that only bets: it is told nothing', async () => {
+  it('is impossible for betting programs, which receive no news', async () => {
     const silent = new PlayerClient(players.urls[0], net.user);
     players.open.push(silent);
     await expect.poll(() => silent.socket.connected).toBeTruthy();

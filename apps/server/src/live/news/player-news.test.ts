@@ -36,7 +36,7 @@ function readNothingByItself(): void {
 const pair = () => ({ gameId: GAME, adminId: net.admin._id });
 
 describe('a player who watches games', () => {
-  it('is told all of them at once, of its own network alone, and what it has', async () => {
+  it('receives all games of its network and its own wallet immediately', async () => {
     const foreign = await t.network({ games: ['pingpong1'] });
     const client = new PlayerClient(players.urls[0], net.user).watch([GAME, 'pingpong1', 'nothing', GAME]);
     players.open.push(client);
@@ -74,7 +74,7 @@ describe('a player who watches games', () => {
     expect(client.games).toEqual([]);
   });
 
-  it('hears when betting closes, of the result, and of the next draw; each once, in a few hundred bytes', async () => {
+  it('receives close, result and next draw, once each, in a few hundred bytes', async () => {
     const client = await players.watch(net.user);
     await t.ok(addResult, { body: { ...pair(), result: '7', boosterValue: 2 } }, net.admin);
     await expect.poll(() => client.of(GAME)?.draw?.status).toBe('closed');
@@ -91,7 +91,7 @@ describe('a player who watches games', () => {
     expect(client.games.length).toBeLessThanOrEqual(4);
   });
 
-  it('hears nothing of bets, whoever lays them, and no sums of a draw', async () => {
+  it("receives neither others' bets nor a draw's sums", async () => {
     const neighbour = await players.anotherPlayer(100);
     const client = await players.watch(net.user);
     for (let bet = 0; bet < 5; bet++) await t.bet(neighbour, { 3: 7 });
@@ -109,7 +109,7 @@ describe('a player who watches games', () => {
     );
   });
 
-  it('hears of a void draw and gets its stake back', async () => {
+  it('receives a void draw and its refund', async () => {
     const client = await players.watch(net.user);
     await t.bet(net.user, { 3: 4 });
     expect(await balances(client, 1)).toEqual([496]);
@@ -118,7 +118,7 @@ describe('a player who watches games', () => {
     await expect.poll(() => client.wallet).toEqual({ walletBalance: 500, winnings: 0, settled: null });
   });
 
-  it('is told at once of a game that its network has lost or been given, on whichever server', async () => {
+  it('learns immediately of a game lost or gained on any server', async () => {
     const clients = [
       await players.watch(net.user, [GAME, OTHER_GAME]),
       await players.watch(net.user, [GAME, OTHER_GAME], players.urls[1]),
@@ -134,8 +134,8 @@ describe('a player who watches games', () => {
   });
 });
 
-describe('the wallet of a player who watches', () => {
-  it('has the win in the moment in which the result is told: the wallet first, then the result', async () => {
+describe('the wallet of a watching player', () => {
+  it('includes a win when the result arrives: wallet first, then result', async () => {
     const client = await players.watch(net.user);
     await t.bet(net.user, { 7: 3, 8: 1 });
     expect(await balances(client, 1)).toEqual([496]);
@@ -156,7 +156,7 @@ describe('the wallet of a player who watches', () => {
     expect(client.wallets.filter((news) => news.settled)).toHaveLength(1);
   });
 
-  it('follows a win that waits, and its claim', async () => {
+  it('follows a pending win and its claim', async () => {
     const games = (await t.ok(gameList.route, { query: {} }, net.superadmin)).data;
     const params = { id: games.find(({ gameId }) => gameId === OTHER_GAME)!._id };
     const setClaims = (manualClaims: 'yes' | 'no') =>
@@ -177,8 +177,8 @@ describe('the wallet of a player who watches', () => {
   });
 });
 
-describe('on several servers', () => {
-  it('what was missed while a server heard nothing is told as soon as it hears again', async () => {
+describe('with several servers', () => {
+  it('missed news arrive once notifications resume', async () => {
     const clients = [await players.watch(net.user), await players.watch(net.user, [GAME], players.urls[1])];
     await t.db.query(CUT_LISTENERS);
     await t.bet(net.user, { 7: 1 });
@@ -191,8 +191,8 @@ describe('on several servers', () => {
   });
 });
 
-describe('what is no watching', () => {
-  it('of the staff is refused, and a player opens no panel', async () => {
+describe('watching', () => {
+  it('is refused to staff, and panels to players', async () => {
     for (const account of [net.superadmin, net.admin, net.retailer]) {
       const client = new PlayerClient(players.urls[0], account).watch([GAME]);
       players.open.push(client);
@@ -201,7 +201,7 @@ describe('what is no watching', () => {
     }
   });
 
-  it('is over when the session has ended', async () => {
+  it('ends with the session', async () => {
     const client = await players.watch(net.user, [GAME], players.urls[1]);
     await t.ok(logout, {}, net.user);
     await expect.poll(() => client.closed).toEqual(['io server disconnect']);

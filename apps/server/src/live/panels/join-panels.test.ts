@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { latestOnly } from './join-panels.ts';
 
-it('of what is asked for while something is done the last alone is done, and nothing at the same time', async () => {
+it('runs only the latest request made during another, one at a time', async () => {
   const done: string[] = [];
   const ends: (() => void)[] = [];
   const ask = latestOnly<string>(async (what) => {

@@ -50,7 +50,7 @@ function heard(known: Map<string, BoardGame>, news: readonly UntoldNews[]): void
   }
 }
 
-it('whoever has heard all news knows what the board has, whatever happens, and nobody hears of what stayed the same', () => {
+it('applying all news equals the full board, and unchanged parts send none', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 1, maxLength: 6 }), ([first, ...later]) => {
       const known = new Map<string, BoardGame>();
@@ -78,7 +78,7 @@ it('whoever has heard all news knows what the board has, whatever happens, and n
   );
 });
 
-it('a result is new where the game was there before with another one or none', () => {
+it('a result is new if the game was known with another or no result', () => {
   const made = (drawId: string | null) => ({ result: drawId === null ? null : { drawId } }) as BoardGame;
   const boardWith = (drawId: string | null): NetworkBoard => new Map([['one', made(drawId)]]);
   expect(newResults(boardWith(null), boardWith('a'))).toEqual([{ gameKey: 'one', drawId: 'a' }]);

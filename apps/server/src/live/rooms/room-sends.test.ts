@@ -102,8 +102,8 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ sends: fc.array(who, { maxLength: 1 }) }) },
 );
 
-describe('what a room sends next', () => {
-  it('is the whole panel or a change to what its receiver has, to nobody who is busy, and in the end everybody has all of it', () => {
+describe("a room's next message", () => {
+  it('is a whole panel or a change, skips busy sockets, and finally brings everyone up to date', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const play = new Play();
@@ -125,7 +125,7 @@ describe('what a room sends next', () => {
     );
   });
 
-  it('is nothing where nothing has changed, and numbers what is sent upwards', () => {
+  it('is omitted without changes, and numbers increase', () => {
     const play = new Play();
     play.enter(0, 'changes');
     const numbers = [0n, 0n, 1n, 1n, 2n].map((stake) => {

@@ -15,8 +15,8 @@ const roomAt0 = (also: Partial<Room> = {}): Room => ({
 const socket = (busy: boolean, room: Room): LiveSocket =>
   ({ rooms: new Set([room.names.changes]), data: {}, conn: { transport: { writable: !busy } } }) as never;
 
-describe('when a room is looked at', () => {
-  it('is at once where it was never read, and else as soon as somebody is to be told something', () => {
+describe('a room is read', () => {
+  it('immediately if never read, otherwise when someone is due for news', () => {
     expect(lookDueMs(newRoom(PANEL), true)).toBe(-Infinity);
     expect(lookDueMs(roomAt0({ changed: true }), true)).toBe(125);
     expect(lookDueMs(roomAt0({ changed: true }), false)).toBe(500);
@@ -27,15 +27,15 @@ describe('when a room is looked at', () => {
     expect(lookDueMs(owing, false)).toBe(125);
   });
 
-  it('is within five seconds of the last reading where nobody has told anything', () => {
+  it('within five seconds of the last read without notifications', () => {
     expect(lookDueMs(roomAt0(), true)).toBe(5_000);
     expect(isReadDue(roomAt0(), true, 4_999)).toBe(false);
     expect(isReadDue(roomAt0(), true, 5_000)).toBe(true);
   });
 });
 
-describe('what a room looks at', () => {
-  it('is not read for a socket that is busy, and is once it can take the panel', () => {
+describe('a room check', () => {
+  it('skips busy sockets until they can take the panel', () => {
     const room = roomAt0();
     room.owed.add(socket(true, room));
     expect(isReadDue(room, true, 125)).toBe(false);
@@ -43,7 +43,7 @@ describe('what a room looks at', () => {
     expect(isReadDue(room, true, 125)).toBe(true);
   });
 
-  it('is played: no look is in vain unless a socket is busy, none comes too soon, and whoever is to be told waits no longer than for whole panels', () => {
+  it('in any sequence is neither wasted nor early, and delays nobody beyond the whole-panel interval', () => {
     const step = fc.constantFrom('changed', 'owes', 'took', 'nothing');
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), fc.boolean(), (steps, hasChanges) => {

@@ -88,7 +88,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a room is read for whoever comes in, when it has changed, at most eight times a second, and else every five seconds', async () => {
+it('reads a room on entry and on change, at most eight times a second, otherwise every five seconds', async () => {
   enter();
   expect(await readsWithin(0)).toEqual(['game at 0']);
   for (let bets = 0; bets < 9; bets++) rooms.changed(PANEL);
@@ -96,7 +96,7 @@ it('a room is read for whoever comes in, when it has changed, at most eight time
   expect(await readsWithin(10_000)).toEqual(['game at 5120', 'game at 10120']);
 });
 
-it('what changes while a room is read is read after that, not beside it', async () => {
+it('reads changes during a read afterwards, not concurrently', async () => {
   const end = holdReading();
   enter();
   await readsWithin(100);
@@ -106,7 +106,7 @@ it('what changes while a room is read is read after that, not beside it', async 
   expect(await readsWithin(50)).toEqual(['game at 600']);
 });
 
-it('a room that could not be read is tried again after a while, whatever is told meanwhile', async () => {
+it('retries a failed read after a delay, despite notifications', async () => {
   reading.failsFor = 1_000;
   enter();
   await readsWithin(0);
@@ -116,7 +116,7 @@ it('a room that could not be read is tried again after a while, whatever is told
   expect(await readsWithin(1_000)).toEqual(['game at 1000']);
 });
 
-it('a room that nobody is in any more goes, and is there again for the next', async () => {
+it('removes an empty room and recreates it for the next visitor', async () => {
   const client = enter();
   await readsWithin(0);
   client.leaveAll();
@@ -127,7 +127,7 @@ it('a room that nobody is in any more goes, and is there again for the next', as
   expect((await readsWithin(0)).length).toBe(1);
 });
 
-it('rooms are read anew where their admin has moved, and all where nobody may have told what changed', async () => {
+it('rereads rooms of moved admins, and all after missed notifications', async () => {
   enter();
   await readsWithin(0);
   reading.adminId = 'other';
@@ -139,7 +139,7 @@ it('rooms are read anew where their admin has moved, and all where nobody may ha
   expect((await readsWithin(200)).toSorted()).toEqual(['game at 1200', 'second at 1200']);
 });
 
-it('a client that reads nothing for ten seconds is cut off, and not before', async () => {
+it('closes a client that reads nothing for ten seconds, not earlier', async () => {
   const client = enter();
   await readsWithin(0);
   client.conn.transport.writable = false;
@@ -151,7 +151,7 @@ it('a client that reads nothing for ten seconds is cut off, and not before', asy
   expect(client.rooms.size).toBe(0);
 });
 
-it('no room is read once they are closed', async () => {
+it('reads no room after closing', async () => {
   const end = holdReading();
   enter();
   await readsWithin(100);

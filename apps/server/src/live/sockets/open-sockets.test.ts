@@ -43,7 +43,7 @@ class OfProgram extends Tab {
   }
 }
 
-it('an API key has 64 sockets, which are those of no session', () => {
+it('an API key has up to 64 sockets, outside any session', () => {
   const programs = Array.from({ length: 65 }, () => new OfProgram('key'));
   expect(programs.filter(({ told }) => told.length > 0)).toEqual([programs[0]]);
   expect(new OfProgram('other').told).toEqual([]);
@@ -53,7 +53,7 @@ it('an API key has 64 sockets, which are those of no session', () => {
   expect([...present, ...sockets.sessionIds(), ...sockets.of(['key'])]).toEqual([]);
 });
 
-it('a session is present from its first socket until its last one is closed', () => {
+it('a session is present from its first socket to the last close', () => {
   const [first, second] = [new Tab('a'), new Tab('a')];
   new Tab('b');
   expect([...present]).toEqual(['a', 'b']);
@@ -65,7 +65,7 @@ it('a session is present from its first socket until its last one is closed', ()
   expect(sockets.sessionIds()).toEqual(['b']);
 });
 
-it('a session has six sockets: one more closes the oldest, which is told why', () => {
+it('a session has six sockets: another closes the oldest, with a reason', () => {
   const tabs = Array.from({ length: 8 }, () => new Tab('a'));
   expect(tabs.map(({ told }) => told.join(' '))).toEqual([
     ...Array.from({ length: 2 }, () => 'TOO_MANY_SOCKETS'),
@@ -75,7 +75,7 @@ it('a session has six sockets: one more closes the oldest, which is told why', (
   expect([...present]).toEqual(['a']);
 });
 
-it('those of an account and of all below it are found', () => {
+it('finds the sockets of an account and its subtree', () => {
   const [above, below] = [new Tab('a', 'top', 'one'), new Tab('b', 'top', 'one', 'two')];
   new Tab('c', 'top', 'other');
   expect(sockets.below('one')).toEqual([above, below]);

@@ -44,7 +44,7 @@ function signIn(token?: unknown): Promise<SocketData> {
   );
 }
 
-it('a socket that signs in has its session, is behind with nothing and was sent nothing yet', async () => {
+it('an authenticated socket has its session, no backlog and nothing sent', async () => {
   expect(await signIn('admin')).toEqual({
     token: 'admin',
     session: { id: 'session', actor: { role: 'admin' } },
@@ -57,12 +57,12 @@ it('a socket that signs in has its session, is behind with nothing and was sent 
   expect(done).toEqual(['counted', 'looked up "admin"', 'has a budget: admin']);
 });
 
-it('on the connection of a player bets may come, on no other', async () => {
+it("only players' connections accept bets", async () => {
   await signIn('user');
   expect(done.at(-1)).toBe('may bet');
 });
 
-it('a program signs in with its API key, has no session, and may bet', async () => {
+it('a program authenticates with its API key, without session, and may bet', async () => {
   const data = await signIn('dhk_good');
   expect(data.isProgram).toBe(true);
   expect(() => data.session).toThrow('no session');
@@ -72,14 +72,14 @@ it('a program signs in with its API key, has no session, and may bet', async () 
 });
 
 it.each([['nonsense'], [undefined], [7], [{ length: 4 }]])(
-  'the token %j is good for nothing, and gets no budget',
+  'the token %j is rejected and gets no budget',
   async (token) => {
     await expect(signIn(token)).rejects.toThrow(expect.objectContaining({ code: 'NOT_SIGNED_IN' }));
     expect(done).toEqual(['counted', `looked up ${JSON.stringify(typeof token === 'string' ? token : '')}`]);
   },
 );
 
-it('no token is looked up for an address that signs in too often', async () => {
+it('looks up no token for an address that signs in too often', async () => {
   isThrottled = true;
   await expect(signIn('admin')).rejects.toThrow(expect.objectContaining({ code: 'THROTTLED' }));
   expect(done).toEqual(['counted']);

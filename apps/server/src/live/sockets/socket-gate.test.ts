@@ -34,8 +34,8 @@ class Watched extends EventEmitter {
   }
 }
 
-describe('a connection', () => {
-  it('is cut by a flood of packets, that of a player after what its bets need besides', () => {
+describe('a live connection', () => {
+  it("is closed by a packet flood, a player's beyond what its bets need", () => {
     const gate = gateAt();
     const player = new Watched(gate);
     gate.admitBets(player.socket);
@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(noted).toEqual(['flood']);
   });
 
-  it('is cut the sooner the larger its messages are', () => {
+  it('is closed sooner for larger messages', () => {
     const gate = gateAt();
     const player = new Watched(gate);
     gate.admitBets(player.socket);
@@ -54,7 +54,7 @@ describe('a connection', () => {
     expect(new Watched(gateAt()).packets(1_000, Buffer.alloc(SOCKET_MESSAGE_BYTES + 1))).toBe(50);
   });
 
-  it('takes larger messages only where bets may come, also once it goes on by another transport', () => {
+  it('accepts larger messages only for bets, also after a transport upgrade', () => {
     const gate = gateAt();
     const [player, staff] = [new Watched(gate), new Watched(gate)];
     gate.admitBets(player.socket);
@@ -65,7 +65,7 @@ describe('a connection', () => {
     expect(upgraded.socket._receiver._maxPayload).toBe(BETS_MESSAGE_BYTES);
   });
 
-  it('is not cut by as many packets as it may send in the time', () => {
+  it('stays open within the packet rate', () => {
     const now = { ms: 0 };
     const connection = new Watched(gateAt(now));
     for (let second = 0; second < 60; second++) {
@@ -74,7 +74,7 @@ describe('a connection', () => {
     }
   });
 
-  it('is cut where too much waits for it to read, that of a player with its answers besides', () => {
+  it("is closed if too much is unread, a player's including answers", () => {
     const noted: string[] = [];
     const cutAt = (isPlayer: boolean): number => {
       const gate = gateAt({ ms: 0 }, (why) => void noted.push(why));
@@ -99,7 +99,7 @@ describe('a handshake', () => {
       rawHeaders: ['Host', 'here'],
     }) as never;
 
-  it('of an address has an end, that of another has not', () => {
+  it('is limited per address', () => {
     const gate = gateAt();
     const refusals = (address: string): number =>
       Array.from({ length: 10 }, () => gate.refusalOfHandshake(from(address))).filter(Boolean).length;
@@ -111,7 +111,7 @@ describe('a handshake', () => {
     expect(gate.requireSignIn({ request: from('192.0.2.3') } as never)).toMatchObject({ ip: '192.0.2.3' });
   });
 
-  it('of a page of another host is refused', () => {
+  it("from another host's page is refused", () => {
     const refusal = (origin: string) => gateAt().refusalOfHandshake(from('192.0.2.1', { origin }));
     expect(refusal('http://here')).toBeUndefined();
     expect(refusal('http://elsewhere')).toMatchObject({ why: 'foreign_origin' });

@@ -30,8 +30,8 @@ const look = (more: Partial<Parameters<typeof findStoppedSealing>[0]> = {}): Pro
 const stateFile = (): string => join(place.dir, '1', 'state.json');
 const sealedAt = async (): Promise<string> => (await stat(stateFile())).mtime.toISOString();
 
-describe('sealing that has stopped', () => {
-  it('is nothing where all is sealed, or a server seals meanwhile', async () => {
+describe('stopped sealing', () => {
+  it('is not reported if all is sealed or a server is sealing', async () => {
     expect(await look()).toBeUndefined();
     await change();
     expect(await look({ pause: () => sealAll(t, place) })).toBeUndefined();
@@ -44,7 +44,7 @@ describe('sealing that has stopped', () => {
     expect(await look({ pause: sealAndChange })).toBeUndefined();
   });
 
-  it('is said with since when, although each try of the server renews the time in the database', async () => {
+  it('is reported with its start, despite retries updating the time', async () => {
     const since = await sealedAt();
     await change();
     await t.db.query('update seal_progress set at = now()');
@@ -57,7 +57,7 @@ describe('sealing that has stopped', () => {
     expect(await look({ isRunning: false })).toMatchObject({ state: 'warning' });
   });
 
-  it('after a restore of the database to a moment says to begin a new log', async () => {
+  it('after a point-in-time recovery suggests a new log', async () => {
     const [before] = await t.db.query<{ size: bigint; root: Buffer; snapshot: string }>('select * from seal_progress');
     for (const _ of [1, 2]) {
       await change();
@@ -76,7 +76,7 @@ describe('sealing that has stopped', () => {
     await put(now!);
   });
 
-  it('names a connection that holds the turn of the sealer', async () => {
+  it("names the connection holding the sealer's lock", async () => {
     await change();
     const client = ownClient(t.database.serverUrl, 'psql');
     await client.connect();
@@ -88,7 +88,7 @@ describe('sealing that has stopped', () => {
     await client.end();
   });
 
-  it('names a folder that cannot be written to', async () => {
+  it('names an unwritable folder', async () => {
     await t.db.query('delete from seal_progress');
     const file = join(place.dir, 'file');
     await writeFile(file, '');

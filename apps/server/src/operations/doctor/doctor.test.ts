@@ -50,7 +50,7 @@ const about = (found: readonly Finding[], of: Subject): string[] =>
   found.filter((finding) => finding.of === of).map(({ state, says }) => `${state}: ${says}`);
 
 describe('the doctor on a database', () => {
-  it('finds nothing wrong but what is, says of each what to do, and writes nothing', async () => {
+  it('finds only real faults, suggests remedies, and writes nothing', async () => {
     const found = await look(served());
     expect(found.filter(({ state }) => state === 'fault').map(({ says }) => says)).toEqual([
       // The test PostgreSQL runs without fsync.
@@ -139,7 +139,7 @@ describe('the doctor on a database', () => {
       /^fault: The database knows of 5 sealed records in the log 1, which .* does not have/,
     ],
   ];
-  it.each(cases)('finds what is wrong with the %s: %#', async (of, breaks, mends, says) => {
+  it.each(cases)('detects the faulty %s: %#', async (of, breaks, mends, says) => {
     const sql = (one: string | (() => string)): string => (typeof one === 'string' ? one : one());
     await t.byHand(sql(breaks));
     const broken = about(await look(served()), of);
@@ -148,7 +148,7 @@ describe('the doctor on a database', () => {
     expect(about(await look(served()), of).filter((line) => line.startsWith('fault'))).toEqual([]);
   });
 
-  it('finds a server that may rewrite its books, another seed key, and a key that everybody can read', async () => {
+  it('detects a server that may rewrite its books, a wrong seed key, and a world-readable key', async () => {
     const owned = await look(served({ DATABASE_URL: t.database.ownerUrl, SEED_KEY: 'ab'.repeat(32) }));
     expect(about(owned, 'roles')[0]).toMatch(/^warning: The role that serves (?:owns the tables|is a superuser)/);
     expect(about(owned, 'seed key')).toEqual([expect.stringMatching(/^fault: It is another one/)]);
@@ -167,7 +167,7 @@ describe('the doctor on a database', () => {
 });
 
 describe('the doctor without a database', () => {
-  it('says that nothing was ever started, and makes nothing', async () => {
+  it('reports that nothing was ever started and creates nothing', async () => {
     const found = await look({ DATA_DIR: path.join(dataDir, 'none'), PORT: '0' });
     expect(about(found, 'postgresql')).toEqual([
       expect.stringMatching(/^warning: .* has no database: nothing was ever started/),
@@ -176,7 +176,7 @@ describe('the doctor without a database', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('says that it is not reached, and goes on with the rest', async () => {
+  it('reports it unreachable and continues', async () => {
     const found = await look({
       DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none',
       DATA_DIR: dataDir,
@@ -191,7 +191,7 @@ describe('the doctor without a database', () => {
   });
 });
 
-describe('a port', () => {
+describe('the port check', () => {
   // No timeouts, even on a busy machine.
   beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
   afterEach(() => void vi.restoreAllMocks());
@@ -202,7 +202,7 @@ describe('a port', () => {
     return `${state}: ${says}`;
   };
 
-  it('is free, held by a server of ours, or by something else', async () => {
+  it("distinguishes free, ours and others'", async () => {
     const free = await freePort();
     expect(await told(at(free))).toBe(`ok: PORT ${free} of 127.0.0.1 is free.`);
     const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
@@ -222,7 +222,7 @@ describe('a port', () => {
     }
   });
 
-  it('of the figures is held by our server where it gives them, to whoever has its token', async () => {
+  it("recognizes our server's metrics port by its token", async () => {
     const server = createServer(({ url, headers }, response) => {
       const isAllowed = url === '/metrics' && headers.authorization === 'Bearer a-token';
       if (isAllowed) response.end('drawhouse_build_info{version="1"} 1');
@@ -244,7 +244,7 @@ describe('a port', () => {
     expect(await who('a-token')).toBe('nobody');
   });
 
-  it('is that of another installation where its seals are others', async () => {
+  it('recognizes another installation by its seals', async () => {
     const place = at(3000);
     const server = { who: 'drawhouse', status: 'ready', sealKey: 'theirs' } as const;
     expect((await checkPort(place, server, 'ours')).state).toBe('fault');
@@ -253,7 +253,7 @@ describe('a port', () => {
   });
 });
 
-it('a folder that is to be there, and is not, is at fault; one that is made is not', async () => {
+it('a missing folder is an error unless it is created on demand', async () => {
   const folder = path.join(dataDir, 'gone', 'deeper');
   expect(await checkFolder({ name: 'SEAL_DIR', folder })).toMatchObject({
     state: 'ok',

@@ -17,8 +17,8 @@ const DAY_MS = 86_400_000;
 const ago = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 const short = (findings: readonly Finding[]): string[] => findings.map(({ state, says }) => `${state}: ${says}`);
 
-describe('the settings', () => {
-  it('are gone through past each that is wrong', () => {
+describe('settings', () => {
+  it('are checked past each error', () => {
     const { config, wrong, findings } = readSettings({
       PORT: 'eighty',
       HOST: '0.0.0.0',
@@ -40,7 +40,7 @@ describe('the settings', () => {
     expect(findings.at(-1)!.todo).toBe('Did you mean SEAL_DIR?');
   });
 
-  it('are said to be well', () => {
+  it('are reported as fine', () => {
     expect(short(readSettings({ HOST: '0.0.0.0', PATH: '/bin' }).findings)).toEqual(['ok: Set and right: HOST.']);
     expect(short(readSettings({}).findings)).toEqual(['ok: All have their defaults.']);
   });
@@ -55,12 +55,12 @@ it.each([
   expect(judgeVersion(version, NOW, 'It').state).toBe(state);
 });
 
-it('a PostgreSQL is told of before it gets no fixes any more, and after', () => {
+it("PostgreSQL's end of support is announced before and after", () => {
   expect(judgeVersion('15.1', new Date('2027-09-01'), 'It').says).toMatch(/gets its last fixes on 2027-11-11/);
   expect(judgeVersion('15.1', new Date('2027-12-01'), 'It').says).toMatch(/gets no fixes any more since 2027-11-11/);
 });
 
-it('Node too', () => {
+it("Node's end of support is announced too", () => {
   const state = (version: string, now = NOW) => checkNode(version, now)[0]!.state;
   expect([state('22.3.0'), state('24.21.0'), state('30.0.0'), state('24.21.0', new Date('2028-06-01'))]).toEqual([
     'fault',
@@ -76,7 +76,7 @@ it.each([
   [1.9, 8, 9_000, 'warning'],
   [0.1, 8, 9_000, 'fault'],
   [10, 50, 900, 'warning'],
-])('a disk with %s of %s GiB free, and %s files, is judged as the notices do', (free, size, moreFiles, state) => {
+])('a disk with %s of %s GiB free, and %s files, is judged like notices do', (free, size, moreFiles, state) => {
   const judged = judgeRoom('DATA_DIR', { free: free * 2 ** 30, size: size * 2 ** 30, moreFiles });
   expect(judged.state).toBe(state);
 });
@@ -91,7 +91,7 @@ it.each([
   [['0001-a', '0003-c', '0002-b'], 'fault', 'or in another order'],
   [['0001-a', '0003-c'], 'fault', 'or in another order'],
   [['0000-old'], 'fault', 'before its first release'],
-])('of migrations %j it says %s', (had, state, says) => {
+])('migrations %j are described as %s', (had, state, says) => {
   expect(judgeMigrations(had, OWN)).toMatchObject({ state, says: expect.stringContaining(says) });
 });
 
@@ -102,7 +102,7 @@ it.each([
   [{ aheadMs: -90_000, newest: ago(1) }, ['fault']],
   [{ aheadMs: 0, newest: ago(-1) }, ['fault']],
   [{ aheadMs: 0, newest: new Date(NOW.getTime() + 3_000) }, ['ok']],
-])('of a clock %j it says %j', (times, states) => {
+])('a clock %j is described as %j', (times, states) => {
   expect(judgeTimes({ now: NOW, ...times }).map(({ state }) => state)).toEqual(states);
 });
 
@@ -122,7 +122,7 @@ it.each([
   // A later whole audit overrides an older daily finding.
   [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last whole']],
   [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily look', 'ok: The last whole']],
-])('of the verdicts %# it says %j', (verdicts, says) => {
+])('verdicts %# are described as %j', (verdicts, says) => {
   const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true, wholeEveryDays: 31 });
   expect(short(found)).toEqual(says.map((one) => expect.stringContaining(one)));
   // Names are kept apart.
@@ -147,13 +147,13 @@ it.each([
   ],
   [[backups('anna', undefined)], DAILY, [['warning', ['anna']]]],
   [[backups('anna', 30, 'no room'), backups('bert', 1)], DAILY, [['fault', ['anna: no room']]]],
-])('of the backups %# it says which networks are without', (networks, backupPlan, expected) => {
+])('backups %# name the networks without one', (networks, backupPlan, expected) => {
   const found = judgeBackups(networks, { backupPlan }, NOW, 'UTC');
   expect(found.map(({ state, about }) => [state, about])).toEqual(expected);
   expect(found.map(({ says, todo }) => says + todo).join()).not.toMatch(/anna|bert/);
 });
 
-it('of a name with several addresses, none of which answers, says what each did', () => {
+it('a name with several dead addresses lists each failure', () => {
   const refused = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
   const error = (of: Error[]) => explained(Object.assign(new AggregateError(of), { code: 'ECONNREFUSED' }));
   expect(reasonOf(error(refused))).toBe(

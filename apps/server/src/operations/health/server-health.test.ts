@@ -8,13 +8,13 @@ const DAY_MS = 86_400_000;
 const GIB = 2 ** 30;
 const before = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 
-describe('disks', () => {
+describe('disk notices', () => {
   const look = async (path: string) => {
     if (path === 'none') throw new Error('ENOENT');
     return { device: path.length, free: path.length * GIB, size: 20 * GIB };
   };
 
-  it('are told once each, with what lies on them, and not where there is room', async () => {
+  it('appear once per disk with its contents, only if space is low', async () => {
     const disks = await readDisks({ DATA_DIR: 'a', SEAL_DIR: 'b', BACKUP_DIR: 'four', OTHER: 'none' }, look);
     expect(disks).toEqual([
       { folders: ['DATA_DIR', 'SEAL_DIR'], free: GIB, size: 20 * GIB },
@@ -30,12 +30,12 @@ describe('disks', () => {
     [1.9, 8, 1],
     [10, 100, 0],
     [9.9, 100, 1],
-  ])('of which %s of %s GiB are free make %s notices', (free, size, count) => {
+  ])('with %s of %s GiB free are %s', (free, size, count) => {
     expect(diskNotices([{ folders: ['DATA_DIR'], free: free * GIB, size: size * GIB }])).toHaveLength(count);
   });
 });
 
-describe('audits', () => {
+describe('audit notices', () => {
   const terms = { now: NOW, startedAt: before(10), wholeEveryDays: 31 };
   const verdict = (scope: 'whole' | 'daily', days: number, problems = 0) => ({
     scope,
@@ -49,7 +49,7 @@ describe('audits', () => {
       ({ code, about }) => `${code} ${about}`,
     );
 
-  it('that found something are told until a whole one finds all right, without what they found', () => {
+  it("remain after findings until a full audit passes, without the findings' text", () => {
     const daily = verdict('daily', 0.5, 2);
     expect(auditNotices({ first: before(20), daily, whole: verdict('whole', 1) }, terms)).toEqual([
       {
@@ -65,7 +65,7 @@ describe('audits', () => {
     ]);
   });
 
-  it('are overdue by the last of their kind, the first whole one by the first day that was played', () => {
+  it('are overdue by the last of their kind, the first full one by the first day played', () => {
     const daily = verdict('daily', 1);
     expect(found({})).toEqual([]);
     expect(found({ daily, first: before(31) })).toEqual([]);
@@ -79,7 +79,7 @@ describe('audits', () => {
   });
 });
 
-it('draws and payments are late that were so at the look before, too', () => {
+it('late draws and payments were already late at the previous check', () => {
   const lateOf = createLateWatch();
   const at = (draw: number, payment: number) =>
     lateOf(
@@ -93,7 +93,7 @@ it('draws and payments are late that were so at the look before, too', () => {
   expect(lateOf({ draw: null, payment: null }, NOW)).toEqual([]);
 });
 
-it('a jump of the clock is told for a day, with its way', () => {
+it('a clock jump is reported for a day, with its direction', () => {
   const told = (byMs: number, days = 0.5) => clockNotices({ at: before(days), byMs }, NOW).map(({ detail }) => detail);
   expect(told(-90_000)).toEqual(['It went back by 90 seconds.']);
   expect(told(3_000)).toEqual(['It went forward by 3 seconds, or the machine slept.']);

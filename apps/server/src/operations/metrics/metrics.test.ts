@@ -64,8 +64,8 @@ function valueIn(text: string, sample: string): number | undefined {
 
 const value = async (sample: string): Promise<number | undefined> => valueIn(await read(), sample);
 
-describe('the figures', () => {
-  it('count bets, taken and refused, and the batches they came in', async () => {
+describe('metrics', () => {
+  it('count bets, accepted and refused, and their batches', async () => {
     await t.bet(net.user, { '7': 2 });
     await t.bet(net.user, { '7': 9_999 });
     const text = await read();
@@ -75,7 +75,7 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_bets_waiting')).toBe(0);
   });
 
-  it('count calls by the pattern of their route and the status, whatever stands in the path', async () => {
+  it('count calls by route pattern and status, not by path', async () => {
     for (let nth = 0; nth < 30; nth++) await t.send('GET', `/api/nothing/${nth}`);
     for (let nth = 0; nth < 30; nth++) await t.send('GET', `/api/users/${nth}`, net.admin);
     const text = await read();
@@ -88,7 +88,7 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_http_request_duration_seconds_count{method="POST",route="/api/app/bet"}')).toBe(2);
   });
 
-  it('tell how late draws were closed, drawn and settled, and how long that took', async () => {
+  it('measure delay and duration of closing, drawing and settling', async () => {
     await t.bet(net.user, { '7': 1 });
     const count = async (step: string) => (await value(`drawhouse_draw_lateness_seconds_count{step="${step}"}`)) ?? 0;
     const before = await Promise.all(['close', 'draw', 'settle'].map(count));
@@ -105,13 +105,13 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_draw_lateness_seconds_sum{step="close"}')).toBeGreaterThan(29);
   });
 
-  it('count what was turned away, by why', async () => {
+  it('count rejections by reason', async () => {
     const headers = { origin: 'http://elsewhere' };
     expect((await fetch(`${await listen(t.app)}/socket.io/?EIO=4&transport=polling`, { headers })).status).toBe(403);
     expect(await value('drawhouse_connections_refused_total{reason="foreign_origin"}')).toBe(1);
   });
 
-  it('tell for how long a draw waits that nobody moves', async () => {
+  it('measure how long a draw waits unmoved', async () => {
     const overdue = async () => {
       const text = await read();
       return ['draw', 'settle'].map((step) => valueIn(text, `drawhouse_draw_overdue_seconds{step="${step}"}`));
@@ -123,7 +123,7 @@ describe('the figures', () => {
     expect(await overdue()).toEqual([0, 0]);
   });
 
-  it('tell a draw that waits for its result from one that waits to be paid', async () => {
+  it('distinguish draws awaiting a result from draws awaiting payment', async () => {
     const now = new Date('2026-03-10T10:00:00.000Z');
     const waits = { draw: null, payment: new Date('2026-03-10T09:58:00.000Z') };
     const figures = figuresOf(createMeasures(), { now: () => now, longestWaits: async () => waits } as FigureSources);
@@ -134,7 +134,7 @@ describe('the figures', () => {
     ]);
   });
 
-  it('tell of audits, seals, witnesses, the clock and the disk', async () => {
+  it('cover audits, seals, witnesses, clock and disk', async () => {
     await keepVerdict(t.db, t.app.services, 'whole', [{ problems: ['one', 'two'] }, { problems: [] }]);
     stepCount = 3;
     const text = await read();
@@ -152,7 +152,7 @@ describe('the figures', () => {
     expect(await value('drawhouse_clock_steps_total')).toBe(3);
   });
 
-  it('of a database that is away are known, and nothing else waits for it', async () => {
+  it('remain available without database, without blocking others', async () => {
     expect(await value('drawhouse_database_up')).toBe(1);
     const away = vi.spyOn(t.served, 'takesWrites').mockRejectedValue(new Error('away'));
     vi.spyOn(t.served, 'query').mockRejectedValue(new Error('away'));
@@ -166,7 +166,7 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_database_connections_max{pool="bets"}')).toBe(9);
   });
 
-  it('name nobody: no account, no id, no credit', async () => {
+  it('name no account, id or credit', async () => {
     const text = await read();
     const accounts = await t.db.query<{ id: string; username: string; unique_id: string | null }>(
       'select id, username, unique_id from accounts',
@@ -202,7 +202,7 @@ describe('the figures', () => {
 describe('/metrics', () => {
   const ask = (headers: Record<string, string> = {}) => t.send('GET', '/metrics', {}, undefined, headers);
 
-  it('is for who shows the token', async () => {
+  it('requires the token', async () => {
     const { status, headers, body } = await ask({ authorization: `Bearer ${TOKEN.replaceAll(' ', '-')}` });
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -213,21 +213,21 @@ describe('/metrics', () => {
   });
 
   it.each<Record<string, string>>([{}, { authorization: 'Bearer another' }, { authorization: `Basic ${TOKEN}` }])(
-    'is for nobody else: %j',
+    'is refused otherwise: %j',
     async (headers) => expect(await ask(headers)).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } }),
   );
 
-  it('is for no session, whoever has it', async () =>
+  it('accepts no session', async () =>
     expect(await ask({ authorization: `Bearer ${net.superadmin.token}` })).toMatchObject({ status: 401 }));
 
-  it('is not there where no token is set', async () => {
+  it('does not exist without a configured token', async () => {
     const other = await t.beside();
     expect(await other.send('GET', '/metrics')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(other.app.metrics).toBeUndefined();
     await other.close();
   });
 
-  it('has a port of its own, with nothing else on it', async () => {
+  it('has its own port with nothing else on it', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const means = { logger, newRequestId: createRequestIds(() => 0), limits: httpLimits({}) };
@@ -266,7 +266,7 @@ function namedIn(text: string): { name: string; labels: string[] }[] {
   }));
 }
 
-describe('what is made of the figures', () => {
+describe('dashboard and alerts', () => {
   const rules = readFileSync(join(OPERATIONS, 'alerts.yml'), 'utf8');
   const dashboard = JSON.parse(readFileSync(join(OPERATIONS, 'grafana-dashboard.json'), 'utf8')) as {
     panels: { title: string; targets?: { expr: string }[] }[];
@@ -277,7 +277,7 @@ describe('what is made of the figures', () => {
     page: page!,
   }));
 
-  it('asks for figures and labels that are served', async () => {
+  it('use existing metrics and labels', async () => {
     const text = await read();
     const served = new Set(
       [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
@@ -300,14 +300,14 @@ describe('what is made of the figures', () => {
     }
   });
 
-  it('is all that there is: each figure of ours is on the dashboard or in an alert', async () => {
+  it('cover all our metrics', async () => {
     const asked = [rules, ...exprs].join('\n');
     const own = [...(await read()).matchAll(/^# TYPE (drawhouse_\w+)/gm)].map(([, name]) => name!);
     expect(own.length).toBeGreaterThan(25);
     expect(own.filter((name) => !asked.includes(name))).toEqual([]);
   });
 
-  it('has a page for each alert that is called so, and an alert for each page', () => {
+  it('have one page per alert and one alert per page', () => {
     expect(alerts.length).toBe([...rules.matchAll(/- alert: /g)].length);
     for (const { name, page } of alerts) {
       const [heading] = readFileSync(join(OPERATIONS, '../../..', page), 'utf8').split('\n');
@@ -317,7 +317,7 @@ describe('what is made of the figures', () => {
     expect(pages.toSorted()).toEqual(alerts.map(({ page }) => page).toSorted());
   });
 
-  it('is tried: the tests of the rules name each alert', () => {
+  it('are tested: rule tests name each alert', () => {
     const tested = readFileSync(join(OPERATIONS, 'alerts-test.yml'), 'utf8');
     expect(alerts.filter(({ name }) => !tested.includes(`alertname="${name}"`))).toEqual([]);
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('tells the superadmin what the start found, since when, and how to have it sent', async () => {
+it("shows the superadmin the start's findings, their time and how to send them", async () => {
   const { data, webhook } = await t.ok(listNotices, {}, net.superadmin);
   expect(data).toEqual([{ code: 'SEED_KEY_IN_DATA_DIR', ...NOTICES.SEED_KEY_IN_DATA_DIR, since }]);
   expect(webhook).toBeNull();
@@ -38,14 +38,14 @@ it('tells the superadmin what the start found, since when, and how to have it se
   });
 });
 
-it('tells of draws that wait longer than they should', async () => {
+it('reports draws that wait too long', async () => {
   expect(await longestWaits(t.served, t.clock.now())).toEqual({ draw: null, payment: null });
   const [open] = await t.db.query<{ at: Date }>("select min(closes_at) as at from draws where status = 'open'");
   const later = new Date(open!.at.getTime() + 20_000);
   expect(await longestWaits(t.served, later)).toEqual({ draw: open!.at, payment: null });
 });
 
-it('tells what holds at the moment, and until when', async () => {
+it('reports current conditions and when they end', async () => {
   until = '2026-03-10T11:00:00.000Z';
   const { data } = await t.ok(listNotices, {}, net.superadmin);
   expect(data).toEqual([expect.anything(), { code: 'CLOCK_SET_BACK', ...NOTICES.CLOCK_SET_BACK, until }]);
@@ -53,7 +53,7 @@ it('tells what holds at the moment, and until when', async () => {
   expect((await t.ok(listNotices, {}, net.superadmin)).data).toHaveLength(1);
 });
 
-it('tells what another server finds, as long as that is there and finds it', async () => {
+it("reports another server's findings while it runs and finds them", async () => {
   let found: FoundNotice[] = [{ code: 'DISK_NEARLY_FULL', about: 'BACKUP_DIR', detail: '1 GiB of 40 are free.' }];
   const other = await t.beside({ notices: () => found, watched: WATCHED });
   t.clock.advance(16_000);
@@ -79,13 +79,13 @@ it('tells what another server finds, as long as that is there and finds it', asy
   await other.close();
 });
 
-it('tells an admin nothing of the server', async () => {
+it('shows admins nothing about the server', async () => {
   const answer = await t.ok(listNotices, {}, net.admin);
   expect(answer.data).toEqual([]);
   expect(answer).not.toHaveProperty('webhook');
 });
 
-it('tells nobody else, and lets the superadmin alone send a test', async () => {
+it('shows others nothing, and only superadmins send a test', async () => {
   const refused = { status: 403, body: { code: 'NOT_ALLOWED' } };
   for (const role of ['superdistributor', 'distributor', 'retailer', 'user'] as const)
     expect(await t.call(listNotices, {}, net[role]), `as ${role}`).toMatchObject(refused);

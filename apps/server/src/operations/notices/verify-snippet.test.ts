@@ -6,7 +6,7 @@ import { signedHeaders } from './webhook.ts';
 /** The manual's verification snippet. */
 type Verify = (secret: string, headers: Record<string, string>, body: string, nowMs: number) => boolean;
 
-it('what the manual says verifies a message, and refuses another', async () => {
+it("the manual's sample verifies a message and refuses another", async () => {
   const page = await readFile(new URL('../../../../../docs/manual/notices.md', import.meta.url), 'utf8');
   const [, snippet] = /```js\n([^]*?)```/.exec(page)!;
   const { isFromDrawhouse: verify } = (await import(`data:text/javascript,${encodeURIComponent(snippet!)}`)) as {

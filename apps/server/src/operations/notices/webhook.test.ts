@@ -62,8 +62,8 @@ async function isSigned({ headers, body }: ReceivedMessage, secret = WEBHOOK_SEC
 
 const hold = (...codes: NoticeCode[]): void => void (found = codes.map((code) => ({ code })));
 
-describe('a notice by webhook', () => {
-  it('is told once as it begins and once as it ends, whichever servers find it and are started again, at most once an hour', async () => {
+describe('a notice sent by webhook', () => {
+  it('is sent once at start and end, across servers and restarts, at most hourly', async () => {
     const other = await t.beside(options);
     hold('SEALS_STOPPED');
     const began = t.clock.now().toISOString();
@@ -95,7 +95,7 @@ describe('a notice by webhook', () => {
     await again.close();
   });
 
-  it('is told for each event, also while the one before is still shown', async () => {
+  it('is sent per event, even while an earlier one is shown', async () => {
     const cleared = (about: string): FoundNotice => ({
       code: 'HISTORY_CLEARED',
       about,
@@ -109,7 +109,7 @@ describe('a notice by webhook', () => {
     expect(came()).toEqual(['notice.began HISTORY_CLEARED', 'notice.began HISTORY_CLEARED']);
   });
 
-  it('is signed, and tells nothing but what the notice says', async () => {
+  it('is signed and contains only the notice', async () => {
     found = [{ code: 'BACKUP_FAILED', admin: 'anita', detail: 'The folder of 1,234.50 can’t be read.' }];
     await t.app.tick();
     const [message] = receiver.received;
@@ -126,7 +126,7 @@ describe('a notice by webhook', () => {
     });
   });
 
-  it('that is refused is tried again with growing waits, under the same id, and after some of them that is a notice', async () => {
+  it('is retried with growing delays under one id if refused, then reported as a notice', async () => {
     const superadmin = await t.signIn(FIRST_SUPERADMIN);
     const shown = async () => (await t.ok(listNotices, {}, superadmin)).data.map(({ code }) => code);
     receiver.answers = 500;
@@ -161,7 +161,7 @@ describe('a notice by webhook', () => {
     expect(came().slice(6)).toEqual(['notice.ended DRAWS_LATE']);
   });
 
-  it('that the database takes no writes is shown and told from memory, and its end when they are taken again', async () => {
+  it('about a read-only database is sent from memory, and its end once writable', async () => {
     const superadmin = await t.signIn(FIRST_SUPERADMIN);
     const shown = async () => (await t.ok(listNotices, {}, superadmin)).data;
     const kept = () =>
@@ -191,7 +191,7 @@ describe('a notice by webhook', () => {
     expect(came()).toHaveLength(4);
   });
 
-  it('that nobody takes is given up in the end, and its end is not told', async () => {
+  it('is given up if never accepted, without announcing its end', async () => {
     receiver.answers = 410;
     hold('DRAWS_LATE');
     await t.app.tick();
@@ -204,7 +204,7 @@ describe('a notice by webhook', () => {
     expect(receiver.received).toHaveLength(15);
   });
 
-  it('holds nobody up who does not answer, neither a step nor the end of the server, and is not lost', async () => {
+  it('never blocks a step or shutdown on a silent receiver, and is not lost', async () => {
     receiver.answers = 'never';
     hold('DRAWS_LATE');
     const other = await t.beside(options);
@@ -220,8 +220,8 @@ describe('a notice by webhook', () => {
   });
 });
 
-describe('the test of the webhook', () => {
-  it('says in words what was answered', async () => {
+describe('a webhook test', () => {
+  it('describes the response in words', async () => {
     const superadmin = await t.signIn(FIRST_SUPERADMIN);
     const sent = async (answers: WebhookReceiver['answers']) => {
       receiver.answers = answers;
@@ -258,7 +258,7 @@ describe('the test of the webhook', () => {
     });
   });
 
-  it('sends one of many that are pressed at once, and the next ten seconds later', async () => {
+  it('is sent once for concurrent clicks, and again ten seconds later', async () => {
     const superadmin = await t.signIn(FIRST_SUPERADMIN);
     const press = async (): Promise<number> => (await t.call(testWebhook, {}, superadmin)).status;
     const answers = await Promise.all(Array.from({ length: 4 }, press));
@@ -270,7 +270,7 @@ describe('the test of the webhook', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('sends the name and the password of the address, and neither nor the address itself stands in a log or an answer', async () => {
+  it("sends the address's user and password, which never appear in logs or answers", async () => {
     const { host } = settingsOfReceiver(receiver);
     const url = receiver.url.replace('http://', 'http://ops:hunter2@');
     Object.assign(webhook, settingsOfReceiver({ url: `${url}?token=secret` }));

@@ -47,7 +47,7 @@ async function filesIn(file: string): Promise<Map<string, string>> {
   return files;
 }
 
-it('holds what helps, and no secret, no name of an account and no credit', async () => {
+it('contains useful facts without secrets, account names or credit', async () => {
   const finding = `account ${net.retailer.username} holds 123456.00`;
   await t.db.query(
     "insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), 'whole', 40, 1, $1)",
@@ -173,7 +173,7 @@ it('holds what helps, and no secret, no name of an account and no credit', async
   await expect(writeBundle(file, {}, t.clock.now())).rejects.toThrow('EEXIST');
 });
 
-it('tells each setting as it may be', () => {
+it('shows each setting as far as allowed', () => {
   const told = tellSettings(
     Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'postgres://anna:secret@host/db'])),
   );
@@ -204,12 +204,12 @@ it.each([
   ['postgres://anna:48213,xyz@host/db', 'postgres://anna:…@host/db', ['48213,xyz']],
   ['postgres://anna:p@ss/word@host/db', '(set, and no address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, and no address)', ['postgres://anna:12?3@host/db']],
-])('tells of the address %s what lets nobody in', (address, told, secrets) => {
+])('shows address %s without credentials', (address, told, secrets) => {
   expect(tellAddress(address)).toBe(told);
   expect(secretsIn({ DATABASE_URL: address })).toEqual(expect.arrayContaining(secrets));
 });
 
-it('tells lines of PostgreSQL without what they show of rows', () => {
+it("shows PostgreSQL's log lines without row data", () => {
   const log = [
     '2026-11-26 20:40:00.123 UTC [12] LOG:  database system is ready to accept connections',
     '2026-11-26 20:40:01.123 UTC [13] ERROR:  duplicate key value violates unique constraint "accounts_username"',

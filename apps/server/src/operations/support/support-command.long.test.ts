@@ -30,7 +30,7 @@ async function bundle(...args: string[]): Promise<{ code: number; said: string }
   return { code, said: await said };
 }
 
-it('writes into DATA_DIR, or the file that is named from where it was called, and says what would be right', async () => {
+it("writes to DATA_DIR or a file relative to the caller's folder, and explains errors", async () => {
   expect(await bundle()).toMatchObject({ code: 0 });
   expect(await readdir(dataDir)).toEqual([expect.stringMatching(/^drawhouse-support-.*Z\.zip$/)]);
   expect(await bundle('mine.zip')).toMatchObject({ code: 0 });
@@ -45,7 +45,7 @@ it('writes into DATA_DIR, or the file that is named from where it was called, an
   });
 });
 
-it('tells nothing of what a command for the seed key says', async () => {
+it("hides the seed key command's output", async () => {
   const SEED_KEY_COMMAND = `"${process.execPath}" -e "console.error(process.argv.at(-1)); process.exit(3)" secret-argument`;
   const files = await readBundle({
     env: { DATA_DIR: dataDir, PORT: '0', SEED_KEY_COMMAND },

@@ -114,8 +114,8 @@ const note = (text: string, patience?: Patience): Promise<unknown> =>
   db.transaction((tx) => tx.query(INSERT, [text]), patience);
 const unavailable = expect.objectContaining({ constructor: DatabaseUnavailable, outcomeUnknown: false });
 
-describe('a database that is away', () => {
-  it('is named as that, whatever the driver says', async () => {
+describe('an unreachable database', () => {
+  it('is recognized whatever the driver reports', async () => {
     await db.query('select 1');
     const waiting = db.query('select pg_sleep(5)');
     line.cut();
@@ -126,14 +126,14 @@ describe('a database that is away', () => {
     line = await Line.to(new URL(database.ownerUrl));
   });
 
-  it('that says nothing to a new connection is given up', async () => {
+  it('is abandoned if a new connection stays silent', async () => {
     db = through({ connectMs: SHORT_MS });
     line.silentAfter = 'drawhouse';
     await expect(db.query('select 1')).rejects.toEqual(unavailable);
     await expect(note('silent')).rejects.toEqual(unavailable);
   });
 
-  it('that falls silent in a transaction is given up, and nothing of it happens', async () => {
+  it('is abandoned if silent in a transaction, which then has no effect', async () => {
     line.silentAfter = INSERT;
     passOver(LONG.answerMs, INSERT);
     await timeless(() => expect(note('half')).rejects.toEqual(unavailable));
@@ -142,7 +142,7 @@ describe('a database that is away', () => {
     await expect(note('half')).resolves.toEqual([]);
   });
 
-  it('that does not answer a commit leaves open what happened, and says so', async () => {
+  it('leaves the outcome unknown without an answer to commit, and says so', async () => {
     line.silentAfter = 'commit';
     passOver(LONG.answerMs, 'commit');
     await timeless(() =>
@@ -151,7 +151,7 @@ describe('a database that is away', () => {
     await expect.poll(() => owner.query('select text from notes')).toEqual([{ text: 'perhaps' }]);
   });
 
-  it('runs no effect of what it did not confirm, and frees the connection for others', async () => {
+  it('runs no effects of an unconfirmed commit and frees the connection', async () => {
     line.silentAfter = 'commit';
     const effects: string[] = [];
     const lose = (n: number): Promise<void> =>
@@ -170,22 +170,22 @@ describe('a database that is away', () => {
   });
 });
 
-describe('a database that is slow', () => {
-  it('stops a statement at its time, and the connection goes on', async () => {
+describe('a slow database', () => {
+  it('stops a statement at its timeout and keeps the connection', async () => {
     db = through({ statementMs: SHORT_MS });
     const tooSlow = db.transaction((tx) => tx.query('select pg_sleep(10)'));
     await expect(tooSlow).rejects.toMatchObject({ constructor: DatabaseUnavailable, refused: true });
     await expect(note('next', LONG)).resolves.toEqual([]);
   });
 
-  it('gives a statement more time where it is asked to', async () => {
+  it('allows a longer timeout on request', async () => {
     db = through({ statementMs: SHORT_MS, answerMs: SHORT_MS });
     const asLong = () => db.transaction((tx) => tx.query("select 'done' as it from pg_sleep(0.6)"), LONG);
     passOver(SHORT_MS, 'pg_sleep');
     await timeless(() => expect(asLong()).resolves.toEqual([{ it: 'done' }]));
   });
 
-  it('waits for a lock only so long', async () => {
+  it('waits for locks for a limited time', async () => {
     db = through({ lockMs: SHORT_MS });
     await note('locked');
     const update = "update notes set text = text where text = 'locked'";
@@ -198,7 +198,7 @@ describe('a database that is slow', () => {
     });
   });
 
-  it('makes nobody wait for a free connection longer than for a new one', async () => {
+  it('limits waiting for a free connection like for a new one', async () => {
     await timeless(async () => {
       const held = Promise.withResolvers<void>();
       const holders = [1, 2].map(() => {
@@ -217,7 +217,7 @@ describe('a database that is slow', () => {
 });
 
 describe('a transaction', () => {
-  it('is not taken for done when an error in it was passed over', async () => {
+  it('does not count as committed if an error in it was ignored', async () => {
     const passedOver = db.transaction(async (tx) => {
       await tx.query("insert into notes values ('lost')");
       await tx.query('select 1 / 0').catch(() => {});
@@ -226,7 +226,7 @@ describe('a transaction', () => {
   });
 });
 
-it('refuses to write where it is only to read', async () => {
+it('refuses writes in read-only mode', async () => {
   const reader = connect(database.ownerUrl, { onError: () => {}, readOnly: true, patience: LONG });
   try {
     await expect(reader.query("insert into notes values ('no')")).rejects.toMatchObject({ cause: { code: '25006' } });
@@ -236,7 +236,7 @@ it('refuses to write where it is only to read', async () => {
   }
 });
 
-it('answers a call within ten seconds, a wait for a connection and one for an answer included', () => {
+it('answers a call within ten seconds, including waits for a connection and an answer', () => {
   expect(PROMPT.connectMs + PROMPT.answerMs).toBeLessThan(10_000);
   expect(PROMPT.statementMs).toBeLessThan(PROMPT.answerMs);
   expect(PROMPT.lockMs).toBeLessThan(PROMPT.statementMs);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-it('is empty, encoded as the one beside it, and gone at the end, or before it where it is told to', async () => {
+it('is empty, encoded like its neighbor, and dropped at the end or on request', async () => {
   const encoding = `select current_setting('server_encoding') || ' ' || datcollate || ' ' || datctype as value
     from pg_database where datname = current_database()`;
   await withScratchDatabase(own.ownerUrl, never, async ({ name, url, drop }) => {
@@ -39,7 +39,7 @@ it('is empty, encoded as the one beside it, and gone at the end, or before it wh
   expect(await found()).toEqual([]);
 });
 
-it('is not made by a role that may make none, nor for what has ended', async () => {
+it('is not created by a role without the right or for ended work', async () => {
   const made = withScratchDatabase(own.serverUrl, never, async () => undefined);
   await expect(made).rejects.toThrow(NoScratchDatabase);
   await expect(made).rejects.toThrow('permission denied to create database');
@@ -48,7 +48,7 @@ it('is not made by a role that may make none, nor for what has ended', async () 
   expect(await found()).toEqual([]);
 });
 
-it('ends where others could take it for left', async () => {
+it('ends before others could take it for abandoned', async () => {
   const lost = withScratchDatabase(own.ownerUrl, never, async ({ signal }) => {
     await ask(
       own.ownerUrl,
@@ -61,7 +61,7 @@ it('ends where others could take it for left', async () => {
   expect(await found()).toEqual([]);
 });
 
-it('of whoever was killed is forgotten, with what is called so elsewhere; what is in use or another’s stays', async () => {
+it('of a killed process is dropped with same-named files; used and foreign ones stay', async () => {
   const [left, gone] = [`${prefix}0123456789ab`, `${prefix}ba9876543210`];
   await ask(own.ownerUrl, `create database ${left}`);
   await withScratchDatabase(own.ownerUrl, never, async ({ name }) => {

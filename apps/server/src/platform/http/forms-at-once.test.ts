@@ -80,7 +80,7 @@ async function drip(
 
 const sendAll = (by: readonly SignedIn[]): Promise<number[]> => Promise.all(by.map(send));
 
-it('takes so many forms at once and no more, and those that break off leave their places', async () => {
+it('limits concurrent forms and frees the places of aborted ones', async () => {
   for (const files of [0, 1, 5]) {
     const open = await drip(tops, { files, refused: 1 });
     for (const socket of open) socket.destroy();
@@ -88,7 +88,7 @@ it('takes so many forms at once and no more, and those that break off leave thei
   }
 });
 
-it('takes one form of a session at once: however many it sends slowly, those of others are taken', async () => {
+it('reads one form per session at a time, so slow ones do not block others', async () => {
   const [slow, ...others] = tops;
   const open = await drip(
     Array.from({ length: 3 * FORMS_AT_ONCE }, () => slow!),
@@ -101,7 +101,7 @@ it('takes one form of a session at once: however many it sends slowly, those of 
   await expect.poll(() => send(slow!)).toBe(201);
 });
 
-it('passes over the images of whoever is gone by their turn', async () => {
+it('skips images of clients gone by their turn', async () => {
   const [gone, next] = await Promise.allSettled([decodeImage(picture, () => true), decodeImage(picture, () => false)]);
   expect(gone).toMatchObject({ status: 'rejected', reason: expect.any(CallError) });
   expect(next).toMatchObject({ status: 'fulfilled', value: { hash: expect.any(Buffer) } });

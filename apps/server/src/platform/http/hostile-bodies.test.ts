@@ -74,11 +74,11 @@ describe('a body up to the limit', () => {
   const bodies = ROUTES.filter((route) => route.body);
   const byLimit = [...new Map(bodies.map((route) => [limitOf(route), route])).values()];
 
-  it.each(Object.entries(SHAPES))('of %s holds nobody up', (_name, [begin, piece, end]) => {
+  it.each(Object.entries(SHAPES))('of %s blocks nobody', (_name, [begin, piece, end]) => {
     for (const route of byLimit) expectHarmless(route, filled(limitOf(route), begin, piece, end));
   });
 
-  it('of any pieces holds nobody up', () => {
+  it('in any pieces blocks nobody', () => {
     const piece = fc.constantFrom(
       ...Array.from('[]{},:"\\.-+eE019 \n'),
       '1e5',
@@ -97,7 +97,7 @@ describe('a body up to the limit', () => {
     );
   });
 
-  it('of wrong values for every field holds nobody up', () => {
+  it('with wrong values in every field blocks nobody', () => {
     for (const route of bodies) {
       const names = Object.keys((route.body as unknown as { _zod: { def: { shape: object } } })._zod.def.shape);
       for (const wrong of [
@@ -112,7 +112,7 @@ describe('a body up to the limit', () => {
     }
   });
 
-  it('is small where nobody has signed in, and nowhere larger than its calls need', () => {
+  it("has a small limit without a session, and elsewhere the calls' own", () => {
     for (const route of ROUTES) {
       expect(limitOf(route), `at ${nameOf(route)}`).toBeLessThanOrEqual(
         route.access === 'public' ? 16 * 1024 : 256 * 1024,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './http-server.ts';
 
-it('lets everything else happen between two turns, and keeps their order', async () => {
+it('yields between two tasks and keeps their order', async () => {
   const turn = createTurns();
   const seen: string[] = [];
   const others = setInterval(() => {});

@@ -44,9 +44,9 @@ const get = (url: string, headers: Record<string, string> = {}): Promise<Reply<u
   t.send('GET', url, {}, undefined, headers);
 
 describe('the contract', () => {
-  it('is found whole', () => expect(ROUTES.length).toBeGreaterThan(50));
+  it('is discovered completely', () => expect(ROUTES.length).toBeGreaterThan(50));
 
-  it('names at each route the errors of its own, each once, and the general ones nowhere', () => {
+  it("lists each route's own errors once, without general ones", () => {
     const repeated = ROUTES.flatMap((route) => {
       const general = generalErrorsOf(route);
       const wrong = route.errors?.filter((code, at, all) => general.includes(code) || all.indexOf(code) !== at) ?? [];
@@ -60,7 +60,7 @@ describe('the contract', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('is served: no route of it is unknown to the server', async () => {
+  it('has every route served', async () => {
     for (const route of ROUTES) {
       const url = emptyUrlOf(route);
       const reply = await t.send(route.method, url, {}, route.body && {});
@@ -71,7 +71,7 @@ describe('the contract', () => {
     }
   });
 
-  it('declares how a body may be refused at each route that reads one, also where nothing is done with it', async () => {
+  it('declares body refusals wherever a body is read, even if unused', async () => {
     const top = await t.signIn(FIRST_SUPERADMIN);
     for (const route of ROUTES.filter(({ method }) => method !== 'GET')) {
       if (route.access === 'public') continue;
@@ -84,7 +84,7 @@ describe('the contract', () => {
     }
   });
 
-  it('is all that is served under /api', () => {
+  it('is everything served under /api', () => {
     const served = new Set<string>();
     // Fastify prints a tree: each line has the rest of a path and its methods.
     const path: string[] = [];
@@ -103,13 +103,13 @@ describe('the contract', () => {
 });
 
 describe('the OpenAPI description', () => {
-  it('is public, and of version 3.1', async () => {
+  it('is public, in version 3.1', async () => {
     const reply = await get('/api/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Drawhouse', version: 'test' } });
   });
 
-  it('describes every route, with all that goes in and comes out', () => {
+  it('describes every route with input and output', () => {
     for (const route of ROUTES) {
       const operation = document.paths[apiPath(route)]?.[route.method.toLowerCase()];
       const name = `${route.method} ${route.path}`;
@@ -132,14 +132,14 @@ describe('the OpenAPI description', () => {
     expect(described).toHaveLength(ROUTES.length);
   });
 
-  it('says of a call that programs may make that it takes an API key, and what is to be named with one', () => {
+  it('marks calls that accept an API key and their extra fields', () => {
     expect(Object.keys(document.components.securitySchemes)).toEqual(['token', 'apiKey']);
     const { summary, security } = document.paths['/api/app/bets']!['post']!;
     expect(security).toEqual([{ token: [] }, { apiKey: [] }]);
     expect(summary).toContain('With an API key each names its `player`');
   });
 
-  it('says what a bet is made of, what it answers and how it can fail', () => {
+  it("describes a bet's input, answer and failures", () => {
     const { requestBody, responses } = document.paths['/api/app/bet']!['post']!;
     expect(Object.keys(requestBody!.content['application/json']!.schema.properties)).toEqual([
       'gameId',
@@ -154,14 +154,14 @@ describe('the OpenAPI description', () => {
     );
   });
 
-  it('names the fields of a query and which are needed', () => {
+  it('lists query fields and which are required', () => {
     const neededOf = (path: string): string[] =>
       document.paths[path]!['get']!.parameters.filter(({ required }) => required).map(({ name }) => name);
     expect(neededOf('/api/reports/figures')).toEqual(['id', 'startDate', 'endDate']);
     expect(neededOf('/api/reports/turn')).toEqual([]);
   });
 
-  it('is shown as a page that loads nothing from elsewhere', async () => {
+  it('renders as a page without external resources', async () => {
     const page = await get('/api/docs');
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -182,7 +182,7 @@ describe('health', () => {
     await expect.poll(async () => (await of.send('GET', '/readyz')).body).toMatchObject({ status });
   };
 
-  it('is answered without a session', async () => {
+  it('needs no session', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
   });
@@ -210,7 +210,7 @@ describe('health', () => {
     }
   });
 
-  it('is not ready while writes are refused, and is again once they are not', async () => {
+  it('is not ready while writes are refused, and recovers', async () => {
     const refuse = (code: string): Promise<unknown> =>
       t.served
         .transaction((tx) => tx.query(`do $$ begin raise 'No room' using errcode = '${code}'; end $$`))
@@ -224,7 +224,7 @@ describe('health', () => {
     await isSaid(t, 'ready');
   });
 
-  it('tells being alive from being ready when the database only reads, and when it is gone', async () => {
+  it('separates liveness from readiness when the database is read-only or gone', async () => {
     const gone = await TestApp.start();
     try {
       const reads = async (value: 'on' | 'off'): Promise<void> => {
@@ -266,8 +266,8 @@ describe('health', () => {
   });
 });
 
-describe('what a call answers whose database is lost', () => {
-  it('is that it may have happened, where its commit was sent', () => {
+describe('a call whose database connection is lost', () => {
+  it('answers that it may have happened if its commit was sent', () => {
     expect(notReady(new DatabaseUnavailable(new Error('gone'))).toRefusal().code).toBe('NOT_READY');
     expect(notReady(new DatabaseUnavailable(new Error('gone'), true)).toRefusal()).toEqual({
       success: false,
@@ -287,7 +287,7 @@ describe('HEAD', () => {
     return { status: statusCode, headers: rest, bytes: rawPayload.length };
   };
 
-  it('answers as GET wherever nothing is changed, compressed answers, files and refusals too, without a body', async () => {
+  it('matches GET wherever nothing changes, including compression, files and refusals, without a body', async () => {
     const period = 'startDate=2026-03-10T00:00:00.000Z&endDate=2026-03-10T23:59:59.999Z';
     const reads = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState !== true);
     const urls = reads.map((route) => `${emptyUrlOf(route)}?${period}`);
@@ -297,7 +297,7 @@ describe('HEAD', () => {
     }
   });
 
-  it('changes nothing: what a GET would change has none', async () => {
+  it('is not offered for calls with side effects', async () => {
     const changing = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState === true);
     expect(changing.length).toBeGreaterThan(1);
     for (const route of changing) {
@@ -308,7 +308,7 @@ describe('HEAD', () => {
   });
 });
 
-describe('whatever is not there', () => {
+describe('missing paths', () => {
   it.each([
     ['GET', '/api/nothing'],
     ['POST', '/api/nothing'],
@@ -328,7 +328,7 @@ describe('whatever is not there', () => {
   });
 });
 
-describe('a path out of the web folder', () => {
+describe('a path outside the web folder', () => {
   it.each([
     '/../package.json',
     '/%2e%2e/package.json',
@@ -336,7 +336,7 @@ describe('a path out of the web folder', () => {
     '/....//package.json',
     '/.env',
     '/%5c..%5cpackage.json',
-  ])('%s gives no file of the server', async (url) => {
+  ])('%s exposes no file of the server', async (url) => {
     const reply = await get(url);
     // Without the built web app: 404. With it, unknown paths return the page.
     if (reply.status === 200) expect(reply.headers['content-type']).toContain('text/html');
@@ -346,13 +346,13 @@ describe('a path out of the web folder', () => {
 });
 
 describe('a route', () => {
-  it('is found with a slash at its end as well', async () => {
+  it('is also found with a trailing slash', async () => {
     expect((await get('/api/auth/session/')).body.code).toBe('NOT_SIGNED_IN');
   });
 });
 
 describe('security headers', () => {
-  it.each(['/api/auth/session', '/api/nothing', '/healthz', '/api/openapi.json', '/'])('are on %s', async (url) => {
+  it.each(['/api/auth/session', '/api/nothing', '/healthz', '/api/openapi.json', '/'])('are set on %s', async (url) => {
     const { headers } = await get(url);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
@@ -370,7 +370,7 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('give no other site leave to read an answer', async () => {
+  it('allow no other site to read an answer', async () => {
     const { headers } = await get('/api/auth/session', { origin: 'https://elsewhere.example' });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });

@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => app.close());
 
-describe('a route that fails', () => {
+describe('a failing route', () => {
   const fail = async (url: string): Promise<[number, string[]]> => {
     undeclared = [];
     const { statusCode } = await app.inject(url);
@@ -45,7 +45,7 @@ describe('a route that fails', () => {
     ['DRAW_STATE', 409],
     ['THROTTLED', 429],
     ['NOT_READY', 503],
-  ])('as its contract or that of every route says, is heard of by nobody: %s', async (code, status) =>
+  ])('with a declared or general error is not reported: %s', async (code, status) =>
     expect(await fail(`/api/draws?code=${code}`)).toEqual([status, []]),
   );
 
@@ -53,9 +53,9 @@ describe('a route that fails', () => {
     ['HAS_CHILDREN', 409],
     ['SESSION_ENDED', 401],
     ['OUTCOME_UNKNOWN', 503],
-  ])('in another way is answered, and told of: %s', async (code, status) =>
+  ])('with any other error is answered and reported: %s', async (code, status) =>
     expect(await fail(`/api/draws?code=${code}`)).toEqual([status, [`GET draws: ${code}`]]),
   );
 
-  it('and is none of the contract is not looked at', async () => expect(await fail('/health')).toEqual([409, []]));
+  it('is not checked if outside the contract', async () => expect(await fail('/health')).toEqual([409, []]));
 });

@@ -20,7 +20,7 @@ const ROUTE: Route = {
 const NO_PROGRAMS = { isApiKey: () => false, authenticateKey: () => Promise.reject(new Error('No program calls.')) };
 const BUDGETS = { page() {}, address() {}, caller() {}, more() {}, sessionFound() {}, sessionEnded() {} };
 
-it('sends a file as long as its session lasts, and no more of it', async () => {
+it('streams a file only while its session lasts', async () => {
   let hasEnded = false;
   let goOn!: () => void;
   const waits = new Promise<void>((resolve) => (goOn = resolve));
@@ -61,7 +61,7 @@ it('sends a file as long as its session lasts, and no more of it', async () => {
   }
 });
 
-it('keeps the connection of what may take minutes, until its answer', async () => {
+it('keeps the connection of slow calls open until the answer', async () => {
   const app = Fastify({ connectionTimeout: 5_000 });
   prepareRequests(app);
   let socket: Socket | undefined;

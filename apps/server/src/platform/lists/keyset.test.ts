@@ -58,7 +58,7 @@ describe.each(['-id', 'id'])('rows by time and key, %s', (sort) => {
       ? ([['after', 'newer'], ['before', 'older']] as const)
       : ([['before', 'older'], ['after', 'newer']] as const); // prettier-ignore
 
-  it('are on each page but one, from either end', async () => {
+  it('appear on one page each, from either end', async () => {
     for (const [[field, next], start] of [
       [onwards, {}],
       [onwards, { [onwards[0]]: END }],
@@ -79,7 +79,7 @@ describe.each(['-id', 'id'])('rows by time and key, %s', (sort) => {
     }
   });
 
-  it('are counted to one past the bound, and go into a file as many as there were', async () => {
+  it('are counted up to the bound and exported completely', async () => {
     expect([await countCut(t.db, wanted, undefined), await countCut(t.db, wanted, 100)]).toEqual([100, 100]);
     expect(await countCut(t.db, wanted, 60)).toBe(61);
     const chunks: object[][] = [];

@@ -54,7 +54,7 @@ describe('a sum past 2^53 hundredths', () => {
     expect(body).toContain(`"staffCredit":${SUM_TEXT}`);
   });
 
-  it('stands with every digit in the files', async () => {
+  it('has every digit in exports', async () => {
     const { statusCode, body } = await get(`${liabilityReport.route.path}/csv`);
     expect([statusCode, body.includes(SUM_TEXT)]).toEqual([200, true]);
     const xlsx = await get(`${liabilityReport.route.path}/xlsx`);
@@ -63,7 +63,7 @@ describe('a sum past 2^53 hundredths', () => {
     expect(sheets[0]!.rows.at(-1)).toContain(SUM_TEXT);
   });
 
-  it('is exact in the turnover and its files', async () => {
+  it('is exact in the turnover and its exports', async () => {
     const { body } = await get(`${turnoverReport.route.path}?${PERIOD}`);
     expect(body).toContain(`"totalPlayPoints":${SUM_TEXT}`);
     for (const { route } of turnoverReport.files) {
@@ -73,7 +73,7 @@ describe('a sum past 2^53 hundredths', () => {
     }
   });
 
-  it('breaks no other list, report or file', async () => {
+  it('breaks no other list, report or export', async () => {
     const lists = [
       accountLists.admin,
       transactionReport,
@@ -88,7 +88,7 @@ describe('a sum past 2^53 hundredths', () => {
     expect((await get(dashboard.path)).statusCode).toBe(200);
   });
 
-  it('in one wallet is answered exactly, by a repeated call too, and stands exactly in the log', async () => {
+  it('in one wallet is exact in answers, repeated calls and the log', async () => {
     await t.db.query('update wallets set balance = $1 where kind = $2 and owner_id = $3', [
       3n * EACH - 1n,
       WALLET_KINDS.credit,

@@ -37,11 +37,11 @@ const aboutOf = ({ headers }: { headers: Record<string, unknown> }): [string, st
   ...new URLSearchParams(String(headers['x-about'])),
 ];
 
-describe('the files of the log', () => {
+describe('log exports', () => {
   const [xlsx, csv] = activityLog.files;
   const heads = fileColumns(activityLog).map(({ header }) => header);
 
-  it('have all that matches in the order asked for, in the time zone of the reader', async () => {
+  it("contain all matches in order, in the reader's time zone", async () => {
     const query = { search: 'created', sort: 'createdAt' } as const;
     const { data, total } = await t.ok(activityLog.route, { query: { ...query, pageSize: '500' } }, net.superadmin);
     expect(total).toBe(5);
@@ -70,7 +70,7 @@ describe('the files of the log', () => {
     ]);
   });
 
-  it('say what they are: in the properties and a header', async () => {
+  it('describe themselves in properties and a header', async () => {
     const query =
       '?search=created&sort=-createdAt&timeZone=America/Sao_Paulo&startDate=2026-03-10T03:00:00.000Z&endDate=2026-03-11T02:59:59.999Z';
     const lines = [
@@ -99,7 +99,7 @@ describe('the files of the log', () => {
     }
   });
 
-  it('say of which day of the server they are where a call names one, or none', async () => {
+  it("name the server's day if the call names one or none", async () => {
     for (const [route, query] of [
       [csv!.route, '?date=2026-03-10'],
       [betList.files[1]!.route, '?tdate=2026-03-10'],
@@ -123,7 +123,7 @@ describe('the files of the log', () => {
     expect(new URLSearchParams(String(headers['x-about'])).get('Account')).toBe(`${net.retailer.username} (retailer)`);
   });
 
-  it('name whom a filter by an id means, and what choices and amounts keep', async () => {
+  it('name the filtered account, choices and amounts', async () => {
     const [file] = accountLists.user.files;
     const query = `?parentId=${net.retailer._id}&state=active&balanceFrom=0&balanceTo=100000.5&online=yes`;
     const reply = await fileOf(file!.route, query, net.admin);
@@ -140,7 +140,7 @@ describe('the files of the log', () => {
     });
   });
 
-  it('name nobody whom the caller does not have below it, whatever a filter by an id says', async () => {
+  it("name nobody outside the caller's subtree, whatever id is filtered", async () => {
     const foreign = await t.network({ credit: 0 });
     for (const role of ROLES.slice(2)) {
       const { _id, username } = foreign[roleAbove(role)!];
@@ -156,7 +156,7 @@ describe('the files of the log', () => {
     }
   });
 
-  it('have no formula that a spreadsheet would run', async () => {
+  it('contain no executable formula', async () => {
     const body = { username: 'plain', password: 'correct horse battery', commission: 0, note: 'x' };
     await t.ok(accountRoutes.user.create, { body }, net.retailer);
     await t.db.query("update activity set subject = '=1+1' where subject = 'Created user plain'");
@@ -174,7 +174,7 @@ describe('the files of the log', () => {
     expect([...(book.sheets[0]!.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
   });
 
-  it('go on from chunk to chunk', async () => {
+  it('continue from chunk to chunk', async () => {
     await t.db.query(
       `insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, hash, chain)
        select $1, 1000000 + n, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $3, $2, 'many', 'Step ' || n, '/', 'GET', '::1', '', chain

@@ -221,7 +221,7 @@ const totalsOf = ({ list }: Subject, rows: readonly Row[]) =>
     ? undefined
     : Object.fromEntries(list.totals.map((name) => [name, sumPoints(rows.map((row) => row[name] as number))]));
 
-it('has a row for every list of the contract', () => {
+it('covers every list of the contract', () => {
   expect(Object.keys(CASES).sort()).toEqual(LISTS.map(({ route }) => route.path).sort());
 });
 
@@ -232,7 +232,7 @@ const sampled = eachNth(
 );
 
 describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_name, list) => {
-  it.each(rolesOf(list))('shows a %s what is below it, all of it and nothing else', async (role) => {
+  it.each(rolesOf(list))('shows a %s exactly its subtree', async (role) => {
     const subject = subjectOf(list, role);
     const whole = await wholeOf(subject);
     const top = await wholeOf({ ...subject, by: net.superadmin });
@@ -249,7 +249,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
   });
 
   it.each(sampled.filter(([of]) => of === list).map(([, role]) => role))(
-    'gives a %s any order, filters, search and pages together',
+    'lets a %s combine order, filters, search and pages',
     async (role) => {
       const subject = subjectOf(list, role);
       const whole = await wholeOf(subject);
@@ -269,7 +269,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     },
   );
 
-  it('names what is wrong in its query', async () => {
+  it('names errors in its query', async () => {
     const subject = subjectOf(list, 'superadmin');
     const period = list.filters.find(({ kind }) => kind === 'period');
     const wrong: [string, string][] = [
@@ -304,7 +304,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
 });
 
 it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(list.route), list] as const))(
-  '%s gives its first page as page=1, and no other by a number',
+  '%s returns page=1 first and no other page by number',
   async (_name, list) => {
     const subject = subjectOf(list, 'superadmin');
     const whole = await wholeOf(subject);
@@ -326,9 +326,9 @@ it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(
 );
 
 describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameOf(list.route), list] as const))(
-  'the files of %s',
+  'exports of %s',
   (_name, list) => {
-    it('have the rows of the list', async () => {
+    it("contain the list's rows", async () => {
       for (const role of rolesOf(list).filter((each) => each === 'superadmin' || each === 'distributor')) {
         const subject = subjectOf(list, role);
         const whole = await wholeOf(subject);

@@ -89,7 +89,7 @@ function searchOf(matching: Sql, descending: boolean): Search {
 }
 const numbersOf = ({ stored }: LookedThrough): number[] => (stored as { n: number }[]).map(({ n }) => n);
 
-it('gives what matches page by page, from either end and in either order, with how many there are', async () => {
+it('returns matches page by page, from either end in either order, with their number', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(400, 150, 290, 291, 1000),
@@ -117,12 +117,12 @@ it('gives what matches page by page, from either end and in either order, with h
   );
 });
 
-it('counts no further than is asked for', async () => {
+it('counts only up to the requested limit', async () => {
   expect(await look({ countUpTo: 100 })).toMatchObject({ count: 100, countIsLess: true });
   expect(await look({ countUpTo: MATCHING.length })).toMatchObject({ count: MATCHING.length, countIsLess: false });
 });
 
-it('ends when its time is over with what it has found, and goes on from there', async () => {
+it('stops at its time limit with its findings and continues from there', async () => {
   // Scans 2,000 rows in time; the next ones exceed what remains.
   const slow = sql`case when l.n > 2900 then ${MATCHES} else pg_sleep(5) is null end`;
   const cut = await look({ where: slow, lookMs: MOST_MS - LEFT_MS });
@@ -135,13 +135,13 @@ it('ends when its time is over with what it has found, and goes on from there', 
   expect(numbersOf(back)).toEqual(numbersOf(cut));
 });
 
-it('says so where it could look at nothing in its time', async () => {
+it('reports that it could check nothing in time', async () => {
   await expect(look({ where: sql`pg_sleep(5) is null`, mostMs: 300 })).rejects.toMatchObject({
     code: 'REPORT_STOPPED',
   });
 });
 
-it('gives a file all that matches, in chunks, in either order', async () => {
+it('gives an export all matches in chunks, in either order', async () => {
   for (const descending of [true, false])
     for (const chunkRows of [100, 290, 10_000]) {
       const found: number[] = [];
@@ -153,7 +153,7 @@ it('gives a file all that matches, in chunks, in either order', async () => {
     }
 });
 
-it('counts for a file what its time is enough for', async () => {
+it('counts for an export as far as time allows', async () => {
   const countWithin = (matching: Sql, lookMs: number): Promise<number | null> => {
     const { on, now } = timed(lookMs);
     return countForFile(on, searchOf(matching, true), { mostMs: MOST_MS, now });

@@ -32,7 +32,7 @@ const READS: [string, (on: Reader) => Promise<unknown>][] = [
   ['a snapshot', (on) => on.snapshot((inside) => inside.query(LONG_QUERY))],
 ];
 
-it.each(READS)('a report that takes too long is stopped within %s, and says so', async (_name, read) => {
+it.each(READS)('a slow report is stopped within %s and says so', async (_name, read) => {
   const services = { ...t.app.services, db: t.served };
   await expect(readReport(services, call(), read, 1_000)).rejects.toMatchObject({
     code: 'REPORT_STOPPED',
@@ -44,7 +44,7 @@ it.each(READS)('a report that takes too long is stopped within %s, and says so',
   expect(await t.served.reports.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-it('a statement that PostgreSQL stops by its own clock says the same', async () => {
+it("a statement stopped by PostgreSQL's own timeout reports the same", async () => {
   const impatient = (on: Reader) => on.query("set statement_timeout = '20ms'; select pg_sleep(600)");
   const { db: _db, ...services } = t.app.services;
   const own = await t.beside();
@@ -61,7 +61,7 @@ it('a statement that PostgreSQL stops by its own clock says the same', async () 
 it.each([
   ['page', `${turnoverReport.route.path}?${PERIOD}`],
   ['file', `${turnoverReport.files[0]!.route.path}?${PERIOD}`],
-])('what reads a %s is stopped when its client goes away', async (_name, path) => {
+])('reading a %s stops when its client disconnects', async (_name, path) => {
   const leaving = new AbortController();
   await t.db.transaction(async (tx) => {
     await tx.query('lock table rollups in access exclusive mode');
@@ -76,7 +76,7 @@ it.each([
   });
 });
 
-it('the files of one caller leave a connection to the others, however many there are', async () => {
+it("one caller's exports always leave a connection to others", async () => {
   const services = { ...t.app.services, db: t.served };
   const other = { actor: { id: 'another', role: 'admin' }, gone: new AbortController().signal } as never;
   const mine: Promise<object[]>[] = [];
@@ -91,7 +91,7 @@ it('the files of one caller leave a connection to the others, however many there
   expect(await Promise.all(mine)).toHaveLength(50);
 });
 
-it('the third report of one caller waits for the others, and another caller does not', async () => {
+it("a caller's third concurrent report waits, another caller's does not", async () => {
   const services = { ...t.app.services, db: t.served };
   let begun = 0;
   let finish!: () => void;

@@ -18,8 +18,8 @@ async function fileOf(rows: unknown[][], options: { name?: string; maxRowsPerShe
   return Buffer.concat(chunks);
 }
 
-describe('an Excel file that says what it is', () => {
-  it('has its rows, and what it is in its properties', async () => {
+describe('a self-describing Excel file', () => {
+  it('has its rows, and its description in the properties', async () => {
     const { sheets, properties } = await readXlsx(await fileOf([['x', 1.5]]), { includeProperties: true } as never);
     expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
       [
@@ -33,7 +33,7 @@ describe('an Excel file that says what it is', () => {
     expect(properties).toMatchObject(PROPERTIES);
   });
 
-  it('has all the sheets that many rows take, whatever they are called', async () => {
+  it('has all sheets for many rows, whatever their names', async () => {
     const name = 'A name of thirty-one letters abc';
     const rows = Array.from({ length: 5 }, (_, n) => ['x', n]);
     const file = await fileOf(rows, { name: name.slice(0, 31), maxRowsPerSheet: 3 });
@@ -46,7 +46,7 @@ describe('an Excel file that says what it is', () => {
     expect(properties).toMatchObject(PROPERTIES);
   });
 
-  it('is whole where its rows are far longer than what is held back of it', async () => {
+  it('is complete with rows longer than its buffer', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => [`${n} ${(n * 2_654_435_761) % 4_294_967_296}`, n]);
     const file = await fileOf(rows);
     expect(file.length).toBeGreaterThan(200_000);
@@ -56,7 +56,7 @@ describe('an Excel file that says what it is', () => {
     expect((await readXlsx(file)).properties).toMatchObject(PROPERTIES);
   });
 
-  it('stops what it is made of when it is no longer wanted', async () => {
+  it('stops its source when canceled', async () => {
     let stopped = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {

@@ -42,11 +42,11 @@ it.each([
   ['a;＝1;b', `"a;'＝1;b"`],
   ['a\t@sum', `"a\t'@sum"`],
   ['a\r\n-1', `"a\r'\n'-1"`],
-])('%j stands in a file as %j', (value, cell) => {
+])('escapes %j as %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
-it('a file in pieces has each line once, in its order', async () => {
+it('a file in pieces has each line once, in order', async () => {
   async function* lines(): AsyncGenerator<[number, string]> {
     for (let number = 0; number < 20_000; number++) yield [number, `row; ${number}`];
   }

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 describe('a repeated error', () => {
   const noRoom = (): Error => Object.assign(new Error('no room'), { code: '53100' });
 
-  it('is logged at once, then once a minute with its count', () => {
+  it('is logged immediately, then once a minute with its count', () => {
     const { logger } = newLogger();
     for (let i = 0; i < 1_000; i++) logger.error({ error: noRoom() }, 'a step failed');
     expect(said()).toEqual(['a step failed']);
@@ -33,7 +33,7 @@ describe('a repeated error', () => {
     expect(said().slice(3)).toEqual(['a step failed']);
   });
 
-  it('is the same for another call and path, and another for another error, field or level', () => {
+  it('is grouped across calls and paths, not across errors, fields or levels', () => {
     const { logger } = newLogger();
     const call = logger.child({ requestId: '01' });
     call.error({ error: noRoom(), path: '/a' }, 'call failed');
@@ -47,14 +47,14 @@ describe('a repeated error', () => {
     expect(lines.slice(4)).toMatchObject([{ requestId: '02', path: '/b', repeats: 1 }]);
   });
 
-  it('is counted at the end of the process', () => {
+  it('is counted at process exit', () => {
     const { logger, flush } = newLogger();
     for (let i = 0; i < 3; i++) logger.warn('a text alone');
     flush();
     expect(said()).toEqual(['a text alone', ['a text alone', 2]]);
   });
 
-  it('of so many kinds that they fill the memory is counted early', () => {
+  it('is counted early if too many kinds fill the memory', () => {
     const { logger } = newLogger();
     for (let i = 0; i < 2; i++) logger.error({ draw: 0 }, 'wrong');
     for (let draw = 1; draw <= 1_000; draw++) logger.error({ draw }, 'wrong');
@@ -62,7 +62,7 @@ describe('a repeated error', () => {
   });
 });
 
-it('lines below a warning are never counted', () => {
+it('lines below warning are never grouped', () => {
   const { logger } = newLogger();
   for (let i = 0; i < 3; i++) logger.info({ route: '/a' }, 'call');
   expect(said()).toEqual(['call', 'call', 'call']);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-it('writes each second, for its owner alone, goes on with what is there, and leaves nothing out at the end', async () => {
+it('writes every second, privately, appending, and completes at the end', async () => {
   const first = keepLog(files, failed);
   first.write('one\n');
   await vi.waitUntil(() => readFile(files[0], 'utf8').catch(() => ''), { timeout: 10_000 });
@@ -31,7 +31,7 @@ it('writes each second, for its owner alone, goes on with what is there, and lea
   expect(failures).toEqual([]);
 });
 
-it('puts a file of a megabyte aside, in the place of the one before', async () => {
+it('rotates at one megabyte, replacing the previous file', async () => {
   for (const name of ['first', 'second', 'third']) {
     const log = keepLog(files, failed);
     for (let nth = 0; nth < 10; nth++) log.write(`${name} ${'x'.repeat(20_000)}\n`);
@@ -42,7 +42,7 @@ it('puts a file of a megabyte aside, in the place of the one before', async () =
   expect((await readFile(files[0], 'utf8')).startsWith('third ')).toBe(true);
 });
 
-it('leaves out what can’t be written, says so once, and holds no more than it may', async () => {
+it('drops unwritable lines, says so once, and stays within its size', async () => {
   await writeFile(join(dir, 'log'), 'no folder');
   const log = keepLog(files, failed);
   for (let nth = 0; nth < 100; nth++) log.write(`${'x'.repeat(10_000)}\n`);

@@ -4,7 +4,7 @@ import { logText } from './log-text.ts';
 const line = (more: object): string =>
   `${JSON.stringify({ level: 50, time: Date.UTC(2026, 0, 31, 18, 30, 1, 234), pid: 7, hostname: 'here', ...more })}\n`;
 
-it('has time, level, message, error and fields in one line, and the stack beneath', () => {
+it('has time, level, message, error and fields in one line, then the stack', () => {
   const error = {
     message: 'no room',
     code: '53100',
@@ -16,12 +16,12 @@ it('has time, level, message, error and fields in one line, and the stack beneat
   );
 });
 
-it('is a line without fields where there are none, colored for a terminal', () => {
+it('is a line without empty fields, colored for terminals', () => {
   expect(logText(line({ level: 30, msg: 'call' }), false)).toBe('2026-01-31 18:30:01Z INFO  call\n');
   expect(logText(line({ msg: 'wrong' }), true)).toBe('2026-01-31 18:30:01Z \u001b[31mERROR\u001b[39m wrong\n');
 });
 
-it('gives a terminal nothing to obey, and never a line that the log did not write', () => {
+it('escapes control characters and never fakes a line', () => {
   const shown = logText(line({ msg: 'a\n2026 INFO forged', path: '\u001b[2J\u009b2J\r' }), false);
   expect(shown.split('\n')).toHaveLength(2);
   expect(shown.replaceAll(/[^\p{Cc}]/gu, '')).toBe('\n');

@@ -27,7 +27,7 @@ function machineOf(): {
 }
 
 describe('the time of a server', () => {
-  it('is that of its machine, forward steps included', () => {
+  it("is its machine's, including forward steps", () => {
     const { clock, run, set } = machineOf();
     expect(clock.now()).toEqual(new Date(START_MS));
     run(1_234);
@@ -36,7 +36,7 @@ describe('the time of a server', () => {
     expect(clock.now()).toEqual(new Date(START_MS + HOUR_MS + 1_234));
   });
 
-  it('knows the last jump of its machine, forward by two seconds or back by one', () => {
+  it("knows its machine's last jump: forward two seconds or back one", () => {
     const { clock, run, set } = machineOf();
     run(5_000);
     set(1_900);
@@ -54,7 +54,7 @@ describe('the time of a server', () => {
     expect(clock.stepCount()).toBe(2);
   });
 
-  it('runs at half speed after a step back of up to a minute, until the clock has caught up', () => {
+  it('runs at half speed after a backward step up to a minute until caught up', () => {
     const { clock, steps, run, set } = machineOf();
     set(-27_000);
     expect(clock.now()).toEqual(new Date(START_MS));
@@ -70,7 +70,7 @@ describe('the time of a server', () => {
     expect(clock.behindUntil()).toBeUndefined();
   });
 
-  it('goes back with the clock by a larger step, and says until when it is behind', () => {
+  it('follows larger backward steps and reports until when it is behind', () => {
     const { clock, steps, run, set } = machineOf();
     set(-HOUR_MS);
     expect(clock.now()).toEqual(new Date(START_MS - HOUR_MS));
@@ -84,7 +84,7 @@ describe('the time of a server', () => {
     expect(clock.now()).toEqual(new Date(START_MS));
   });
 
-  it('takes up where a server before it left off', () => {
+  it("continues from the previous server's time", () => {
     const small = machineOf();
     small.clock.goOnFrom(new Date(START_MS + MINUTE_MS));
     small.run(10_000);
@@ -103,7 +103,7 @@ describe('the time of a server', () => {
   const paths = (mostBackMs: number): fc.Arbitrary<{ runMs: number; setMs: number }[]> =>
     fc.array(fc.record({ runMs: runs, setMs: fc.integer({ min: -mostBackMs, max: MINUTE_MS }) }), { maxLength: 40 });
 
-  it('never goes back by steps of up to a minute, and comes to that of the clock', () => {
+  it('never goes back for steps up to a minute and converges to the clock', () => {
     fc.assert(
       fc.property(paths(MINUTE_MS - 1), (path) => {
         const { clock, toldMs, run, set } = machineOf();
@@ -121,7 +121,7 @@ describe('the time of a server', () => {
     );
   });
 
-  it('goes back by larger steps alone, then to that of the clock, and is behind until it is where it was', () => {
+  it('goes back only for larger steps and is behind until caught up', () => {
     fc.assert(
       fc.property(paths(HOUR_MS), (path) => {
         const { clock, steps, toldMs, run, set } = machineOf();

@@ -39,8 +39,8 @@ async function stepsAt(each: Recurring, ...afterMs: number[]): Promise<string[]>
   return seen;
 }
 
-describe('what recurs', () => {
-  it('is done in its order, each as often as it is due', async () => {
+describe('periodic work', () => {
+  it('runs in order, each task when due', async () => {
     const both = recurring(noting('seldom', 1_000), noting('always', 0));
     expect(await stepsAt(both, 1, 999, 1_000, 1_500, 2_000)).toEqual([
       'seldom always',
@@ -52,17 +52,17 @@ describe('what recurs', () => {
     ]);
   });
 
-  it('goes on with a rest in the next step', async () => {
+  it('continues the remainder in the next step', async () => {
     const each = recurring(noting('work', 1_000, true, true, false));
     expect(await stepsAt(each, 1, 2, 3, 1_001, 1_002)).toEqual(['work', 'work', 'work', '', '', 'work']);
   });
 
-  it('is not put off by a clock that was ahead', async () => {
+  it("is not delayed by a fast clock's past", async () => {
     const each = recurring(noting('work', 1_000));
     expect(await stepsAt(each, -500, -1)).toEqual(['work', 'work', '']);
   });
 
-  it('fails the step, and what comes after it waits for the next', async () => {
+  it('fails the step, and later tasks wait for the next', async () => {
     const each = recurring(noting('work', 1_000, new Error('away')), noting('after', 1_000));
     await expect(each.step()).rejects.toThrow('away');
     expect(done.splice(0)).toEqual(['work']);
@@ -70,8 +70,8 @@ describe('what recurs', () => {
   });
 });
 
-describe('what recurs aside', () => {
-  it('is not waited for by a step, is done once at a time, and is waited for at the stop', async () => {
+describe('background periodic work', () => {
+  it('does not delay steps, runs once at a time, and is awaited at shutdown', async () => {
     let end = (): void => {};
     const long: Recurrence = {
       name: 'long',
@@ -95,13 +95,13 @@ describe('what recurs aside', () => {
     expect(done).toEqual(['ends', 'stopped']);
   });
 
-  it('is tried again with the next step where it fails, which fails no step and is logged', async () => {
+  it('is retried in the next step after a logged failure, without failing it', async () => {
     const each = recurring({ ...noting('day', 60_000, new Error('away')), aside: 'a day could not be summed' });
     expect(await stepsAt(each, 1, 2)).toEqual(['day', 'day', '']);
     expect(logged).toEqual(['a day could not be summed']);
   });
 
-  it('is done to its end, and fails, where all is waited for', async () => {
+  it('completes and fails if everything is awaited', async () => {
     const days = { ...noting('day', 60_000, true, true, false, new Error('away')), aside: 'failed' };
     const each = recurring(days, noting('rest', 60_000, true));
     await each.all();

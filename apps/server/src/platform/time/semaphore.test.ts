@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-it('lets so many work at a time, in their order, and the next one also after a failure', async () => {
+it('limits concurrency in order, also after a failure', async () => {
   const turn = createSemaphore(2).run;
   const begun: number[] = [];
   const ends: ((failed?: Error) => void)[] = [];

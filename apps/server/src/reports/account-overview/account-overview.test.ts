@@ -39,7 +39,7 @@ afterAll(async () => {
   await t.close();
 });
 
-it('has what an account came to since it was made, as the reports have it, at every level', async () => {
+it("shows an account's totals since creation, as in the reports, at every level", async () => {
   for (const account of [net.superadmin, net.admin, net.distributor, net.retailer, net.user, second]) {
     const { lifetime, games } = await overviewOf(account._id, net.superadmin);
     const { data } = await t.ok(figures, { query: { id: account._id, ...period() } }, net.superadmin);
@@ -50,7 +50,7 @@ it('has what an account came to since it was made, as the reports have it, at ev
   }
 });
 
-it('has who directly below played most, and whom credit went to and came from', async () => {
+it('lists the most active accounts directly below and credit counterparties', async () => {
   const { byPlay, byCredit } = await overviewOf(net.retailer._id);
   expect(byPlay.map(({ username, playPoints }) => [username, playPoints])).toEqual([
     [second.username, 70],
@@ -65,7 +65,7 @@ it('has who directly below played most, and whom credit went to and came from', 
   expect(await overviewOf(second._id)).toMatchObject({ byPlay: [], byCredit: [] });
 });
 
-it('keeps who was deleted since, and says so', async () => {
+it('keeps accounts deleted since, marked as such', async () => {
   const gone = await t.create(net.retailer);
   await t.give(net.superadmin, net.superadmin, 900);
   await t.give(net.superadmin, net.retailer, 900);
@@ -86,7 +86,7 @@ it('keeps who was deleted since, and says so', async () => {
   ]);
 });
 
-it('of another network, or above the caller, is not found', async () => {
+it('is not found for other networks or above the caller', async () => {
   const other = await t.create(net.superadmin, { role: 'admin' });
   for (const [by, id] of [
     [other, net.retailer._id],

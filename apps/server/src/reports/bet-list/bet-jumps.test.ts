@@ -134,7 +134,7 @@ async function expectLists(by: SignedIn, narrows: readonly Narrow[], pageSize: n
   }
 }
 
-it('has every ticket of a part that plays seldom, in order, whenever and however its draw was settled', async () => {
+it('finds every ticket of an inactive subtree in order, whenever its draw settled', async () => {
   const all = await ticketsBelow(net.retailer._id, {});
   expect(all).toHaveLength(10);
   const [endDate, startDate] = [all[2]!, all[6]!].map((id) => timeOfId(id).toISOString());
@@ -151,7 +151,7 @@ it('has every ticket of a part that plays seldom, in order, whenever and however
   await expectLists(net.distributor, narrows, 50);
 });
 
-it('has them also where very many others are not settled yet', async () => {
+it('finds them among very many unsettled ones', async () => {
   await makeNoise('m.id, t.draw_id', 20_001, 't.id = (select max(id::text)::uuid from tickets where account_id = $1)');
   await expectLists(net.retailer, [{}, { gameId: GAMES[0] }], 3);
 });

@@ -57,7 +57,7 @@ async function ticketsBelow(id: string, gameKey?: string): Promise<string[]> {
 }
 
 describe('the Bet List', () => {
-  it('has the ticket of an open draw without a result, then what it came to', async () => {
+  it('shows an open ticket without result, then its outcome', async () => {
     await t.bet(net.user, { 5: 2, 7: 1 });
     const [open] = await pagesOf(net.retailer);
     expect(open).toMatchObject({
@@ -97,7 +97,7 @@ describe('the Bet List', () => {
     ]);
   });
 
-  it('has results and lines by series and sub-series, with the pictures and names of their games', async () => {
+  it('shows results and lines by series and sub-series, with game images and names', async () => {
     await lay(net.user, 'lottery4d', [{ drawno: '1042', qty: 1 }]);
     await lay(net.user, 'acqOpdpL', [{ drawno: '42', head: 'jodi', series: 'K60GOLD', qty: 2 }]);
     await lay(net.user, 'andarbahar', [{ drawno: 'spade', head: 'suit', qty: 1 }]);
@@ -127,7 +127,7 @@ describe('the Bet List', () => {
     expect(await linesOf(jodi!)).toMatchObject([{ drawno: '42', head: 'Jodi', series: 'K60GOLD', drawtotal: 2 }]);
   });
 
-  it('says why a draw is void', async () => {
+  it('states why a draw is void', async () => {
     await t.bet(net.user, { 1: 1 });
     const body = { adminId: net.admin._id, gameId: 'funtargetbingo', reason: 'The wheel was stuck' };
     await t.ok(voidDraw, { body }, net.admin);
@@ -139,7 +139,7 @@ describe('the Bet List', () => {
     });
   });
 
-  it('shows each role what is below it, whichever way it is narrowed and from whichever end', async () => {
+  it('shows each role its subtree under every filter and from either end', async () => {
     t.clock.advance(60_000);
     await t.app.tick();
     const second = await t.create(net.retailer);
@@ -168,7 +168,7 @@ describe('the Bet List', () => {
     }
   });
 
-  it('is narrowed by instants, to the millisecond, and by a day of the server', async () => {
+  it('filters by instants, to the millisecond, and by a server day', async () => {
     const rows = await pagesOf(net.admin);
     const { placedAt } = rows[4]!;
     const within = await pagesOf(net.admin, { startDate: placedAt, endDate: placedAt });
@@ -191,7 +191,7 @@ describe('the Bet List', () => {
     expect(ids(await pagesOf(net.admin, { tdate: '', gameId: '', userId: '' }))).toEqual(ids(rows));
   });
 
-  it('has each ticket on exactly one page while bets come in', async () => {
+  it('has each ticket on exactly one page while bets arrive', async () => {
     const before = await ticketsBelow(net.superadmin._id);
     const found: string[] = [];
     let cursor: object = {};
@@ -216,8 +216,8 @@ describe('the Bet List', () => {
   });
 });
 
-describe('what the Bet List is narrowed by', () => {
-  it('is the players and the games of the caller', async () => {
+describe('filters of the Bet List', () => {
+  it("offer the caller's players and games", async () => {
     const { data: users } = await t.ok(loadUsers, { query: { id: net.retailer._id } }, net.retailer);
     expect(users.map(({ username }) => username)).toContain(net.user.username);
     expect(users.map(({ username }) => username)).not.toContain(other.user.username);
@@ -228,7 +228,7 @@ describe('what the Bet List is narrowed by', () => {
     expect(games.map(({ gameId }) => gameId).sort()).toEqual([...GAMES].sort());
   });
 
-  it('is refused where it is not the caller’s, and where it is nothing', async () => {
+  it('are refused for foreign or missing ones', async () => {
     const send = (query: object, by: SignedIn) => t.call(betList.route, { query: { ...PERIOD, ...query } }, by);
     expect(await send({ userId: other.user._id }, net.admin)).toMatchObject({
       status: 404,

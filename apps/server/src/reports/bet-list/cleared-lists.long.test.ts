@@ -191,14 +191,14 @@ async function expectAll(tx: Tx): Promise<void> {
   for (const gameKey of [undefined, ...GAMES]) await expectBetList(tx, net.retailer, net.retailer._id, gameKey);
 }
 
-it('are the tickets, before anything was cleared', async () => {
+it('list the tickets before any clearing', async () => {
   await takenBack(t, async (tx) => {
     expect(await ticketsBelow(tx, net.retailer._id)).not.toHaveLength(0);
     await expectAll(tx);
   });
 });
 
-it('are the tickets, whatever was cleared in whatever order', async () => {
+it('list the remaining tickets after clearing in any order', async () => {
   const days = [...Object.values(DAYS), '2026-03-14'];
   const span = fc
     .tuple(fc.constantFrom(...days), fc.constantFrom(...days))

@@ -60,7 +60,7 @@ async function unpaidOf(account: SignedIn): Promise<number> {
   return sumPoints(data.map(({ credit, debit }) => credit - debit));
 }
 
-it('lists what is earned and not paid below the caller, and nothing of others', async () => {
+it('lists unpaid commission below the caller only', async () => {
   await earn();
   for (const role of STAFF_ROLES) {
     const { data, totals, role: about } = await pendingOf(net[role]);
@@ -84,7 +84,7 @@ it('lists what is earned and not paid below the caller, and nothing of others', 
   expect(asAnother.body.code).toBe('IDENTITY_MISMATCH');
 });
 
-it('pays each that can be paid, says why not of the others, and logs each with what was before and after', async () => {
+it('pays what it can, explains the rest, and logs each before and after', async () => {
   await earn();
   const { data } = await pendingOf(net.superdistributor);
   const retailer = data.find((row) => row._id === net.retailer._id)!;
@@ -143,7 +143,7 @@ async function breakPayouts(networks: readonly Network[]): Promise<() => Promise
   return () => t.db.query('drop function broken cascade');
 }
 
-it('pays network by network: where one fails the others are paid, and the same again pays the rest, once', async () => {
+it('pays by network: if one fails others are paid, and repeating pays the rest once', async () => {
   await earn();
   const { data, totals } = await pendingOf(net.superadmin);
   const key = randomUUID();
@@ -188,7 +188,7 @@ it('pays network by network: where one fails the others are paid, and the same a
   await t.expectBooksToBalance();
 });
 
-it('fails as a whole where it fails in every network, and can be sent again', async () => {
+it('fails if every network fails, and can be resent', async () => {
   await earn();
   const { data, totals } = await pendingOf(net.superadmin);
   const key = randomUUID();
@@ -202,14 +202,14 @@ it('fails as a whole where it fails in every network, and can be sent again', as
   await t.expectBooksToBalance();
 });
 
-it('asks for the password, and for each account once', async () => {
+it('asks for the password, and names each account once', async () => {
   expect((await pay(net.admin, [net.retailer], { password: 'wrong' })).body.code).toBe('WRONG_PASSWORD');
   const twice = await pay(net.admin, [net.retailer, net.retailer]);
   expect([twice.status, twice.body.fields]).toEqual([400, { payouts: 'Name each account once' }]);
   expect((await pay(net.user, [net.retailer])).status).toBe(403);
 });
 
-it('leaves no more and no less than what is unpaid, and pays once what is ordered twice at once', async () => {
+it('pays exactly the unpaid amount, once under concurrent orders', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 40 }),
@@ -246,7 +246,7 @@ it('leaves no more and no less than what is unpaid, and pays once what is ordere
   await t.expectBooksToBalance();
 });
 
-it('reports what each game came to in each network, to the hundredth', async () => {
+it("reports each game's commission per network, to the hundredth", async () => {
   await t.bet(net.user, { 1: 3 }, { gameId: 'lucky10fruit' });
   await t.finishDraw();
   const report = (by: SignedIn, query: object = {}) =>
@@ -273,7 +273,7 @@ it('reports what each game came to in each network, to the hundredth', async () 
   expect((await t.call(adminCommission.route, { query: ALL_TIME }, net.distributor)).status).toBe(403);
 });
 
-it('reports exactly the instants asked for, by game', async () => {
+it('reports exactly the requested instants, by game', async () => {
   const draws = await t.db.query<{ at: Date; stake: bigint; game: string }>(
     `select d.finished_at as at, t.stake, g.game_key as game from tickets t join draws d on d.id = t.draw_id
      join games g on g.id = d.game_id where t.network_id = $1`,

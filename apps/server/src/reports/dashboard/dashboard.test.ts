@@ -46,7 +46,7 @@ async function play(player: SignedIn, points: number, comesOut: 7 | 8): Promise<
   await t.finishDraw();
 }
 
-it('shows each role today beside the same time of yesterday and last week, of its own subtree', async () => {
+it('shows each role today beside the same time yesterday and last week, for its subtree', async () => {
   const stranger = await t.network({ credit: 100 });
   await play(net.user, 100, 8);
   t.clock.advance(3 * 3_600_000);
@@ -85,7 +85,7 @@ it('shows each role today beside the same time of yesterday and last week, of it
   expect((await t.call(dashboard, { query: {} }, await t.signIn(net.user.username))).status).toBe(403);
 });
 
-it('counts the days of the reader’s time zone', async () => {
+it('uses days of the reader’s time zone', async () => {
   // 21:30 in Kolkata: yesterday there overlaps today in New York, daylight saving included.
   t.clock.set(new Date('2026-03-10T16:00:00Z'));
   await play(net.user, 30, 8);
@@ -101,7 +101,7 @@ it('counts the days of the reader’s time zone', async () => {
   expect(wrong).toMatchObject({ status: 400, body: { fields: { timeZone: expect.any(String) } } });
 });
 
-it('names the children with the most play and with the largest loss, as the turnover report has them', async () => {
+it('names the children with most play and largest loss, as in the turnover report', async () => {
   const others: SignedIn[] = [];
   await t.give(net.superadmin, net.superadmin, 600);
   for (let each = 0; each < 6; each++) {
@@ -131,7 +131,7 @@ it('names the children with the most play and with the largest loss, as the turn
   expect(data).toMatchObject([{ playPoints: admin.mostPlay[0]!.playPoints, endPoints: admin.mostPlay[0]!.endPoints }]);
 });
 
-it('says what waits: commission, wins, results that need a second person; and who is there', async () => {
+it('shows pending commission, wins and confirmations, and who is online', async () => {
   const superadmin = await t.signIn(net.superadmin.username);
   const { data: games } = await t.ok(gameList.route, { query: {} }, superadmin);
   const params = { id: games.find(({ gameId }) => gameId === GAME)!._id };
@@ -187,7 +187,7 @@ it('says what waits: commission, wins, results that need a second person; and wh
   expect((await seenBy('admin')).online).toBe(0);
 });
 
-it('says before the first play whether credit has reached a child', async () => {
+it('shows before the first bet whether credit reached a child', async () => {
   net = await t.network({ credit: 0 });
   const seen = async () => Promise.all(STAFF.slice(1).map(async (role) => (await seenBy(role)).hasGiven));
   await t.give(net.superadmin, net.superadmin, 5);

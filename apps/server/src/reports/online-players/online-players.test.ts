@@ -90,7 +90,7 @@ describe('a player is online', () => {
     expect(await playersFor(await watcher(), 'all')).toMatchObject([{ username: net.user.username, isOnline: false }]);
   });
 
-  it('while a socket of it is open on any server, and no longer', async () => {
+  it('while it has an open socket on any server, and no longer', async () => {
     const other = await t.beside();
     const socket = await socketOf(await listen(other.app), net.user);
     await untilNoted(other, 1);
@@ -106,7 +106,7 @@ describe('a player is online', () => {
     await other.close();
   });
 
-  it('for 2 minutes at most after its server was killed, and again when that was only silent', async () => {
+  it('at most 2 minutes after its server was killed, and again if it was only silent', async () => {
     const other = await t.beside();
     await socketOf(await listen(other.app), net.user);
     await untilNoted(other, 1);
@@ -124,7 +124,7 @@ describe('a player is online', () => {
     expect(namesOf(await playersFor(await watcher()))).toEqual([]);
   });
 
-  it('not after it was signed out by force, however many sockets it had', async () => {
+  it('no longer once signed out by force, whatever its sockets', async () => {
     const url = await listen(t.app);
     const [one, two] = [await socketOf(url, net.user), await socketOf(url, net.user)];
     await untilNoted(t, 1);
@@ -134,7 +134,7 @@ describe('a player is online', () => {
     await untilNoted(t, 0);
   });
 
-  it('also where its server says for the first time, twice at once, that it is there', async () => {
+  it('even if its server reports for the first time twice at once', async () => {
     const presence = createPresence(t.app.services);
     presence.opened(sessionIdOf(net.user.token));
     await Promise.all(Array.from({ length: 5 }, () => presence.write()));
@@ -158,7 +158,7 @@ it('each account sees the players below it', async () => {
   expect((await t.call(onlinePlayers.route, { query: {} }, net.user)).status).toBe(403);
 });
 
-describe('what a player did today', () => {
+describe("a player's totals today", () => {
   const today = async (): Promise<OnlinePlayer> => (await playersFor(await watcher(), 'all'))[0]!;
   const play = async (): Promise<string> => {
     const { body } = await t.bet(await t.signIn(net.user.username), { 7: 2, 3: 1 });
@@ -181,7 +181,7 @@ describe('what a player did today', () => {
     await t.finishDraw();
   };
 
-  it('is exact with wins that are paid at once and wins that wait, claimed on the day or later', async () => {
+  it('are exact with wins paid at once and pending wins claimed on the day or later', async () => {
     expect(await today()).toMatchObject({ points: 1000, playPoints: 0, winPoints: 0, claimPoints: 0, endPoints: 0 });
     await play();
     expect(await today()).toMatchObject({

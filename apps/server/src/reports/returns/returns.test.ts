@@ -18,7 +18,7 @@ const report = (by: SignedIn, query: object = {}) =>
 /** Every result wins 9 × booster. */
 const betAll = () => t.bet(net.user, onEachDigit(1));
 
-it('holds what came out against what the odds and bets let expect, and leaves out what was declared', async () => {
+it('compares actual with expected return of odds and bets, excluding declared draws', async () => {
   await betAll();
   await t.finishDraw();
   await betAll();
@@ -47,7 +47,7 @@ it('holds what came out against what the odds and bets let expect, and leaves ou
   expect([totals, outside]).toEqual([{ playPoints: 10, winPoints: 9 }, 0]);
 });
 
-it('marks and finds what lies outside of its band, and only draws of the period count', async () => {
+it("marks and filters returns outside their band, counting only the period's draws", async () => {
   await betAll();
   await t.finishDraw();
   // Simulates wins above every possible outcome.
@@ -69,7 +69,7 @@ it('marks and finds what lies outside of its band, and only draws of the period 
   expect([await fromTo(0, 0), await fromTo(-DAY_MS, -1), await fromTo(1, DAY_MS)]).toEqual([1, 0, 0]);
 });
 
-it('is for superadmins and admins about their own networks, what is no longer offered included', async () => {
+it('is for superadmins and admins on their own networks, including discontinued games', async () => {
   await betAll();
   await t.finishDraw();
   const other = await t.create(net.superadmin, { games: ['fruit12'] });

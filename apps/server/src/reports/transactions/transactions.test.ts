@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('tells each transfer from whom to whom and what for', async () => {
+it("shows each transfer's sender, receiver and purpose", async () => {
   const since = t.clock.now();
   t.clock.advance(1000);
   const take = {
@@ -86,7 +86,7 @@ it('tells each transfer from whom to whom and what for', async () => {
   expect(payout!.message).toBe('Commission paid out by Admin');
 });
 
-it('gives one account what stands in its statements, on its own side', async () => {
+it("matches an account's statements, from its side", async () => {
   for (const role of ROLES.slice(1)) {
     const account = net[role];
     const { data, account: about } = await report(net.superadmin, { id: account._id });
@@ -114,7 +114,7 @@ it('gives one account what stands in its statements, on its own side', async () 
   }
 });
 
-it('shows each role the transfers below it, and nothing of another network', async () => {
+it('shows each role transfers in its subtree, none of other networks', async () => {
   const all = (await report(net.superadmin)).data;
   expect(all.some(({ recipient }) => recipient.id === other.user._id)).toBe(true);
   const chains = new Map(
@@ -140,7 +140,7 @@ it('shows each role the transfers below it, and nothing of another network', asy
   expect((await t.call(transactionReport.route, { query: {} }, net.user)).status).toBe(403);
 });
 
-it('is of one day, of today unless another is given', async () => {
+it('covers one day, by default today', async () => {
   const today = (await t.ok(transactionReport.route, { query: { pageSize: '500' } }, net.admin)).data;
   expect(today.length).toBeGreaterThan(5);
   t.clock.advance(86_400_000);
@@ -151,7 +151,7 @@ it('is of one day, of today unless another is given', async () => {
   expect((await on('2026-03-10')).map(({ _id }) => _id)).toEqual(today.map(({ _id }) => _id));
 });
 
-it('pages through transfers of one instant without losing or repeating one', async () => {
+it('pages through simultaneous transfers without gaps or duplicates', async () => {
   net.admin = await t.signIn(net.admin.username);
   const whole = (await report(net.admin)).data.map(({ _id }) => _id);
   for (const id of [undefined, net.user._id]) {
@@ -170,7 +170,7 @@ it('pages through transfers of one instant without losing or repeating one', asy
   }
 });
 
-it('refuses a place before and one after together, as every list that is paged so', async () => {
+it('refuses both a before and an after position, like every keyset list', async () => {
   const both = { ...DAY, before: END, after: END };
   for (const { route } of [transactionReport, betList, activityLog, statement])
     expect(await t.call(route, { query: both }, net.admin)).toMatchObject({
@@ -179,14 +179,14 @@ it('refuses a place before and one after together, as every list that is paged s
     });
 });
 
-it('finds the accounts that can be asked for', async () => {
+it('finds selectable accounts', async () => {
   const { data } = await t.ok(findAllUsers.route, { query: { search: net.user.username } }, net.admin);
   expect(data).toEqual([{ _id: net.user._id, username: net.user.username, role: 'user' }]);
   const below = await t.ok(findAllUsers.route, { query: { id: net.distributor._id, role: 'distributor' } }, net.admin);
   expect(below.data.map(({ role }) => role).sort()).toEqual(['distributor', 'retailer', 'user']);
 });
 
-it('is of the day of the server in which an instant lies', async () => {
+it('uses the server day containing an instant', async () => {
   const ofDay = async (date: string) =>
     (await t.ok(transactionReport.route, { query: { date, pageSize: '500' } }, net.admin)).data.map(({ _id }) => _id);
   // Kolkata's day begins at 18:30 UTC.
@@ -198,7 +198,7 @@ it('is of the day of the server in which an instant lies', async () => {
   expect(await ofDay('2026-03-10T18:30:00.000Z')).toEqual([]);
 });
 
-it('finds those of few wallets by their histories, the same as by looking through the day', async () => {
+it('finds transfers of few wallets by history, equal to a scan of the day', async () => {
   const instants = (
     await t.db.query<{ at: Date }>('select distinct at from transfers where network_id = $1 order by at', [
       net.networkId,
@@ -230,7 +230,7 @@ it('finds those of few wallets by their histories, the same as by looking throug
   );
 });
 
-it('is the same for a part of a network with very many wallets', async () => {
+it('works equally for a subtree with very many wallets', async () => {
   net.retailer = await t.signIn(net.retailer.username);
   const before = await report(net.retailer);
   await t.db.query(

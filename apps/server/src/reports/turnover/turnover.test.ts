@@ -84,7 +84,7 @@ function sumOf(
   return Number(counted.reduce((total, ticket) => total + ticket[name], 0n)) / 100;
 }
 
-it('covers exactly the instants asked for, whole days or odd ends, and agrees at every level', async () => {
+it('covers exactly the requested instants, whole days or odd ends, and agrees at every level', async () => {
   const tickets = await ticketsPlayed();
   await fc.assert(
     fc.asyncProperty(someRange(tickets), async (query) => {
@@ -103,7 +103,7 @@ it('covers exactly the instants asked for, whole days or odd ends, and agrees at
   );
 });
 
-it('has a course whose periods follow each other, are each those of their tickets, and sum up to the report', async () => {
+it('has contiguous periods, each matching its tickets, that sum to the report', async () => {
   const tickets = await ticketsPlayed();
   const zone = fc.constantFrom(ZONE, 'UTC', 'Asia/Kolkata', 'Africa/Monrovia', undefined);
   await fc.assert(
@@ -134,7 +134,7 @@ it('has a course whose periods follow each other, are each those of their ticket
   );
 });
 
-it('has a course by the hours, days or months of the reader', async () => {
+it("has periods by the reader's hours, days or months", async () => {
   const course = async (startDate: string, endDate: string, timeZone: string) => {
     const query = { startDate, endDate, timeZone };
     const { grain, data } = await t.ok(turnoverSeries, { query }, net.superadmin);
@@ -157,7 +157,7 @@ it('has a course by the hours, days or months of the reader', async () => {
   ]);
 });
 
-it('refuses a range whose end lies before its start, and an account outside the own subtree', async () => {
+it('refuses an inverted range and an account outside the subtree', async () => {
   const wrong = { startDate: '2026-03-10T00:00:00.000Z', endDate: '2026-03-09T00:00:00.000Z' };
   expect((await t.call(turnoverReport.route, { query: wrong }, net.superadmin)).body.fields).toHaveProperty('endDate');
   const right = { startDate: '2026-03-09T00:00:00.000Z', endDate: '2026-03-10T00:00:00.000Z' };
@@ -168,7 +168,7 @@ it('refuses a range whose end lies before its start, and an account outside the 
   }
 });
 
-it('reads none of the settlements that rollups stand for, however many there are', async () => {
+it('reads no settlements covered by rollups', async () => {
   const last = new Date('2025-03-10T10:00:00.000Z');
   await t.db.query(
     `with old as (
@@ -193,7 +193,7 @@ it('reads none of the settlements that rollups stand for, however many there are
   expect(Number(read[0]!.rows)).toBeLessThan(1_000);
 });
 
-it('is of today, a day of the server, where a call names no instants, and says what is missing where it names one', async () => {
+it('covers today, a server day, without instants, and asks for the missing one', async () => {
   t.clock.set(new Date('2026-03-30T20:30:00.000Z'));
   for (const role of ['superadmin', 'admin'] as const) net[role] = await t.signIn(net[role].username);
   const today = { startDate: '2026-03-29T22:00:00.000Z', endDate: '2026-03-30T21:59:59.999Z' };
@@ -216,7 +216,7 @@ it('is of today, a day of the server, where a call names no instants, and says w
   }
 });
 
-it('leads down to accounts that were deleted since: history keeps what was played below them', async () => {
+it('drills down to deleted accounts, whose play is kept', async () => {
   const all = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-12-31T23:59:59.999Z' };
   const asked = (id: string, by = net.superadmin) => t.call(turnoverReport.route, { query: { ...all, id } }, by);
   const before = await asked(net.retailer._id);

@@ -41,7 +41,7 @@ const held = (player: SignedIn) => creditAndWinnings(t, player);
 const balance = async (player: SignedIn, kind: 'credit' | 'winnings'): Promise<bigint> =>
   (await held(player))[kind === 'credit' ? 0 : 1];
 
-it('an exclusion claims whatever waits, in the same transaction, logged and counted', async () => {
+it('an exclusion claims all pending wins in its transaction, logged and counted', async () => {
   const { body } = await t.bet(net.user, ALL);
   await settle();
   await t.finishDraw();
@@ -77,7 +77,7 @@ it('an exclusion claims whatever waits, in the same transaction, logged and coun
   expect(sums).toEqual({ held: won, claimed: won });
 });
 
-it('a settlement pays on what a player has won who is excluded, and holds what others have', async () => {
+it("a settlement pays an excluded player's wins immediately and holds others'", async () => {
   const other = await t.create(net.retailer);
   await t.give(net.retailer, other, 20);
   await t.bet(net.user, ALL);
@@ -99,7 +99,7 @@ it('a settlement pays on what a player has won who is excluded, and holds what o
 it.each([
   ['the settlement first', [() => settle(), () => excludeByManager(net.user)]],
   ['the exclusion first', [() => excludeByManager(net.user), () => settle()]],
-] as const)('nothing is left waiting where both come at once: %s', async (_which, [first, second]) => {
+] as const)('no win stays pending when both are concurrent: %s', async (_which, [first, second]) => {
   await t.bet(net.user, ALL);
   const both = await t.db.transaction(async (tx) => {
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
@@ -115,7 +115,7 @@ it.each([
   await t.finishDraw();
 });
 
-it('in whatever order players bet, claim, are excluded and draws are settled, nothing waits for whoever is excluded, and the books balance', async () => {
+it("no sequence of bets, claims, exclusions and settlements leaves an excluded player's win pending, and the books balance", async () => {
   const step = fc.record({ what: fc.constantFrom('bet', 'settle', 'claim', 'exclude'), who: fc.nat(2) });
   const length = howMuch(15, 40);
   const steps = fc.sample(fc.array(step, { minLength: length, maxLength: length }), { numRuns: 1, seed: 25 })[0]!;
@@ -145,7 +145,7 @@ it('in whatever order players bet, claim, are excluded and draws are settled, no
   expect(excluded.size).toBeGreaterThan(0);
 });
 
-it('the win of an account that is deleted while it is excluded goes with its credit', async () => {
+it("an excluded player's win leaves with its credit when the account is deleted", async () => {
   await t.bet(net.user, ALL);
   await settle();
   await excludeByManager(net.user);
@@ -174,7 +174,7 @@ it.each(
       /it was moved at .*, or between other wallets/,
     ],
   ]),
-)('the audit finds %s', async (_what, sql, expected) => {
+)('the audit detects %s', async (_what, sql, expected) => {
   await t.bet(net.user, ALL);
   await excludeByManager(net.user);
   await settle();

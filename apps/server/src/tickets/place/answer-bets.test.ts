@@ -18,8 +18,8 @@ const asked = fc.array(fc.tuple(player!, game!, request!), {
   maxLength: 25,
 });
 
-describe('many tickets of a call', () => {
-  it('are handed over once each, those of a game in their order, those of a player one game and one of the same request after the other, and answered in the order asked', async () => {
+describe('many tickets of one call', () => {
+  it('are queued once each, in order per game, one by one per player and request, and answered in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         asked,
@@ -64,7 +64,7 @@ describe('many tickets of a call', () => {
     );
   });
 
-  it('of a client that has gone are not handed over any more, and have their answers all the same', async () => {
+  it('of a disconnected client are not queued any more, and still have answers', async () => {
     const leaving = new AbortController();
     const answers: Answer[] = [];
     const orders = (

@@ -11,8 +11,8 @@ function fill(backlog: ReturnType<typeof createBetBacklog>, lane: (n: number) =>
   for (let n = 0; ; n++) if (!backlog.add(lane(n), order(n, lines))) return n;
 }
 
-describe('the room for bets that wait', () => {
-  it('of a player has an end by number and by size, and others have room then', () => {
+describe('the bet queue', () => {
+  it('is limited per player by number and size, without blocking others', () => {
     const backlog = createBetBacklog();
     let taken = 0;
     while (backlog.add('a', order(1, 1))) taken++;
@@ -23,19 +23,19 @@ describe('the room for bets that wait', () => {
     expect(taken).toBe(20);
   });
 
-  it('of a lane has an end by number and by size, and other lanes have room then', () => {
+  it('is limited per lane by number and size, without blocking other lanes', () => {
     const backlog = createBetBacklog();
     expect(fill(backlog, () => 'a', 1)).toBe(20_000);
     expect(backlog.add('b', order(0, 1))).toBe(true);
     expect(fill(createBetBacklog(), () => 'a', 1_000)).toBe(398);
   });
 
-  it('of the server has an end, whatever the lanes', () => {
+  it('is limited in total across lanes', () => {
     expect(fill(createBetBacklog(), (n) => String(n), 1)).toBe(50_000);
     expect(fill(createBetBacklog(), (n) => String(n), 1_000)).toBe(796);
   });
 
-  it('is given back', () => {
+  it('frees its space', () => {
     const backlog = createBetBacklog();
     const taken = fill(backlog, (n) => String(n), 1);
     for (let n = 0; n < taken; n++) backlog.remove(String(n), order(n, 1));

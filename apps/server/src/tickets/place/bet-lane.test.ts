@@ -30,8 +30,8 @@ const step = fc.oneof(
   fc.constant('let go' as const),
 );
 
-describe('a lane', () => {
-  it('takes every bet, those of a player in their order, never two of one player apart at a time, in batches that are not too large', () => {
+describe('a bet lane', () => {
+  it('takes every bet in order per player, never two of one player concurrently, in bounded batches', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const lane = newLane('lane', 1);
@@ -84,7 +84,7 @@ describe('a lane', () => {
     );
   });
 
-  it('begins with a single bet, a second batch beside the first with many, and no third', () => {
+  it('starts with a single bet, adds a second concurrent batch under load, never a third', () => {
     const lane = newLane('lane', 1);
     const come = (count: number): void => {
       for (let n = 0; n < count; n++) lane.waiting.push(waiting({ player: `p${n}`, requestId: '1', lines: 1 }));
@@ -107,7 +107,7 @@ describe('a lane', () => {
     expect(seen()).toBe(true);
   });
 
-  it('tells whoever has waited too long to come back, and nobody else', () => {
+  it('rejects only bets that waited too long', () => {
     const late = (times: readonly number[], beforeMs: number): [string[], number[]] => {
       const told: string[] = [];
       const bets = times.map((sinceMs) => ({
@@ -123,7 +123,7 @@ describe('a lane', () => {
     expect(late([], 9)).toEqual([[], []]);
   });
 
-  it('is kept while a batch of it is due or under way, or bets of it are waited for', () => {
+  it('is kept while a batch is due or running, or bets are expected', () => {
     const lane: BetLane = newLane('lane', 1);
     expect(isIdle(lane)).toBe(true);
     lane.isDue = true;
@@ -140,7 +140,7 @@ describe('a lane', () => {
     expect(isIdle(lane)).toBe(true);
   });
 
-  it('lets whoever asks for a few in between the many of others, and fills up with these', () => {
+  it("interleaves small requests with others' many, and fills up with those", () => {
     const lane = newLane('lane', 1);
     const many = (player: string, count: number, apiKey?: number): void => {
       for (let nth = 0; nth < count; nth++) {

@@ -61,7 +61,7 @@ const batches = async (): Promise<number[]> =>
     )
   ).map((row) => Number(row.lines));
 
-it('takes large tickets a few at a time, and small ones together', async () => {
+it('batches a few large tickets or many small ones', async () => {
   const order = await orderOf(net.user);
   const sizes = [1000, 1000, 999, 1, 1, 1000, 1, 1, 1000, 500];
   const taken = await Promise.all(sizes.map((lines) => lanes.place(order(lines))));
@@ -73,7 +73,7 @@ it('takes large tickets a few at a time, and small ones together', async () => {
   expect((await batches()).some((lines) => lines === 300)).toBe(true);
 });
 
-it('lets one player hold only so many lines, and others of the network bet meanwhile', async () => {
+it("limits one player's lines so others in the network keep betting", async () => {
   const [greedy, other] = [await orderOf(net.user), await orderOf(await t.create(net.retailer))];
   const most = Array.from({ length: 20 }, () => lanes.place(greedy(TICKET_LIMITS.lines)));
   const refusal = await lanes.place(greedy(1)).catch((error: unknown) => error);
@@ -84,7 +84,7 @@ it('lets one player hold only so many lines, and others of the network bet meanw
   await lanes.place(greedy(1));
 });
 
-it('takes a repeat of a ticket in the same batch as the first one, once', async () => {
+it('takes a repeated ticket of one batch once', async () => {
   const order = await orderOf(net.user);
   const same = order(1000);
   const taken = await Promise.all([order(1), same, same, order(1000), same].map((bet) => lanes.place(bet)));
@@ -92,7 +92,7 @@ it('takes a repeat of a ticket in the same batch as the first one, once', async 
   expect(await t.credit(net.user)).toBe(50_000 - 2001);
 });
 
-it('takes the bets of others while a wallet is locked elsewhere, and then those of its player, in their order', async () => {
+it("takes others' bets while a wallet is locked, then its player's in order", async () => {
   const second = await t.create(net.retailer);
   const [order, others] = [await orderOf(net.user), await orderOf(second)];
   let locked: Promise<TakenBet>[] = [];
@@ -113,7 +113,7 @@ it('takes the bets of others while a wallet is locked elsewhere, and then those 
   expect(credit).toEqual(Array.from({ length: 6 }, (_, n) => 50_000 - 1 - n));
 });
 
-it('takes two batches of a game at a time, and those of another game beside them', async () => {
+it("takes two batches of a game concurrently, beside other games'", async () => {
   const orders = await Promise.all(Array.from({ length: 3 }, async () => orderOf(await t.create(net.retailer))));
   const small = createBetLanes(t.app.services, () => {}, { batchMax: 2, waitMaxMs: Infinity });
   const pipelined = vi.spyOn(t.app.services.db, 'pipelined');
@@ -122,7 +122,7 @@ it('takes two batches of a game at a time, and those of another game beside them
   pipelined.mockRestore();
 });
 
-it('opens no lane for what is no game, and looks once for all who name one', async () => {
+it('opens no lane for an unknown game, with one lookup for all requests', async () => {
   const order = await orderOf(net.user);
   const { db } = t.app.services;
   const [pipelined, query] = [vi.spyOn(db, 'pipelined'), vi.spyOn(db, 'query')];
@@ -144,7 +144,7 @@ it('opens no lane for what is no game, and looks once for all who name one', asy
   await t.byHand(`delete from games where game_key = 'new'`);
 });
 
-it('tells whoever has waited too long to come back, and takes what comes after it', async () => {
+it('rejects bets that waited too long and takes later ones', async () => {
   const order = await orderOf(net.user);
   const impatient = createBetLanes(t.app.services, () => {}, { waitMaxMs: 30_000 });
   const now = performance.now();
@@ -166,7 +166,7 @@ it('tells whoever has waited too long to come back, and takes what comes after i
   expect(await t.credit(net.user)).toBe(50_000 - 2);
 });
 
-it('says once that the database was away, however many bets name what may be games', async () => {
+it('reports a database outage once, however many unknown games are named', async () => {
   const order = await orderOf(net.user);
   const onError = vi.fn<(error: unknown) => void>();
   const own = createBetLanes(t.app.services, onError);

@@ -42,7 +42,7 @@ const fieldsOf = ({ body }: Reply<typeof placeBet>): unknown => ({ code: body.co
 const refused = (field: string, message: string) => ({ code: 'LIMIT_REACHED', fields: { [field]: message } });
 const TAKEN = { code: undefined, fields: undefined };
 
-it('refuses a ticket beyond the most of one ticket, whole', async () => {
+it('refuses a ticket above the ticket limit, whole', async () => {
   await limit({ perTicket: 10 });
   expect(fieldsOf(await t.bet(net.user, { 1: 6, 2: 5 }))).toEqual(
     refused('lines', '10.00 points are the most on one ticket'),
@@ -51,7 +51,7 @@ it('refuses a ticket beyond the most of one ticket, whole', async () => {
   expect(await t.credit(net.user)).toBe(CREDIT - 10);
 });
 
-it('refuses what a player lays beyond its most on one draw, and not on the next', async () => {
+it("refuses stakes above the player's limit on one draw, not on the next", async () => {
   await limit({ perPlayer: 10 });
   expect(fieldsOf(await t.bet(net.user, { 1: 7 }))).toEqual(TAKEN);
   expect(fieldsOf(await t.bet(net.user, { 2: 4 }))).toEqual(
@@ -62,7 +62,7 @@ it('refuses what a player lays beyond its most on one draw, and not on the next'
   expect(fieldsOf(await t.bet(net.user, { 2: 10 }))).toEqual(TAKEN);
 });
 
-it('refuses a line beyond the most on its number, by all players and all lines together, and what was laid before counts', async () => {
+it("refuses a line above its number's limit across players, lines and earlier bets", async () => {
   expect(fieldsOf(await t.bet(net.user, { 3: 20 }))).toEqual(TAKEN);
   await limit({ perNumber: 30 });
   expect(fieldsOf(await t.bet(net.user, { 1: 5, 3: 11 }))).toEqual(
@@ -79,7 +79,7 @@ it('refuses a line beyond the most on its number, by all players and all lines t
   expect(fieldsOf(await t.bet(net.user, { 3: 1 }))).toEqual(refused('lines.0', '0.00 points are left on this number'));
 });
 
-it('tells whoever could not pay a bet nothing of what others have laid', async () => {
+it("reveals nothing about others' stakes to a player who could not pay", async () => {
   const poor = await t.create(net.retailer);
   await t.give(net.superadmin, net.superadmin, 5);
   await t.give(net.superadmin, poor, 5);
@@ -92,7 +92,7 @@ it('tells whoever could not pay a bet nothing of what others have laid', async (
   expect((await t.bet(poor, { 1: 4 })).body.code).toBe('INSUFFICIENT_CREDIT');
 });
 
-it('holds from the next bet, set, changed and taken away', async () => {
+it('apply from the next bet when set, changed or removed', async () => {
   await limit({ perNumber: 5, perTicket: 5, perPlayer: 5 });
   expect(fieldsOf(await t.bet(net.user, { 1: 5 }))).toEqual(TAKEN);
   await limit({ perNumber: 1, perTicket: 100, perPlayer: 100 });
@@ -103,14 +103,14 @@ it('holds from the next bet, set, changed and taken away', async () => {
   expect(fieldsOf(await other.bet(net.user, { 1: 100 }))).toEqual(TAKEN);
 });
 
-it('answers a repeat of a ticket that has used a limit up', async () => {
+it('answers a repeat of the ticket that used a limit up', async () => {
   await limit({ perNumber: 5 });
   const requestId = randomUUID();
   const first = await t.bet(net.user, { 1: 5 }, { requestId });
   expect((await other.bet(net.user, { 1: 5 }, { requestId })).body).toEqual(first.body);
 });
 
-it('lets no two servers read what is laid on a number before either has laid its own', async () => {
+it('serializes two servers reading the stakes on a number', async () => {
   const second = await t.create(net.retailer);
   await t.give(net.superadmin, net.superadmin, 100);
   await t.give(net.superadmin, second, 100);
@@ -125,7 +125,7 @@ it('lets no two servers read what is laid on a number before either has laid its
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
 });
 
-it('is exact for bets of many players that come at once to two servers', async () => {
+it('is exact for concurrent bets of many players on two servers', async () => {
   const players: SignedIn[] = [net.user];
   await t.give(net.superadmin, net.superadmin, 3 * CREDIT);
   for (let n = 0; n < 3; n++) {

@@ -47,10 +47,10 @@ const said = (outcome: BetOutcome): unknown => {
   return outcome instanceof CallError ? outcome.code : outcome.walletBalance;
 };
 
-describe('the bets of a batch', () => {
+describe('bets of a batch', () => {
   const bet = fc.record({ player: fc.constantFrom('a', 'b', 'locked'), stake: fc.bigInt(1n, 60n) });
 
-  it('spend of a player’s credit what there is, each bet what the ones before it left', () => {
+  it("spend the player's credit in order, each what earlier ones left", () => {
     fc.assert(
       fc.property(fc.array(bet), fc.bigInt(0n, 100n), fc.bigInt(0n, 100n), (bets, a, b) => {
         const left: Record<string, bigint> = { a, b };
@@ -71,7 +71,7 @@ describe('the bets of a batch', () => {
     );
   });
 
-  it('are counted by the limits where they are taken, and only there', () => {
+  it('count toward limits only if accepted', () => {
     const counted: bigint[] = [];
     const limits = {
       refusalOf: ({ stake }: { stake: bigint }) => (stake > 10n ? new CallError('LIMIT_REACHED') : undefined),
@@ -86,7 +86,7 @@ describe('the bets of a batch', () => {
     expect(tickets.map(({ id }) => id)).toEqual(['ticket 0', 'ticket 1']);
   });
 
-  it('tell only those what is left on a number who could have paid the bet, each by what the ones before it left', () => {
+  it("reveal a number's remainder only to players who could pay, after earlier bets", () => {
     const limited = { refusalOf: () => new CallError('LIMIT_REACHED'), count: () => {} };
     const beyondOwn = {
       refusalOf: () => new CallError('OWN_LIMIT'),

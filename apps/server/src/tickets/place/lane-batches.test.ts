@@ -95,14 +95,14 @@ const SPLIT_WHILE_LOCKED: [(Bet | 'wait')[], number[], string[]] = [
   ['a', 'c'],
 ];
 
-describe('the batches of lanes', () => {
+describe('batches of lanes', () => {
   const bet = fc.record({
     lane: fc.nat(LANES - 1),
     player: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     isBad: fc.constantFrom(false, false, false, true),
   });
 
-  it('answer every bet once and take those of a player in their order, whoever is locked or whatever fails, no more at once than there are connections', async () => {
+  it('answer every bet once, in order per player, despite locks and failures, within the connection limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof({ weight: 5, arbitrary: bet }, fc.constant('wait' as const)), { maxLength: 80, size: 'max' }),
@@ -138,7 +138,7 @@ describe('the batches of lanes', () => {
     );
   });
 
-  it('ask everybody in the lane to come back where the database is away, and no other lane', async () => {
+  it('ask everyone in the lane to retry during an outage, without affecting other lanes', async () => {
     const play = new Play([1], []);
     play.error = ([order]) =>
       order!.actor.id === 'away' ? new DatabaseUnavailable(new Error('connection lost')) : undefined;
@@ -154,7 +154,7 @@ describe('the batches of lanes', () => {
     ]);
   });
 
-  it('take nothing of whoever has waited too long', async () => {
+  it('take no bet that waited too long', async () => {
     const play = new Play([1], [], 1e6);
     play.place({ lane: 0, player: 'a' }, 'bet 1', performance.now() - 2e6);
     play.place({ lane: 0, player: 'a' }, 'bet 2');

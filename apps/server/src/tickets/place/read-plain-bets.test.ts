@@ -52,7 +52,7 @@ const bet = fc.record(
   { requiredKeys: ['gameId', 'requestId', 'lines'] },
 );
 
-it('reads a bet, and many, as their schemas do, or leaves them to these', () => {
+it('reads one or many bets like their schemas, or defers to them', () => {
   let [read, left] = [0, 0];
   const same = (
     plain: unknown,
@@ -77,7 +77,7 @@ it('reads a bet, and many, as their schemas do, or leaves them to these', () => 
   expect(left).toBeGreaterThan(100);
 });
 
-it('leaves more than a call may ask for to the schema, which says so', () => {
+it("defers too many bets to the schema's error", () => {
   const lines = (count: number) => Array.from({ length: count }, () => ({ drawno: '7', qty: 1 }));
   const asked = (bets: number, each: number) => ({
     bets: Array.from({ length: bets }, (_, index) => ({ gameId: 'g', requestId: `r${index}`, lines: lines(each) })),

@@ -14,7 +14,7 @@ const timed = fc
   );
 const timeOf = (id: string): string => id.slice(0, 13);
 
-it('begins with the time of a request id that has one, whatever time that is, in either case', () => {
+it("starts with a timed request id's time, in either letter case", () => {
   fc.assert(
     fc.property(timed, (id) => {
       const key = requestOf(PLAYER, id);
@@ -25,7 +25,7 @@ it('begins with the time of a request id that has one, whatever time that is, in
   );
 });
 
-it('is a hash alone of any other request id, which no timed one is ever equal to', () => {
+it('is a pure hash for other request ids, distinct from timed ones', () => {
   const others = fc.oneof(
     fc.uuid({ version: 4 }),
     fc.string({ minLength: 1, maxLength: 64 }),
@@ -40,7 +40,7 @@ it('is a hash alone of any other request id, which no timed one is ever equal to
   );
 });
 
-it('is another for another player, another id, and the same id in other letters', () => {
+it('differs for another player, another id, and another letter case', () => {
   fc.assert(
     fc.property(timed, timed, (one, other) => {
       const key = requestOf(PLAYER, one);

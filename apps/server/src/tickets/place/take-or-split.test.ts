@@ -19,8 +19,8 @@ async function take(
   return { taken, failed, away };
 }
 
-describe('a batch that fails', () => {
-  it.each([[[3]], [[0, 7]], [[1, 2, 6]], [[]]])('because of %j takes all others, in their order', async (bad) => {
+describe('a failing batch', () => {
+  it.each([[[3]], [[0, 7]], [[1, 2, 6]], [[]]])('because of %j takes all other bets, in order', async (bad) => {
     const bets = [0, 1, 2, 3, 4, 5, 6, 7];
     const error = (part: readonly number[]) => (part.some((one) => bad.includes(one)) ? new Error('bad') : undefined);
     expect(await take(bets, error)).toEqual({
@@ -30,7 +30,7 @@ describe('a batch that fails', () => {
     });
   });
 
-  it('because the database is away is not tried bet by bet', async () => {
+  it('during an outage is not split', async () => {
     const away = new DatabaseUnavailable(new Error('connection lost'));
     expect(await take([0, 1, 2], () => away)).toEqual({ taken: [], failed: [0, 1, 2], away: true });
     const half = (part: readonly number[]): Error | undefined => {

@@ -38,7 +38,7 @@ async function withTickets(sizes: readonly number[], test: (tx: Tx, tickets: Sto
 const BIG = 2 * PART_TICKETS + 3;
 const SIZES = [0, 1, 2, 3, 7, 100, PART_TICKETS - 1, PART_TICKETS, PART_TICKETS + 1, BIG];
 
-it('is the tree that the rules give, for many draws at once', async () => {
+it("matches the rules' tree for many draws at once", async () => {
   await withTickets(SIZES, async (tx, tickets) => {
     const trees = await readTicketTrees(
       tx,
@@ -56,7 +56,7 @@ it('is the tree that the rules give, for many draws at once', async () => {
   });
 });
 
-it('has the path of each ticket, in small draws and in those of several parts', async () => {
+it("has each ticket's path, in small draws and those of several parts", async () => {
   const sizes = [1, 2, 11, BIG];
   await withTickets(sizes, async (tx, tickets) => {
     for (const [number, size] of sizes.entries()) {

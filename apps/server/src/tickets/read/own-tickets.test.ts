@@ -60,7 +60,7 @@ type Query = NonNullable<RouteInput<typeof playerTickets>['query']>;
 const list = (query: Query = {}, by: SignedIn = net.user) => t.ok(playerTickets, { query }, by);
 const idsOf = async (query: Query = {}): Promise<string[]> => (await list(query)).data.map(({ _id }) => _id);
 
-it('lists own tickets, newest first, each with its game and its draw, which tells its result once it is settled', async () => {
+it('lists own tickets, newest first, with game and draw, and the result once settled', async () => {
   const { data, total, next } = await list();
   expect(data.map(({ _id }) => _id)).toEqual([made.open, made.other, made.void, made.lost, made.won]);
   expect({ total, next }).toEqual({ total: 5, next: null });
@@ -81,7 +81,7 @@ it('lists own tickets, newest first, each with its game and its draw, which tell
   expect(data[0]!.draw).toMatchObject({ status: 'open', drawno: null, booster: null, endedAt: null });
 });
 
-it('tells no result that is only saved', async () => {
+it('hides a merely saved result', async () => {
   await t.ok(
     addResult,
     { body: { gameId: OTHER_GAME, adminId: net.admin._id, result: '1', boosterValue: 2 } },
@@ -98,7 +98,7 @@ it('tells no result that is only saved', async () => {
   });
 });
 
-it('keeps those of a game, of a status, and of a period', async () => {
+it('filters by game, status and period', async () => {
   expect(await idsOf({ gameId: OTHER_GAME })).toEqual([made.other]);
   expect(await idsOf({ gameId: 'nothing' })).toEqual([]);
   for (const status of ['won', 'lost', 'void'] as const) expect(await idsOf({ status })).toEqual([made[status]]);
@@ -111,7 +111,7 @@ it('keeps those of a game, of a status, and of a period', async () => {
   expect(await list({ startDate: first, endDate: last, status: 'void' })).toMatchObject({ total: 1 });
 });
 
-it('goes on from a ticket, page by page, and tells where there is no more', async () => {
+it('pages from a ticket and marks the end', async () => {
   const seen: string[] = [];
   let before: string | undefined;
   for (let page = 0; page < 3; page++) {
@@ -130,7 +130,7 @@ it('goes on from a ticket, page by page, and tells where there is no more', asyn
   expect(await idsOf({ pageSize: '1' })).toEqual([later]);
 });
 
-it('is asked for three months at most', async () => {
+it('covers at most three months', async () => {
   const back = (days: number): string => new Date(t.clock.now().getTime() - days * DAY_MS).toISOString();
   expect((await list({ startDate: back(TICKETS_SHOWN_DAYS) })).data.length).toBeGreaterThan(4);
   expect(await t.call(playerTickets, { query: { startDate: back(TICKETS_SHOWN_DAYS + 2) } }, net.user)).toMatchObject({
@@ -142,7 +142,7 @@ it('is asked for three months at most', async () => {
   });
 });
 
-it('is not asked for a period that ends before it begins', async () => {
+it('refuses an inverted period', async () => {
   const [later, sooner] = [laidAt[made.open]!.toISOString(), laidAt[made.won]!.toISOString()];
   expect(await t.call(playerTickets, { query: { startDate: later, endDate: sooner } }, net.user)).toMatchObject({
     status: 400,
@@ -150,7 +150,7 @@ it('is not asked for a period that ends before it begins', async () => {
   });
 });
 
-it('tells of one ticket what each line staked and won, what it paid and since when', async () => {
+it("shows for one ticket each line's stake and win, payout and claim time", async () => {
   const { ticket } = await t.ok(playerTicketOf, { params: { ticketId: made.won } }, net.user);
   expect(ticket).toMatchObject({
     _id: made.won,
@@ -172,7 +172,7 @@ it('tells of one ticket what each line staked and won, what it paid and since wh
   expect(voided).toMatchObject({ winpoints: null, lines: [{ stake: 5, win: null }], draw: { status: 'void' } });
 });
 
-it('adds up to the ticket whatever wins: lines of several heads, prices and pays', async () => {
+it('sums lines of several heads, prices and pays to the ticket', async () => {
   await t.finishDraw();
   const lines = [
     { drawno: '123', head: 'straight', qty: 3 },
@@ -189,7 +189,7 @@ it('adds up to the ticket whatever wins: lines of several heads, prices and pays
   expect(ticket.lines.reduce((sum, { stake }) => sum + stake, 0)).toBe(ticket.playpoints);
 });
 
-it('says of a win that waits that it does, and since when it is paid', async () => {
+it('marks a pending win, and its payment time once claimed', async () => {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find(({ gameId }) => gameId === OTHER_GAME)!._id };
   await t.ok(changeGame, { params, body: { manualClaims: 'yes' } }, net.superadmin);
@@ -204,7 +204,7 @@ it('says of a win that waits that it does, and since when it is paid', async () 
   expect((await read()).claimedAt).toBe(t.clock.now().toISOString());
 });
 
-it('is of the player alone: nobody else finds it, nor does it page by the ticket of another', async () => {
+it('is private to the player, in paging too', async () => {
   const neighbour = await t.create(net.retailer);
   await t.give(net.superadmin, net.superadmin, 20);
   await t.give(net.superadmin, neighbour, 20);

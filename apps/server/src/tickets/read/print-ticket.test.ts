@@ -33,7 +33,7 @@ const paper = (given: Partial<Record<'drawId' | 'ticketId' | 'digest', string>> 
 const firstPrint = async () =>
   (await t.ok(playerTicketOf, { params: { ticketId: ticket._id } }, net.user)).ticket.firstPrintedAt;
 
-it('the first print of a ticket is the original, each later one a copy, on whichever device, and the log says so', async () => {
+it('the first print is the original, later ones are copies on any device, and logged', async () => {
   expect(await firstPrint()).toBeNull();
   const originalAt = t.clock.now().toISOString();
   expect((await print()).body).toMatchObject({ printedAt: originalAt, originalAt: null });
@@ -52,13 +52,13 @@ it('the first print of a ticket is the original, each later one a copy, on which
   ]);
 });
 
-it('of several devices that print at once one has the original', async () => {
+it('concurrent prints yield one original', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => print()));
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 200));
   expect(replies.filter(({ body }) => body.originalAt === null)).toHaveLength(1);
 });
 
-it('nobody prints the ticket of another', async () => {
+it("printing another's ticket is refused", async () => {
   const other = await t.create(net.retailer);
   expect((await print(ticket._id, other)).body).toMatchObject({
     code: 'NOT_FOUND',
@@ -67,7 +67,7 @@ it('nobody prints the ticket of another', async () => {
   expect((await print(ticket._id, net.retailer)).status).toBe(403);
 });
 
-it('whoever holds the paper checks that the ticket was in its draw, and learns nothing of its player', async () => {
+it('a paper ticket proves it was in its draw without revealing the player', async () => {
   const early = await paper();
   expect(early.body).toMatchObject({ index: null, size: null, path: null, drawId: ticket.drawId });
   expect(early.body.message).toMatch(/^Betting on this draw is still open/);
@@ -94,7 +94,7 @@ it('whoever holds the paper checks that the ticket was in its draw, and learns n
   expect((await paper({}, net.superadmin)).body).toEqual((await paper()).body);
 });
 
-it('another number, another digest and another draw are not found, and which of them it is nobody is told', async () => {
+it('a wrong number, digest or draw is not found, without telling which', async () => {
   const second = (await t.bet(net.user, { 3: 1 })).body.ticket;
   await t.finishDraw();
   const later = (await t.bet(net.user, { 3: 1 })).body.ticket;
@@ -127,7 +127,7 @@ it.each(
       /print 1 of ticket .* is of no ticket/,
     ],
   ]),
-)('the audit finds %s', async (_what, sql, expected) => {
+)('the audit detects %s', async (_what, sql, expected) => {
   await print();
   await print();
   expect(await auditAfter(t, sql)).toContainEqual(expect.stringMatching(expected));

@@ -46,8 +46,8 @@ const andhar = (player: SignedIn, qty: number, drawno = '3') =>
 
 const REFUSED = { status: 422, body: { code: 'LIMIT_REACHED', message: 'The game cannot cover this bet.' } };
 
-describe('a bet', () => {
-  it('is taken down to the line of its table, and refused beyond it', async () => {
+describe('a bet at its table line', () => {
+  it('is taken down to the line and refused below', async () => {
     // 10 on one number pays 90; commission at most 20 %.
     const net = await make(82);
     expect(await t.bet(net.user, { 7: 11 })).toMatchObject(REFUSED);
@@ -59,7 +59,7 @@ describe('a bet', () => {
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);
   });
 
-  it('is bounded exactly, however many come at once and to whichever server', async () => {
+  it('is limited exactly under concurrency on any server', async () => {
     const net = await make(820);
     const other = await t.beside({});
     const players = [net.user, ...(await Promise.all(Array.from({ length: 5 }, () => t.create(net.retailer))))];
@@ -71,7 +71,7 @@ describe('a bet', () => {
     await other.close();
   });
 
-  it('counts what an earlier draw still takes, until it is settled', async () => {
+  it("counts an earlier draw's need until it settles", async () => {
     const net = await make(82);
     const { result } = await foreseeDraw(t, net);
     const { drawno } = result as { drawno: string };
@@ -84,7 +84,7 @@ describe('a bet', () => {
   });
 });
 
-it('reads the tickets of a draw that takes no more bets once', async () => {
+it('reads the tickets of a closed draw once', async () => {
   const net = await make(null);
   await t.bet(net.user, { 7: 10 });
   await t.ok(addResult, { body: { gameId: GAME, adminId: net.admin._id, result: '3', boosterValue: 1 } }, net.admin);
@@ -105,8 +105,8 @@ it('reads the tickets of a draw that takes no more bets once', async () => {
   expect(sent).toEqual(['draws-on-table']);
 });
 
-describe('a bet on a head that returns more than is laid on it', () => {
-  it('is taken only while the table alone covers it, whatever its line is', async () => {
+describe('a bet on a head returning more than 100 %', () => {
+  it('is taken only while the table alone covers it, whatever its line', async () => {
     const net = await make(1_000_000, [JODI]);
     expect(await andhar(net.user, 1)).toMatchObject(REFUSED);
     await add(net, 492, JODI);
@@ -117,7 +117,7 @@ describe('a bet on a head that returns more than is laid on it', () => {
     expect(await table(net, JODI)).toBeGreaterThanOrEqual(0);
   });
 
-  it('leaves others to the line', async () => {
+  it('leaves the line to other bets', async () => {
     const net = await make(1_000, [JODI]);
     const body = {
       gameId: JODI,
@@ -128,7 +128,7 @@ describe('a bet on a head that returns more than is laid on it', () => {
   });
 });
 
-it('a reset leaves what the running draw needs', async () => {
+it("a reset leaves the running draw's need", async () => {
   const net = await make(0);
   await add(net, 200);
   await t.bet(net.user, { 7: 10 });
@@ -140,7 +140,7 @@ it('a reset leaves what the running draw needs', async () => {
   expect(gameBalance).toBe(80);
 });
 
-it('a reset leaves what a declared result needs, cover or not', async () => {
+it("a reset leaves a declared result's need, covered or not", async () => {
   const net = await make(0);
   await add(net, 80);
   await t.bet(net.user, { 7: 5 });
@@ -159,7 +159,7 @@ type Step =
 
 const GAMES = [GAME, 'titlisorrat', JODI] as const;
 
-it('no table falls below minus its line, and no credit comes from anywhere else, whatever is bet, declared, voided and generated', async () => {
+it('no table falls below its line and no credit appears, for any bets, results, voids and draws', async () => {
   const game = fc.integer({ min: 0, max: GAMES.length - 1 });
   const step: fc.Arbitrary<Step> = fc.oneof(
     {

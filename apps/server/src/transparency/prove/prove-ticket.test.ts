@@ -40,8 +40,8 @@ async function receipts(): Promise<SealedReceipt[]> {
   return Promise.all(rows.map(async (row) => ({ ...row, sealed: (await proved(row._id))! })));
 }
 
-describe('the proof that a ticket is sealed', () => {
-  it('is none before it is, nor of a ticket that is not there', async () => {
+describe('the seal proof of a ticket', () => {
+  it('is missing before sealing and for unknown tickets', async () => {
     const [ticket] = await t.db.query<{ id: string }>('select id from tickets limit 1');
     expect(await proved(ticket!.id)).toBeUndefined();
     await sealAll(t, place);
@@ -49,7 +49,7 @@ describe('the proof that a ticket is sealed', () => {
     expect(await proved(randomUUID())).toBeUndefined();
   });
 
-  it('leads from each ticket to its batch, and from there to the signed log', async () => {
+  it('leads from ticket to batch to signed log', async () => {
     await sealAll(t, place);
     const all = await receipts();
     expect(all.map(({ sealed }) => sealed.size)).toEqual([1, 6, 6, 6, 6, 6, 6]);
@@ -62,7 +62,7 @@ describe('the proof that a ticket is sealed', () => {
     }
   });
 
-  it('does not hold of anything else', async () => {
+  it('fails for anything else', async () => {
     await sealAll(t, place);
     const [alone, one, two] = (await receipts()) as [SealedReceipt, SealedReceipt, SealedReceipt];
     const { record, index, size, path, proof } = one.sealed;
@@ -88,7 +88,7 @@ describe('the proof that a ticket is sealed', () => {
     expect((await reportOnSealed(one, key)).code).toBe(1);
   });
 
-  it('still holds once the log has grown', async () => {
+  it('stays valid as the log grows', async () => {
     const [before] = await receipts();
     await t.db.query("insert into pinned_settings (name, value) values ('later', 'x')");
     await sealAll(t, place);

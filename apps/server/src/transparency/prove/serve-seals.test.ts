@@ -55,8 +55,8 @@ async function grow(name: string): Promise<void> {
   await withNewestLog(t, place, ({ look }) => look());
 }
 
-describe('the seals that are served', () => {
-  it('have checkpoints that go on with each other', async () => {
+describe('served seals', () => {
+  it('have checkpoints that extend each other', async () => {
     const before = await checkpointNow();
     await grow('one');
     const after = await checkpointNow();
@@ -71,7 +71,7 @@ describe('the seals that are served', () => {
     ).toBe(true);
   });
 
-  it('give tiles of hashes to everybody for ever, and records to nobody', async () => {
+  it('give hash tiles to everybody with immutable caching, and records to nobody', async () => {
     const { size } = await checkpointNow();
     const tile = await get(`1/tile/0/000.p/${size}`);
     expect(tile.rawPayload).toHaveLength(size * 32);
@@ -83,7 +83,7 @@ describe('the seals that are served', () => {
     expect((await get(`1/tile/entries/000.p/${size}`)).statusCode).toBe(404);
   });
 
-  it('have nothing that no checkpoint has told of', async () => {
+  it('contain nothing beyond published checkpoints', async () => {
     const { size } = await checkpointNow();
     for (const path of [
       `tile/0/000.p/${size + 1}`,
@@ -109,13 +109,13 @@ describe('the seals that are served', () => {
     ['proof?from=0&to=1', 'application/json; charset=utf-8', undefined],
     ['1/tile/0/000.p/SIZE', 'application/octet-stream', 'public, max-age=31536000, immutable'],
     ['9/checkpoint', 'application/json; charset=utf-8', undefined],
-  ])('say of %s what it is and how long it holds', async (path, type, caching) => {
+  ])('describe %s and its cache lifetime', async (path, type, caching) => {
     const { size } = await checkpointNow();
     const { headers } = await get(path.replace('SIZE', String(size)));
     expect([headers['content-type'], headers['cache-control']]).toEqual([type, caching]);
   });
 
-  it('are the same by the number of their log', async () => {
+  it('are also served by log number', async () => {
     expect((await get('1/checkpoint')).body).toBe((await get('checkpoint')).body);
   });
 });
@@ -127,14 +127,14 @@ describe('a cosignature', () => {
       signatures: [signText(text, text.split('\n')[0]!, log), cosignText(text, name, signer, 1_700_000_000)],
     });
 
-  it('of a known witness is kept and shown with the checkpoint that it is of', async () => {
+  it('of a known witness is stored and shown with its checkpoint', async () => {
     expect((await cosign(cosigned((await checkpointNow()).note.text))).statusCode).toBe(200);
     expect((await checkpointNow()).signatures.map(({ key }) => key.name)).toContain(WITNESS.name);
     await grow('two');
     expect((await checkpointNow()).signatures).toHaveLength(1);
   });
 
-  it('of a smaller tree does not take the place of a larger one’s', async () => {
+  it('of a smaller tree does not replace a larger one’s', async () => {
     const first = (await checkpointNow()).note.text;
     await grow('three');
     await cosign(cosigned((await checkpointNow()).note.text));
@@ -142,7 +142,7 @@ describe('a cosignature', () => {
     expect((await checkpointNow()).signatures).toHaveLength(2);
   });
 
-  it('is refused where nobody knows its witness, it is of another tree, or it is none', async () => {
+  it('is refused from an unknown witness, for another tree, or if malformed', async () => {
     const { note, size, root, origin } = await checkpointNow();
     const stranger = signerOf(newPrivateKey());
     expect((await cosign(cosigned(note.text, stranger))).statusCode).toBe(403);
@@ -162,7 +162,7 @@ describe('a cosignature', () => {
   });
 });
 
-it('nothing is served before anything is sealed', async () => {
+it('nothing is served before the first seal', async () => {
   const empty = await makeSealsPlace();
   const none = fastify();
   none.setErrorHandler((error, _request, reply) => reply.status((error as CallError).status).send());

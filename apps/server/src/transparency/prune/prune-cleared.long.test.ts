@@ -36,7 +36,7 @@ beforeAll(async () => {
   await seals.seal();
 });
 
-it.each([1, 2, 3])('one that is killed at step %i has removed nothing', async (step) => {
+it.each([1, 2, 3])('a pruning killed at step %i has removed nothing', async (step) => {
   let asked = 0;
   const dies = (): void => {
     if (++asked === step) throw new Error('killed');
@@ -46,7 +46,7 @@ it.each([1, 2, 3])('one that is killed at step %i has removed nothing', async (s
   expect(await seals.problems()).toEqual([]);
 });
 
-it('what was changed in the files is not judged by what it says: it stays, and the audit names it', async () => {
+it('changed seal files are not trusted: they stay, and the audit names them', async () => {
   const before = await readFile(bundleOf(seals, 2));
   const changed = Buffer.from(before);
   changed[before.lastIndexOf('\t1\t') + 1] = '2'.charCodeAt(0);
@@ -58,7 +58,7 @@ it('what was changed in the files is not judged by what it says: it stays, and t
   expect(await seals.problems()).toEqual([]);
 });
 
-it('the log says which bundles go, before they do, and one that somebody else removes is named', async () => {
+it('the log announces removed bundles, and other removals are named', async () => {
   expect(await seals.prune()).toBe(256);
   expect(await bundlesThere(seals, CLEARED)).toEqual([]);
   expect(await seals.problems()).toEqual([]);
@@ -70,7 +70,7 @@ it('the log says which bundles go, before they do, and one that somebody else re
   expect(await readFile(join(log.folder, 'checkpoint'), 'utf8')).toContain(`\n${log.state.size}\n`);
 });
 
-it('whoever takes another stretch away, and has what is changed of it sealed anew, is named by its place', async () => {
+it('removing another range and resealing changes is named by place', async () => {
   const times = (await entriesFrom(await seals.seal(), 5 * 256)).slice(0, 256).map((entry) => entry.split('\t')[2]!);
   await t.byHand(
     `update settlement_pieces set players = 2, written_by = ${NOW} where draw_id = '${OTHER}' and paid_at = any($1::timestamptz[])`,
@@ -81,7 +81,7 @@ it('whoever takes another stretch away, and has what is changed of it sealed ane
   expect(await seals.problems()).toEqual([NAMED]);
 });
 
-it('a server prunes by itself what was cleared, also of an older log, and has that witnessed', async () => {
+it('a server prunes cleared history by itself, also of an older log, and has it witnessed', async () => {
   await seals.seal('To see.');
   await t.byHand(`delete from settlement_pieces where draw_id = '${OTHER}'`);
   await t.byHand(clearedDraw(NOW, OTHER));
@@ -110,7 +110,7 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
   expect(await seals.problems()).toEqual([NAMED]);
 });
 
-describe('of a draw that is gone', () => {
+describe('pruning a removed draw', () => {
   const third = randomUUID();
   const begin = async (): Promise<void> => {
     await t.byHand('delete from clearings');
@@ -120,7 +120,7 @@ describe('of a draw that is gone', () => {
     await t.byHand(clearedDraw(NOW, third));
   };
 
-  it('nothing goes by a clearing of which the log has no more than a hash', async () => {
+  it('removes nothing for a clearing known only by hash', async () => {
     await begin();
     await t.byHand(clearing(NOW, 'x'.repeat(70_000)));
     await seals.seal();
@@ -128,7 +128,7 @@ describe('of a draw that is gone', () => {
     await t.byHand('delete from clearings');
   });
 
-  it('what could not be removed is told, and sealing goes on', async () => {
+  it('reports undeletable files and keeps sealing', async () => {
     await t.byHand(clearing(NOW));
     const { folder } = await seals.seal();
     const entries = join(folder, 'tile/entries');
@@ -145,7 +145,7 @@ describe('of a draw that is gone', () => {
     expect(await seals.prune(), 'it is tried again').toBeGreaterThan(0);
   });
 
-  it('prints of a ticket go with it, and not before', async () => {
+  it("removes a ticket's prints with it, not before", async () => {
     const ticket = randomUUID();
     await t.byHand(
       `insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, digest, lines)

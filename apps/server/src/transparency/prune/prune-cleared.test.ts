@@ -18,7 +18,7 @@ onSealedDraws((app, sealed) => {
   [t, seals] = [app, sealed];
 });
 
-it('what is gone stays in the seals while no clearing of it is sealed, whatever the database says', async () => {
+it('missing rows stay in the seals until their clearing is sealed, whatever the database says', async () => {
   await t.byHand(clearing(LONG_AGO));
   await t.byHand(clearedDraw(LONG_AGO));
   await seals.seal();
@@ -39,7 +39,7 @@ it('what is gone stays in the seals while no clearing of it is sealed, whatever 
   expect(await bundlesThere(seals, CLEARED)).toEqual(CLEARED);
 });
 
-it('the batches of a draw that was cleared go, but for those that have a row left', async () => {
+it('batches of a cleared draw go, unless a row remains', async () => {
   const draw = randomUUID();
   const { size } = (await seals.seal()).state;
   for (let nth = 0; nth < 800; nth++)

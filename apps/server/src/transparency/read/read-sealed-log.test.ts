@@ -32,8 +32,8 @@ async function read() {
   return { records, problems, root: Buffer.from(await tree.rootAt(SIZE)).toString('hex') };
 }
 
-describe('a log that is read', () => {
-  it('is read whole, with the root of its records', async () => {
+describe('reading a sealed log', () => {
+  it('returns everything with the root of its records', async () => {
     const all = Array.from({ length: SIZE }, (_, nth) => entryAt(nth));
     expect(await read()).toEqual({
       records: all.map(String),
@@ -42,14 +42,14 @@ describe('a log that is read', () => {
     });
   });
 
-  it('fails where a bundle can’t be read by a fault of the disk, and goes on with nothing', async () => {
+  it('fails on a disk error and stops', async () => {
     const bundle = join(log.folder, 'tile/entries/002.p/188');
     await rm(bundle);
     await mkdir(bundle);
     await expect(read()).rejects.toThrow('EISDIR');
   });
 
-  it('has a problem for each record that was changed, bundle that was cut, and tile that is gone', async () => {
+  it('reports each changed record, truncated bundle and missing tile', async () => {
     const at = (path: string): string => join(log.folder, 'tile', path);
     const bundle = await readFile(at('entries/000'));
     await writeFile(at('entries/000'), bundle.toString('latin1').replace('record 7 ', 'record 8 '), 'latin1');
@@ -66,7 +66,7 @@ describe('a log that is read', () => {
     expect(records[699]).toBe(String(entryAt(699)));
   });
 
-  it('ends where a bundle is gone with its hashes', async () => {
+  it('ends at a missing bundle with its hashes', async () => {
     for (const path of ['entries/000', '0/000']) await rm(join(log.folder, 'tile', path));
     expect(await read()).toMatchObject({
       records: [],
@@ -75,7 +75,7 @@ describe('a log that is read', () => {
   });
 });
 
-it('gives what a log got since it was read, where that goes on with it and is of the root', async () => {
+it('returns later records if they extend the log and match the root', async () => {
   const of = { folder: log.folder, origin: log.origin, size: SIZE };
   const tree = new SealedTree(of, () => {});
   for await (const _ of tree.bundles());

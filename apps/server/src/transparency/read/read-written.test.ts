@@ -25,7 +25,7 @@ async function entriesOf(on: Copier): Promise<string[]> {
 const line = fc.string({ unit: fc.constantFrom('a', 'ñ', '\\', ' ', '号') }).map((value) => `name\t${value}\n`);
 const cuts = fc.array(fc.nat(), { maxLength: 12 });
 
-it('each row becomes a record of its own, wherever the pieces end in which rows come', async () => {
+it('each row becomes one record, however chunks are split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 12 }), cuts, async (lines, at) => {
       expect(await entriesOf(inPieces(lines, at))).toEqual(lines.map((one) => `pinned_settings 1\n${one}`));
@@ -33,7 +33,7 @@ it('each row becomes a record of its own, wherever the pieces end in which rows 
   );
 });
 
-it('a row that is too long for a record is there by its key and its hash, among others', async () => {
+it('an oversized row is recorded by key and hash', async () => {
   const long = `long\t${'x'.repeat(MAX_ENTRY_BYTES)}\n`;
   for (const lines of [
     ['a\t1\n', long, 'b\t2\n'],

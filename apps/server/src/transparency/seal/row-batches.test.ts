@@ -31,7 +31,7 @@ function expectedLines(rows: readonly Row[]): string[] {
   });
 }
 
-it('groups rows by transaction, draw and network, wherever the chunks end and in whichever order rows of a transaction come', async () => {
+it('groups rows by transaction, draw and network, in any chunking and order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 8 }), async (some, cuts) => {
       const rows = some.toSorted((one, other) => one.transaction - other.transaction);
@@ -48,7 +48,7 @@ it('groups rows by transaction, draw and network, wherever the chunks end and in
   );
 });
 
-it('sorts the rows of a large batch as it does those of a small one', async () => {
+it('sorts large batches like small ones', async () => {
   const rows = Array.from({ length: 70_000 }, (_, nth) => ({
     transaction: 1,
     draw: 'a',
@@ -64,7 +64,7 @@ it('sorts the rows of a large batch as it does those of a small one', async () =
   }
 });
 
-describe('a batch of tickets', () => {
+describe('a sealed batch of tickets', () => {
   let t: TestApp;
   let net: Network;
   let seals: TestSeals;
@@ -94,7 +94,7 @@ describe('a batch of tickets', () => {
     new RegExp(`^tickets \\(network_id ${net.networkId}, draw_id .*, all of transaction \\d+\\) was ${what}$`);
   const CHANGED = 'changed after it was sealed, as record \\d+';
 
-  it('is one record, with how many tickets it has and their root', async () => {
+  it('is one record with count and root', async () => {
     const entries = await entriesFrom(await seals.seal(), before);
     expect(entries).toEqual([
       expect.stringMatching(
@@ -104,7 +104,7 @@ describe('a batch of tickets', () => {
     expect(await seals.problems()).toEqual([]);
   });
 
-  it('is as it was sealed in whichever order its rows lie', async () => {
+  it('matches in any row order', async () => {
     const { sealed } = await seals.foundAfter(
       `with gone as (delete from tickets returning *) insert into tickets select * from gone order by id desc`,
     );
@@ -139,13 +139,13 @@ describe('a batch of tickets', () => {
       `delete from tickets where ip is not null and host(ip) like '10.%'`,
       ['removed after it was sealed, as record \\d+'],
     ],
-  ])('is named when %s', async (_what, sql, says) => {
+  ])('is reported when %s', async (_what, sql, says) => {
     const { sealed } = await seals.foundAfter(sql.replaceAll('$1', `'${ids[0]}'`).replaceAll('$2', `'${ids[1]}'`));
     expect(sealed).toHaveLength(says.length);
     for (const what of says) expect(sealed).toContainEqual(expect.stringMatching(named(what)));
   });
 
-  it('is named for good when a ticket of it is written anew, and sealed so', async () => {
+  it('is reported forever once a ticket is rewritten and resealed', async () => {
     await t.db.query(`update tickets set ip = '9.9.9.9', written_by = pg_current_xact_id() where id = $1`, [ids[4]]);
     await seals.seal();
     expect(await seals.problems()).toEqual([expect.stringMatching(named(CHANGED))]);

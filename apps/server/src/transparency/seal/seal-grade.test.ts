@@ -82,13 +82,13 @@ async function cosign(log: SealLog, time: number): Promise<void> {
   await coSign({ folder, origin, key, size: state.size }, [witness], note);
 }
 
-describe('the grade of the seals', () => {
-  it('is none where nothing is sealed, and bets are answered without one', async () => {
+describe('the seal grade', () => {
+  it('is none without seals, and bets are answered without one', async () => {
     expect(await t.ok(fairSeals, {})).toMatchObject({ seals: null });
     expect((await t.bet(net.user, { 3: 1 })).body).not.toHaveProperty('seal');
   });
 
-  it('is sealed by itself until a witness cosigns', async () => {
+  it('is sealed until a witness cosigns', async () => {
     await seal();
     const { seals } = await t.ok(fairSeals, {});
     const { size } = parseCheckpoint(parseNote(newest!).text);
@@ -97,14 +97,14 @@ describe('the grade of the seals', () => {
     expect(noticesOf(seals)).toEqual([{ code: 'SEALED_BY_ITSELF' }]);
   });
 
-  it('is told with the answer to a bet, and to whoever asks for one whose answer was lost', async () => {
+  it("comes with a bet's answer and with the lookup of a lost one", async () => {
     await seal();
     const requestId = 'its answer was lost';
     expect((await t.bet(net.user, { 3: 1 }, { requestId })).body).toMatchObject({ seal: newest });
     expect(await t.ok(betOfRequest, { params: { requestId } }, net.user)).toMatchObject({ seal: newest });
   });
 
-  it('is witnessed since the first cosignature, and says when the last one was', async () => {
+  it('is witnessed from the first cosignature, with the time of the last', async () => {
     const log = await seal();
     await cosign(log, 1_800_000_000);
     await t.bet(net.user, { 3: 1 });
@@ -130,7 +130,7 @@ describe('the grade of the seals', () => {
     await writeFile(file, kept);
   });
 
-  it('names a witness that has not cosigned what it should have by now', async () => {
+  it('names a witness that is late', async () => {
     await t.bet(net.user, { 3: 1 });
     await seal();
     const before = await t.ok(fairSeals, {});
@@ -144,7 +144,7 @@ describe('the grade of the seals', () => {
     ]);
   });
 
-  it('says that sealing has stopped, not why', async () => {
+  it('reports stopped sealing without the reason', async () => {
     trouble = '/srv/secret-place has no room';
     const { body } = await t.call(fairSeals, {});
     expect(body).toMatchObject({ seals: { isStopped: true } });
@@ -152,7 +152,7 @@ describe('the grade of the seals', () => {
     trouble = undefined;
   });
 
-  it('whose rows somebody holds a lock on keeps no other notice back', async () => {
+  it('does not hold back other notices when its rows are locked', async () => {
     const hasty = connect(t.database.serverUrl, {
       onError: () => {},
       poolSize: 1,
@@ -171,7 +171,7 @@ describe('the grade of the seals', () => {
     }
   });
 
-  it('goes by what the key has signed, whatever the database keeps as the checkpoint, and tells of that', async () => {
+  it("follows the signed checkpoint, not the database's, and reports a difference", async () => {
     const place = { dir, name: 'test', signer };
     const isFalse = (): Promise<boolean> => isForged(t.served, { place, newest: () => newest });
     const [before, own] = [await t.ok(fairSeals, {}), newest!];
@@ -194,8 +194,8 @@ describe('the grade of the seals', () => {
   });
 });
 
-describe('the newest checkpoint', () => {
-  it('comes with a bet, once with many, and with a ticket', async () => {
+describe('checkpoints in answers', () => {
+  it('come with a bet, once with many, and with a ticket', async () => {
     const lines = [{ drawno: '3', head: 'number', qty: 1 }];
     const bet = { gameId: 'funtargetbingo', lines };
     const one = await t.ok(placeBet, { body: { ...bet, requestId: 'a' } }, net.user);
@@ -219,13 +219,13 @@ describe('the newest checkpoint', () => {
   });
 });
 
-describe('how much a witness should have cosigned', () => {
+describe('what a witness should have cosigned', () => {
   const noteOf = (origin: string, size: number): string => {
     const text = formatCheckpoint({ origin, size, root: new Uint8Array(32) });
     return formatNote({ text, signatures: [signText(text, origin, signer)] });
   };
 
-  it('is what the log had then, whatever pauses there were', () => {
+  it('is the log at that time, despite pauses', () => {
     const sizes = new SizesByTime();
     expect(sizes.at(0)).toBe(0);
     sizes.note(noteOf('a', 5), 1_000);
@@ -236,7 +236,7 @@ describe('how much a witness should have cosigned', () => {
     expect(sizes.at(61 * MINUTE_MS)).toBe(9);
   });
 
-  it('forgets what is too old to count, and the log before', () => {
+  it('forgets old sizes and the previous log', () => {
     const sizes = new SizesByTime();
     for (let minute = 0; minute < 100; minute++) sizes.note(noteOf('a', minute), minute * MINUTE_MS);
     expect(sizes.at(89 * MINUTE_MS)).toBe(89);

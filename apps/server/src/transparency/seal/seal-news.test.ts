@@ -41,7 +41,7 @@ function older(): string {
   return formatNote({ text, signatures: [signText(text, 'test/seals/1', place.signer)] });
 }
 
-it('passes over what the key of the installation has not signed, and what it has signed before', async () => {
+it("ignores checkpoints unsigned by the installation's key or seen before", async () => {
   const { forged, own } = await checkpoints();
   let hear: (text: string) => void = () => {};
   const news = createSealNews(

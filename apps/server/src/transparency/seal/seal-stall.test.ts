@@ -64,37 +64,33 @@ const isSealed = async (): Promise<boolean> => {
 const change = (): Promise<unknown> =>
   t.db.query("insert into pinned_settings (name, value) values (gen_random_uuid()::text, 'x')");
 
-it(
-  'a sealer whose disk does not answer is noticed from outside of it, and no more once it goes on',
-  { timeout: 120_000 },
-  async () => {
-    await expect.poll(isSealed, PATIENCE).toBe(true);
-    await halfAMinute();
-    expect(await notices()).toEqual([]);
+it('a sealer on a hanging disk is noticed from outside, until it continues', { timeout: 120_000 }, async () => {
+  await expect.poll(isSealed, PATIENCE).toBe(true);
+  await halfAMinute();
+  expect(await notices()).toEqual([]);
 
-    // Opening a pipe blocks until a writer comes, and the thread cannot notice.
-    const file = join(place.dir, '1', 'state.json');
-    const before = seals.newest();
-    const state = await readFile(file);
-    await rm(file);
-    execFileSync('mkfifo', [file]);
-    try {
-      await change();
-      await halfAMinute();
-      expect(await notices()).toEqual([]);
-      await halfAMinute();
-      expect(await notices()).toEqual(['SEALS_STOPPED']);
-      expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: true } });
-    } finally {
-      const pipe = await open(file, 'w');
-      await writeFile(`${file}.whole`, state);
-      await rename(`${file}.whole`, file);
-      await pipe.writeFile(state);
-      await pipe.close();
-    }
-    await expect.poll(seals.newest, PATIENCE).not.toBe(before);
+  // Opening a pipe blocks until a writer comes, and the thread cannot notice.
+  const file = join(place.dir, '1', 'state.json');
+  const before = seals.newest();
+  const state = await readFile(file);
+  await rm(file);
+  execFileSync('mkfifo', [file]);
+  try {
+    await change();
     await halfAMinute();
     expect(await notices()).toEqual([]);
-    expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: false } });
-  },
-);
+    await halfAMinute();
+    expect(await notices()).toEqual(['SEALS_STOPPED']);
+    expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: true } });
+  } finally {
+    const pipe = await open(file, 'w');
+    await writeFile(`${file}.whole`, state);
+    await rename(`${file}.whole`, file);
+    await pipe.writeFile(state);
+    await pipe.close();
+  }
+  await expect.poll(seals.newest, PATIENCE).not.toBe(before);
+  await halfAMinute();
+  expect(await notices()).toEqual([]);
+  expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: false } });
+});

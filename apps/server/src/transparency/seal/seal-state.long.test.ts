@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => seals.remove());
 
-describe('how far a log has come', () => {
+describe("a log's stored progress", () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['another size', () => seals.changeState((state) => ({ ...state, size: 256 })), 'was changed in state.json'],
     [
@@ -39,14 +39,14 @@ describe('how far a log has come', () => {
     ],
     ['no signature', () => seals.changeState(withoutSignature), 'is not what was written there'],
     ['no such file', () => rm(file('state.json')), 'does not tell how far that has come'],
-  ])('is not gone on with, and no file goes, where somebody has made it %s', async (_what, change, says) => {
+  ])('that someone made %s stops sealing, and no file is removed', async (_what, change, says) => {
     await seals.seal();
     await change();
     await expect(seals.seal()).rejects.toThrow(says);
     await access(file('tile/entries/002'));
   });
 
-  it('is not gone on with where it is an older one that was put back, and no file goes', async () => {
+  it('that was rolled back stops sealing, and no file is removed', async () => {
     await seals.seal();
     const older = await readFile(file('state.json'));
     await t.byHand('delete from past_sessions');
@@ -62,14 +62,14 @@ describe('how far a log has come', () => {
     expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
   });
 
-  it('is not taken of another log of the installation', async () => {
+  it('of another log is not used', async () => {
     await seals.seal();
     await seals.seal('To see.');
     await cp(file('state.json'), join(seals.dir, '2', 'state.json'));
     await expect(seals.seal()).rejects.toThrow('was changed in state.json');
   });
 
-  it('is missing in a newer log, and the next one names that all the same', async () => {
+  it('missing in a newer log is still named by the next one', async () => {
     await seals.seal();
     const { size } = (await seals.seal('To see.')).state;
     await rm(join(seals.dir, '2', 'state.json'));
@@ -78,7 +78,7 @@ describe('how far a log has come', () => {
     expect(first!.split('\t').slice(1, 3)).toEqual(['test/seals/2', String(size)]);
   });
 
-  it('is the last that was signed, for a log that begins anew as it was changed', async () => {
+  it('is the last signed one for a restarted log', async () => {
     const { size, root } = (await seals.seal()).state;
     await seals.changeState((state) => ({ ...state, size: 256, root: '00'.repeat(32) }));
     const [first] = await entriesFrom(await seals.seal('It was changed.'), 0);

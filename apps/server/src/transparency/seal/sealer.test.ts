@@ -21,7 +21,7 @@ afterAll(async () => {
 const kindsOf = (entries: readonly string[]): string[] => entries.map((entry) => entry.split(' ')[0]!);
 
 describe('the sealer', () => {
-  it('seals all that there is, once', async () => {
+  it('seals everything once', async () => {
     await withNewestLog(t, place, async ({ log, look }) => {
       expect((await look()).added).toBeGreaterThan(50);
       expect((await look()).added).toBe(0);
@@ -31,7 +31,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('goes on after a start where it was, and seals what was added and nothing else', async () => {
+  it('continues after a restart and seals only additions', async () => {
     await withNewestLog(t, place, async ({ log, look }) => {
       await look();
       const before = log.state.size;
@@ -41,7 +41,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('leaves out nothing that is committed late, whatever was committed meanwhile', async () => {
+  it('misses no late commit', async () => {
     const insert = (name: string): [string, string[]] => [
       "insert into pinned_settings (name, value) values ($1, 'x')",
       [name],
@@ -60,7 +60,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('seals each version of what changes, and not what only counts', async () => {
+  it('seals each version of changing rows, but no counters', async () => {
     await withNewestLog(t, place, async ({ log, look }) => {
       await look();
       const before = log.state.size;
@@ -80,7 +80,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('keeps the hash of a password’s hash alone', async () => {
+  it('stores only a hash of a password hash', async () => {
     await withNewestLog(t, place, async ({ log }) => {
       const [row] = await t.db.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [
         net.user._id,
@@ -89,7 +89,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('notes what is removed of what is no record', async () => {
+  it('records removals of other rows', async () => {
     await withNewestLog(t, place, async ({ log, look }) => {
       await look();
       const before = log.state.size;
@@ -104,7 +104,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('seals beside it that something was added, changed or removed past the log', async () => {
+  it('also seals that rows were added, changed or removed past the log', async () => {
     await withNewestLog(t, place, async ({ log, look }) => {
       await look();
       const before = log.state.size;
@@ -134,7 +134,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('lets nothing speak for a change that is made up for a moment', async () => {
+  it('ignores a momentarily faked change', async () => {
     await withNewestLog(t, place, async ({ look }) => {
       await look();
       const { networkId, distributor } = net;
@@ -172,7 +172,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('goes on whatever key somebody says was removed', async () => {
+  it('continues whatever keys are claimed removed', async () => {
     await withNewestLog(t, place, async ({ look }) => {
       await look();
       await t.db.query(
@@ -182,7 +182,7 @@ describe('the sealer', () => {
     });
   });
 
-  it('signs a checkpoint at once for draws, and else every ten seconds', async () => {
+  it('signs a checkpoint at once for draws, otherwise every ten seconds', async () => {
     await withNewestLog(t, place, async ({ look }) => {
       await look();
       await t.db.query("update pinned_settings set value = 'y' where name = 'late'");

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSealing } from './sealing-thread.ts';
 
-it('a thread that breaks is the trouble of sealing, and ends nothing else', async () => {
+it('a crashing sealing thread is reported and stops nothing else', async () => {
   const broken = Promise.withResolvers<string | undefined>();
   const nothing = (): void => {};
   const data = { dir: '/nowhere', name: 'seals.test', privateKey: new Uint8Array(3), witnesses: [] };

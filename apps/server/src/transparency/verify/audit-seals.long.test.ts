@@ -22,12 +22,12 @@ afterAll(async () => {
   await seals.remove();
 });
 
-it('where there are no seals, the audit says so', async () => {
+it('without seals the audit says so', async () => {
   const [check] = await seals.audit();
   expect(check).toMatchObject({ rows: 0, problems: [], unproven: [expect.stringMatching(/^nothing is sealed/)] });
 });
 
-describe('with seals', () => {
+describe('the audit with seals', () => {
   beforeAll(async () => {
     await seals.seal();
   });
@@ -37,7 +37,7 @@ describe('with seals', () => {
     ['what a draw collects', 9, /draw .* was settled with stakes of \d+ hundredths; \d+ were collected/],
     ['a win', 10, /ticket .* won \d+ hundredths and was paid \d+/],
     ['a commission', 11, /earned \d+ hundredths of commission in draw .* and was paid \d+/],
-  ])('%s is not sealed by itself, and the rest of the audit finds it changed', async (_what, kind, expected) => {
+  ])('%s is not sealed itself, and other checks detect its change', async (_what, kind, expected) => {
     const { sealed, rest } = await seals.foundAfter(
       `update transfers set amount = amount + 1 where ctid = (select min(ctid) from transfers where kind = ${kind})`,
       { withRest: true },
@@ -47,7 +47,7 @@ describe('with seals', () => {
   });
 });
 
-describe('the logs that were ended are held against what there is', () => {
+describe('compares ended logs with the database', () => {
   const where = { ticket: '', transfer: '' };
   beforeAll(async () => {
     await rm(seals.dir, { recursive: true });
@@ -60,7 +60,7 @@ describe('the logs that were ended are held against what there is', () => {
     Object.assign(where, row);
   });
 
-  it('and what changed or was removed as it should be is nothing wrong', async () => {
+  it('accepts legitimate changes and removals', async () => {
     await t.db.query("update games set description = description || '.'; delete from times where seconds = 77");
     await seals.seal('To see.');
     expect(await seals.problems()).toEqual([]);
@@ -69,7 +69,7 @@ describe('the logs that were ended are held against what there is', () => {
     expect(await seals.problems()).toEqual([]);
   });
 
-  it('and what was changed before the next one began is named', async () => {
+  it('names changes made before the next log began', async () => {
     for (const change of [
       "update games set unit_price = unit_price + 1 where game_key = 'funtargetbingo'",
       `update tickets set ip = '9.9.9.9', written_by = pg_current_xact_id() where ctid = '${where.ticket}'`,
@@ -91,7 +91,7 @@ describe('the logs that were ended are held against what there is', () => {
   });
 });
 
-it('what was changed past the log is found for good, though what came over it is logged', async () => {
+it('a change bypassing the log is detected forever, even if overwritten by a logged one', async () => {
   const { ownerUrl } = t.database;
   const change = (of: string): string => `update games set description = '${of}' where game_key = 'funtargetbingo'`;
   await t.db.query(change('past it'));
@@ -107,7 +107,7 @@ it('what was changed past the log is found for good, though what came over it is
   expect(rest.filter((problem) => problem.startsWith('the game'))).toEqual([]);
 });
 
-describe('a server that prunes beside the audit', () => {
+describe('a server pruning during the audit', () => {
   const DRAWS = ['00000000-0000-7000-8000-0000000000d1', '00000000-0000-7000-8000-0000000000d2'];
   const clear = async (draw: string): Promise<void> => {
     await t.byHand(`delete from settlement_pieces where draw_id = '${draw}'`);
@@ -151,7 +151,7 @@ describe('a server that prunes beside the audit', () => {
     ),
   );
 
-  it('is nothing wrong, and what somebody else took away meanwhile is named', async () => {
+  it('is accepted, while removals by others are named', async () => {
     await clear(DRAWS[0]!);
     expect(await foundBeside(prunes)).toEqual([]);
     await clear(DRAWS[1]!);
@@ -165,7 +165,7 @@ describe('a server that prunes beside the audit', () => {
     ).toEqual(['records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away']);
   });
 
-  it('is nothing wrong of an older log, nor where rows are cleared that the audit still sees', async () => {
+  it('is accepted for an older log, and for rows the audit still sees', async () => {
     const cleared = async (): Promise<void> => {
       for (const draw of DRAWS) await clear(draw);
       await prunes();

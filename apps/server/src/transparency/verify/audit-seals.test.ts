@@ -17,8 +17,8 @@ onFullTileSeals((_t, sealed, ofTile) => {
 });
 const file = (name: string): string => join(seals.dir, '1', name);
 
-describe('with seals', () => {
-  it('finds all as it was sealed, and says who vouches for it', async () => {
+describe('sealed data', () => {
+  it('passes as sealed, and names its witnesses', async () => {
     const checks = await seals.audit();
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
@@ -32,7 +32,7 @@ describe('with seals', () => {
     expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);
   });
 
-  it('what was written since waits, and is nothing wrong', async () => {
+  it('may have newer rows waiting', async () => {
     const { sealed } = await seals.foundAfter(async (on) => {
       await on.query("insert into pinned_settings (name, value) values ('waits', 'x')");
       await on.query("update games set name = name || 'x', written_by = pg_current_xact_id()");
@@ -117,12 +117,12 @@ describe('with seals', () => {
       () => seals.changeState((state) => ({ ...state, snapshot: '999999999:999999999:' })),
       /is ahead of the database/,
     ],
-  ])('finds %s', async (_what, change, expected) => {
+  ])('reveals %s', async (_what, change, expected) => {
     await change();
     expect(await seals.problems()).toContainEqual(expect.stringMatching(expected));
   });
 
-  describe('and witnesses', () => {
+  describe('with witnesses', () => {
     const witness = signerOf(newPrivateKey());
     const key = noteKey('witness.example', SIGNATURE_TYPES.cosignature, witness.publicKey);
     const signed = (text: string, time: number) => ({
@@ -138,7 +138,7 @@ describe('with seals', () => {
       await writeFile(file(`witnesses/${key.id}.json`), JSON.stringify(cosigned));
     };
 
-    it('says by how many it was witnessed, and since when, as they have signed', async () => {
+    it('reports their number and time as signed', async () => {
       const { text } = parseNote(await readFile(file('checkpoint')));
       const grade = async () => (await seals.audit([key])).at(-1)!;
       await cosign();
@@ -158,7 +158,7 @@ describe('with seals', () => {
       expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
     });
 
-    it('finds a tree that they have seen and that is another one, or is gone', async () => {
+    it('detects that a witnessed tree differs or is missing', async () => {
       const { text } = parseNote(await readFile(file('checkpoint')));
       const [origin, size] = text.split('\n');
       const root = Buffer.alloc(32).toString('base64');

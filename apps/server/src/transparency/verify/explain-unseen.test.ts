@@ -14,7 +14,7 @@ afterAll(async () => {
   await seals.remove();
 });
 
-it('accepts a cleared draw that was sealed as open, and names one more that is gone', async () => {
+it('accepts a cleared draw sealed as open, and names another missing one', async () => {
   const net = await t.network({ credit: 300, games: GAMES.slice(0, 1) });
   const world = new RestoreWorld(t, net, await t.network({}));
   await t.bet(net.user, { 3: 4 });

@@ -101,8 +101,8 @@ const answered =
   (_request, reply) =>
     void reply.writeHead(status, headers).end(body);
 
-describe('a witness that the server asks', () => {
-  it('cosigns what it is shown, from the size that it says it has, and that is kept', async () => {
+describe('asking a witness', () => {
+  it('stores its cosignature, starting from its own size', async () => {
     const { next } = asking();
     const first = await sealed();
     instead = answered(503, 'Come again.');
@@ -130,7 +130,7 @@ describe('a witness that the server asks', () => {
     ['more than cosignatures have', answered(200, '— w AAAAAAAA\n'.repeat(5_000)), /no cosignature of it/, 1],
     ['that it is elsewhere', answered(302, '', { location: '/elsewhere' }), /^It did not answer: .*redirect/, 1],
     ['half an answer', (request) => void request.socket.destroy(), /^It did not answer: ./, 1],
-  ])('may answer %s: that is told, and nothing is kept', async (_what, given, expected, calls) => {
+  ])('answering %s is reported and stores nothing', async (_what, given, expected, calls) => {
     const { next, told } = asking();
     const { log, note } = await sealed();
     const before = await readCosigned(log.folder, [witness]);
@@ -141,7 +141,7 @@ describe('a witness that the server asks', () => {
     expect(await readCosigned(log.folder, [witness])).toEqual(before);
   });
 
-  it('may hang: it is not asked twice meanwhile, given up after five seconds, and asked again', async () => {
+  it('that hangs sends one request at a time, with a five-second timeout, and retries', async () => {
     const { ask, next, told } = asking();
     const { log, note } = await sealed();
     const patience = new AbortController();
@@ -159,7 +159,7 @@ describe('a witness that the server asks', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('is given the newest checkpoint of those that came while it was asked', async () => {
+  it('sends only the newest checkpoint after a pending request', async () => {
     const { ask, next, told } = asking();
     const first = await sealed();
     const more = [await sealed(), await sealed()];
@@ -175,7 +175,7 @@ describe('a witness that the server asks', () => {
     expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: more[1]!.log.size }]);
   });
 
-  it('tells nothing any more once the server stops', async () => {
+  it('reports nothing after the server stops', async () => {
     const { ask, told, stopping } = asking();
     const { log, note } = await sealed();
     const gone = new Promise<void>((done) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownClient, shareOut } from './own-connections.ts';
 
-it('shares out what waits in its order, and once one fails ends what is under way and takes no more', async () => {
+it('distributes queued work in order and, after a failure, stops everything', async () => {
   const clients = [ownClient('', 'one'), ownClient('', 'other')];
   const log: string[] = [];
   const slow = Promise.withResolvers<void>();

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-describe('the role that serves', () => {
-  it('is no superuser, owns nothing, and can make no other', async () => {
+describe('the serving role', () => {
+  it('is no superuser, owns nothing, and cannot create roles', async () => {
     const [role] = await t.served.query(
       `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
               exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname = current_user`,
@@ -37,7 +37,7 @@ describe('the role that serves', () => {
     expect(await excessOf(t.database.ownerUrl)).toBe('is a superuser');
   });
 
-  it.each(RECORD)('adds to %s, and can neither change nor remove', async (table) => {
+  it.each(RECORD)('inserts into %s, without update or delete', async (table) => {
     const [column] = await t.db.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 1`,
       [table],
@@ -48,7 +48,7 @@ describe('the role that serves', () => {
     await expect(t.served.query(`truncate ${table}`)).rejects.toMatchObject(FORBIDDEN);
   });
 
-  it('changes of a draw only what becomes of it, not what it was opened with', async () => {
+  it("changes only a draw's progress, not its terms", async () => {
     for (const column of ['terms_id', 'commitment', 'game_id', 'opens_at', 'closes_at', 'draws_at'])
       await expect(t.served.query(`update draws set ${column} = ${column}`), `of ${column}`).rejects.toMatchObject(
         FORBIDDEN,
@@ -56,7 +56,7 @@ describe('the role that serves', () => {
     await expect(t.served.query('delete from draws')).rejects.toMatchObject(FORBIDDEN);
   });
 
-  it('makes, changes and drops no table', async () => {
+  it('creates, alters and drops no table', async () => {
     for (const sql of [
       'create table mine (id int)',
       'create schema mine',
@@ -68,7 +68,7 @@ describe('the role that serves', () => {
       await expect(t.served.query(sql), `of ${sql}`).rejects.toMatchObject(FORBIDDEN);
   });
 
-  it('has a say in every table: a new one gets a line in grants.sql, if only to be read', async () => {
+  it('is mentioned for every table in grants.sql, at least for reading', async () => {
     const tables = await t.db.query<{ name: string; read: boolean; truncate: boolean }>(
       `select c.relname as name, has_table_privilege($1::name, c.oid, 'select') as read,
               has_table_privilege($1::name, c.oid, 'truncate, trigger, references, maintain') as truncate

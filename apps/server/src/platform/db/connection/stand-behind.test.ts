@@ -35,8 +35,8 @@ async function expectBehind(url: string, expected: { process: number; session: n
   }
 }
 
-describe('a connection that stands behind', () => {
-  it('has a process that leaves the processors to others', async () => {
+describe('a low-priority connection', () => {
+  it("lowers its process's priority", async () => {
     const most = 19 - getPriority();
     await expectBehind(t.database.ownerUrl, {
       process: process.platform === 'linux' ? Math.min(10, most) : 0,
@@ -44,7 +44,7 @@ describe('a connection that stands behind', () => {
     });
   });
 
-  it('leaves a process alone that may be another one of that number, as it names another end', async () => {
+  it('leaves a reused pid of another connection alone', async () => {
     const { hostname, port, pathname, username, password } = new URL(t.database.ownerUrl);
     const line = createServer((client) => {
       const upstream = connectTo(Number(port), hostname);

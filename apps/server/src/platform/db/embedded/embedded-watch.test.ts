@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reasonOf } from './embedded-watch.ts';
 
-it('names what PostgreSQL fails of, from its log', () => {
+it("names PostgreSQL's failure from its log", () => {
   const full = [
     '2026-03-10 10:00:00.000 UTC [11] FATAL:  the database system is starting up',
     '2026-03-10 10:00:00.100 UTC [12] FATAL:  could not write to file "pg_wal/xlogtemp.12": No space left on device',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('a statement is planned once, by the key of a table that seemed empty; what comes after the transaction is as ever', async () => {
+it('plans a statement once by the key of a seemingly empty table, without later effects', async () => {
   const look = (tx: Tx, id: number): Promise<unknown> =>
     tx.query('select from grown where id = $1', [id], 'grown-look');
   const plans = await t.db.transaction(async (tx) => {

@@ -4,13 +4,13 @@ import { allOf, pieceOf, sql } from './sql.ts';
 const told = ({ text, values }: ReturnType<typeof sql>) => [text, values];
 
 describe('sql', () => {
-  it('sends each value apart, under the next number', () =>
+  it('sends values separately, numbered in order', () =>
     expect(told(sql`select ${1}, ${"it's"}, ${[1, 2]} from t`)).toEqual([
       'select $1, $2, $3 from t',
       [1, "it's", [1, 2]],
     ]));
 
-  it('takes SQL between its own with its values, at the beginning, in the middle and at the end', () => {
+  it('embeds SQL with its values at start, middle and end', () => {
     const condition = sql`${sql`a = ${1}`} and ${sql`b = ${2} or c`} = ${3}`;
     expect(told(sql`${condition} limit ${4}${sql`;`}`)).toEqual([
       'a = $1 and b = $2 or c = $3 limit $4;',
@@ -18,23 +18,23 @@ describe('sql', () => {
     ]);
   });
 
-  it('is the same text for other values, as a prepared statement has to be', () => {
+  it('has equal text for other values, as prepared statements need', () => {
     const of = (id: number, name: string) => sql`select ${id} where name = ${name} and kind = ${sql.lit(7)}`;
     expect(of(1, 'a').text).toBe(of(1, '1').text);
   });
 
-  it('joins SQL and values, none of them to nothing', () => {
+  it('joins SQL and values, and an empty list to nothing', () => {
     expect(told(sql`in (${sql.join([1, sql`now()`, 2])})`)).toEqual(['in ($1, now(), $2)', [1, 2]]);
     expect(told(sql.join([sql`a`, sql`b`], sql` or `))).toEqual(['a or b', []]);
     expect(told(sql.join([]))).toEqual(['', []]);
   });
 
-  it('quotes the names of columns', () => expect(sql.ref('t.odd"name').text).toBe('"t"."odd""name"'));
+  it('quotes column names', () => expect(sql.ref('t.odd"name').text).toBe('"t"."odd""name"'));
 
-  it('makes a piece of a text with placeholders, each of which may stand twice', () =>
+  it('turns text with repeatable placeholders into a fragment', () =>
     expect(told(pieceOf('$2 < a and a < $1 + $2', 5, 3))).toEqual(['$1 < a and a < $2 + $3', [3, 5, 3]]));
 
-  it('holds all conditions, none of them true', () => {
+  it('joins conditions by and; no condition is true', () => {
     expect(told(allOf([sql`a = ${1}`, sql`b`]))).toEqual(['a = $1 and b', [1]]);
     expect(allOf([]).text).toBe('true');
   });

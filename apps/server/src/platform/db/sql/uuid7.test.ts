@@ -12,7 +12,7 @@ function clockOf(instants: readonly number[]): { now(): Date } {
 const timeOf = (id: string): number => timeOfId(id).getTime();
 
 describe('new ids', () => {
-  it('rise whatever the clock does, and are UUIDs of version 7', () => {
+  it('increase whatever the clock does, as UUIDv7', () => {
     const steps = fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(steps, (offsets) => {
@@ -26,7 +26,7 @@ describe('new ids', () => {
     );
   });
 
-  it('rise within one millisecond, past the end of the counter', () => {
+  it("increase within a millisecond, past the counter's end", () => {
     const newId = createUuid7(clockOf([START_MS]));
     const ids = Array.from({ length: 10_000 }, () => newId());
     expect(ids.every((id, index) => index === 0 || id > ids[index - 1]!)).toBe(true);
@@ -34,7 +34,7 @@ describe('new ids', () => {
     expect(timeOf(ids[4096]!)).toBe(START_MS + 1);
   });
 
-  it('carry the time at which they were made', () => {
+  it('contain their time', () => {
     const newId = createUuid7(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
     const ids = [newId(), newId(), newId()];
     expect(ids.map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
@@ -44,7 +44,7 @@ describe('new ids', () => {
     );
   });
 
-  it('are not below the least one of their time, and of no time before there were any', () => {
+  it('are at least the minimum of their time, and of no earlier time', () => {
     const newId = createUuid7(clockOf([START_MS]));
     const ids = [newId(), newId()];
     for (const id of ids)
@@ -54,7 +54,7 @@ describe('new ids', () => {
       expect(leastIdAt(new Date(text))).toBe(least);
   });
 
-  it('are above any id that they are told of, and nobody else’s move with them', () => {
+  it('exceed any id given, without affecting other generators', () => {
     const ahead = createUuid7(clockOf([START_MS + 86_400_000]));
     const newId = createUuid7(clockOf([START_MS]));
     const first = [ahead(), ahead()];
@@ -64,7 +64,7 @@ describe('new ids', () => {
     expect(timeOf(newId()) - START_MS).toBeLessThan(5);
   });
 
-  it('of two servers at the same moment differ', () => {
+  it('of two servers at one moment differ', () => {
     expect(createUuid7(clockOf([START_MS]))()).not.toBe(createUuid7(clockOf([START_MS]))());
   });
 });

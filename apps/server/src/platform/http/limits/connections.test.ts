@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { limitConnections } from './connections.ts';
 
-describe('a connection', () => {
-  it('of one address is one of some, and a closed one makes room', async () => {
+describe('connections', () => {
+  it('are limited per address, and closing one frees its place', async () => {
     const server = createServer((_request, response) => response.end('fine'));
     const refused: string[] = [];
     limitConnections(server, 2, (why) => void refused.push(why));

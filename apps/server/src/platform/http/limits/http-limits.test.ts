@@ -31,8 +31,8 @@ async function statuses(times: number, send: () => Promise<{ status: number }>):
   return found;
 }
 
-describe('the budget of a session', () => {
-  it('is its own, says when to come back, and fills again', async () => {
+describe("a session's budget", () => {
+  it('is separate, gives a retry time, and refills', async () => {
     await start({ session: few(4) });
     const [one, other] = [await t.signIn(FIRST_SUPERADMIN), await t.signIn(FIRST_SUPERADMIN)];
     expect(await statuses(4, () => t.call(session, {}, one))).toEqual([200, 200, 200, 200]);
@@ -56,8 +56,8 @@ describe('the budget of a session', () => {
   });
 });
 
-describe('the budget of an address', () => {
-  it('without a session is small, and leaves those alone who have signed in there', async () => {
+describe("an address's budget", () => {
+  it('is small without a session and spares accounts known there', async () => {
     await start({ stranger: few(8) });
     const one = await t.signIn(FIRST_SUPERADMIN);
     expect(await statuses(8, () => t.call(session, {}))).toEqual([...Array(7).fill(401), 429]);
@@ -69,7 +69,7 @@ describe('the budget of an address', () => {
     expect(await statuses(20, () => t.call(session, {}, one))).toEqual(Array(20).fill(200));
   });
 
-  it('has one for tokens that are not known, as none is after a restart', async () => {
+  it('is separate for unknown tokens, as all are after a restart', async () => {
     await start({ stranger: few(2), lookUp: few(3) });
     const one = await t.signIn(FIRST_SUPERADMIN);
     expect(await statuses(4, () => t.call(session, {}, { token: 'none' }))).toEqual([401, 401, 401, 429]);
@@ -77,7 +77,7 @@ describe('the budget of an address', () => {
     expect((await t.call(login, { body: { username: FIRST_SUPERADMIN, password: PASSWORD } })).status).toBe(200);
   });
 
-  it('used up by strangers still lets those sign in who have signed in there before', async () => {
+  it('exhausted by strangers still lets known accounts sign in', async () => {
     await start({ stranger: few(3) });
     const body = { username: FIRST_SUPERADMIN.toUpperCase(), password: PASSWORD };
     const at = (ip: string): Promise<{ status: number }> => t.call(login, { body }, { ip });
@@ -96,7 +96,7 @@ describe('the budget of an address', () => {
     expect(codes.at(-1)).toBe(429);
   });
 
-  it('once used up is answered late, and nobody else waits for that', async () => {
+  it('delays answers once exhausted, without delaying others', async () => {
     const refusedAfterMs = 3_456;
     await start({ stranger: few(1), refusedAfterMs });
     expect((await t.call(session, {})).status).toBe(401);
@@ -116,13 +116,13 @@ describe('the budget of an address', () => {
     expect((await refused).status).toBe(429);
   });
 
-  it('does not count whether the server is alive', async () => {
+  it('excludes liveness checks', async () => {
     await start({ stranger: few(1), page: few(1), address: few(1) });
     expect(await statuses(5, () => t.send('GET', '/healthz'))).toEqual(Array(5).fill(200));
     expect(await statuses(5, () => t.send('GET', '/readyz'))).toEqual(Array(5).fill(200));
   });
 
-  it('has one of its own for pages and for what is not there', async () => {
+  it('is separate for pages and missing paths', async () => {
     await start({ page: few(3), stranger: few(3) });
     expect(await statuses(4, () => t.send('POST', '/api/nothing', {}, '{'))).toEqual([404, 404, 404, 429]);
     for (const url of ['/', '/assets/missing.js']) expect((await t.send('GET', url)).status, `at ${url}`).toBe(429);
@@ -135,7 +135,7 @@ describe('the budget of an address', () => {
       expect((await t.send('GET', url)).status, `at ${url}`).toBe(status);
   });
 
-  it('bounds all sessions behind it together, an IPv6 customer by the /64', async () => {
+  it('limits all its sessions together, with IPv6 by the /64', async () => {
     await start({ address: few(6) });
     const ip = '2001:db8:1:2::1';
     const signIn = () => t.ok(login, { body: { username: FIRST_SUPERADMIN, password: PASSWORD } }, { ip });
@@ -150,14 +150,14 @@ describe('the budget of an address', () => {
   });
 });
 
-describe('where a call comes from', () => {
+describe('the logged address', () => {
   it.each([
     ['<script>alert(1)</script>', '127.0.0.1'],
     ['203.0.113.9, unknown', '127.0.0.1'],
     ['203.0.113.9:4711', '203.0.113.9'],
     ['[2001:db8::7]:4711', '2001:db8::7'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
-  ])('X-Forwarded-For: %s is %s in the log', async (forwarded, address) => {
+  ])('for X-Forwarded-For %s is %s', async (forwarded, address) => {
     await start();
     const body = { username: FIRST_SUPERADMIN, password: PASSWORD };
     const reply = await t.send('POST', '/api/auth/login', {}, body, { 'x-forwarded-for': forwarded });
@@ -168,8 +168,8 @@ describe('where a call comes from', () => {
   });
 });
 
-describe('no cache keeps', () => {
-  it('what an account is answered, be it a refusal', async () => {
+describe('caches never store', () => {
+  it("an account's answers, refusals included", async () => {
     await start();
     const one = await t.signIn(FIRST_SUPERADMIN);
     for (const route of ROUTES) {
@@ -208,8 +208,8 @@ async function exchange(url: string, ...pieces: string[]): Promise<string> {
 const post = (path: string, ...headers: string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: here', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
 
-describe('a body', () => {
-  it('that nobody may send is not waited for', async () => {
+describe('a request body', () => {
+  it('that is not allowed is not awaited', async () => {
     await start();
     const url = await listen(t.app);
     // No body byte is sent: the server answers and closes.
@@ -224,7 +224,7 @@ describe('a body', () => {
     );
   });
 
-  it('of a caller without a session is not even looked at', async () => {
+  it('without a session is not read', async () => {
     await start();
     for (const text of ['{', '1e5', `[${'[1e5],'.repeat(2_000)}1]`])
       expect((await t.send('POST', '/api/users/create', {}, text)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
@@ -232,7 +232,7 @@ describe('a body', () => {
     expect((await t.send('POST', '/api/users/create', {}, 'x', body)).status).toBe(401);
   });
 
-  it('that comes late is not taken for a session that has ended meanwhile', async () => {
+  it('arriving late is not mistaken for an ended session', async () => {
     await start();
     const url = await listen(t.app);
     const one = await t.signIn(FIRST_SUPERADMIN);
@@ -258,8 +258,8 @@ describe('a body', () => {
   });
 });
 
-describe('a connection', () => {
-  it('that sends a byte now and then is ended, in its headers or in its body', async () => {
+describe('a misbehaving connection', () => {
+  it('dripping bytes is closed, in headers or body', async () => {
     await start({ headersMs: 300, requestMs: 600 });
     const url = await listen(t.app);
     const trickle = async (begin: string): Promise<string> => {
@@ -291,7 +291,7 @@ describe('a connection', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  it('that speaks no HTTP, or too much of it, is told so as every other failure is', async () => {
+  it('sending bad or excessive HTTP gets a regular error', async () => {
     await start();
     const url = await listen(t.app);
     expect(await exchange(url, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"code":"INVALID_INPUT"/s);
@@ -299,7 +299,7 @@ describe('a connection', () => {
     expect(await exchange(url, long)).toMatch(/^HTTP\/1.1 431 .*"code":"HEADERS_TOO_LARGE"/s);
   });
 
-  it('that names two hosts is refused, whatever it asks for', async () => {
+  it('naming two hosts is refused for any path', async () => {
     await start();
     const url = await listen(t.app);
     const get = (path: string, ...hosts: string[]): Promise<string> =>

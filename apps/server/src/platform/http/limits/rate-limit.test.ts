@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRateLimit } from './rate-limit.ts';
 
 describe('a rate limit', () => {
-  it('lets a burst pass, then says how long to wait, and each key has its own', () => {
+  it('allows a burst, then gives a waiting time, per key', () => {
     let now = 0;
     const limit = createRateLimit({ perSecond: 2, burst: 3 }, () => now);
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 0]);
@@ -17,14 +17,14 @@ describe('a rate limit', () => {
     expect([1, 2, 3, 4].map(() => limit.take('a'))).toEqual([0, 0, 0, 500]);
   });
 
-  it('takes what a call costs, all or nothing', () => {
+  it("charges a call's cost, all or nothing", () => {
     const limit = createRateLimit({ perSecond: 1, burst: 10 }, () => 0);
     expect(limit.take('a', 8)).toBe(0);
     expect(limit.take('a', 3)).toBe(1000);
     expect(limit.take('a', 2)).toBe(0);
   });
 
-  it('lets what costs more than a burst pass after a rest', () => {
+  it('allows a cost above the burst after a rest', () => {
     let now = 0;
     const limit = createRateLimit({ perSecond: 1, burst: 3 }, () => now);
     expect(limit.take('a', 20)).toBe(0);
@@ -33,7 +33,7 @@ describe('a rate limit', () => {
     expect(limit.take('a', 20)).toBe(0);
   });
 
-  it('makes nobody wait when the clock is set back', () => {
+  it('adds no wait when the clock is set back', () => {
     let now = 1_000_000_000;
     const limit = createRateLimit({ perSecond: 1, burst: 2 }, () => now);
     limit.take('a');
@@ -44,7 +44,7 @@ describe('a rate limit', () => {
     expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 1000]);
   });
 
-  it('never lets more pass in any period than its burst and its rate', () => {
+  it('never exceeds burst and rate in any period', () => {
     const steps = fc.array(fc.record({ waitMs: fc.nat(3_000), calls: fc.integer({ min: 1, max: 30 }) }));
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), (list, perSecond, burst) => {
@@ -63,7 +63,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('forgets the key that is longest unused', () => {
+  it('evicts the least recently used key', () => {
     const limit = createRateLimit({ perSecond: 1, burst: 1 }, () => 0, 2);
     limit.take('a');
     limit.take('b');

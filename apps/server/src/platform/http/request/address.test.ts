@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressIn, addressKey, callerAddress } from './address.ts';
 
-describe('an address', () => {
+describe('an IP address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7 ', '203.0.113.7'],
@@ -26,12 +26,12 @@ describe('an address', () => {
     '::g',
     '[::1',
     "1.2.3.4'",
-  ])('%s is none', (text) => {
+  ])('%s is invalid', (text) => {
     expect(addressIn(text)).toBeUndefined();
   });
 });
 
-describe('where a request comes from', () => {
+describe("a request's origin", () => {
   const from = (forwarded: string | undefined, remoteAddress = '10.0.0.1') => ({
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     socket: { remoteAddress },
@@ -45,17 +45,17 @@ describe('where a request comes from', () => {
     ['203.0.113.7, unknown', '10.0.0.1'],
     ['', '10.0.0.1'],
     [undefined, '10.0.0.1'],
-  ])('behind a proxy that says %s: %s', (forwarded, address) =>
+  ])('behind a proxy sending %s: %s', (forwarded, address) =>
     expect(callerAddress(from(forwarded), true)).toBe(address),
   );
 
-  it('without a proxy is the other end of the connection, whatever the headers say', () => {
+  it('without a proxy is the peer, whatever the headers claim', () => {
     expect(callerAddress(from('203.0.113.7'), false)).toBe('10.0.0.1');
     expect(callerAddress(from(undefined, '::ffff:10.0.0.1'), false)).toBe('10.0.0.1');
   });
 });
 
-describe('who is counted', () => {
+describe('the rate-limit key', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

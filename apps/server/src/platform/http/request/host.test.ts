@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isOfOwnOrigin, hasOneHost } from './host.ts';
 
-describe('the host that a request asks for', () => {
+describe('the requested host', () => {
   it.each([
     [[], true],
     [['Host', 'a'], true],
     [['Host', 'a', 'X-Host', 'b', 'accept', 'host'], true],
     [['Host', 'a', 'accept', '*/*', 'hOST', 'a'], false],
-  ])('is said once: %j', (rawHeaders, isFine) => {
+  ])('is stated once: %j', (rawHeaders, isFine) => {
     expect(hasOneHost({ rawHeaders })).toBe(isFine);
   });
 });
 
-describe('the origin of a page', () => {
+describe("a page's origin", () => {
   const isOwn = (origin: string | undefined, host: string, forwarded?: string, trustProxy = false): boolean =>
     isOfOwnOrigin(
       {
@@ -29,7 +29,7 @@ describe('the origin of a page', () => {
     ['http://127.0.0.1:3000', '127.0.0.1:3000'],
     ['https://HERE.example', 'Here.Example'],
     ['http://[::1]:3000', '[::1]:3000'],
-  ])('is taken where it is that of the host: %s at %s', (origin, host) => expect(isOwn(origin, host)).toBe(true));
+  ])('is accepted if it matches the host: %s at %s', (origin, host) => expect(isOwn(origin, host)).toBe(true));
 
   it.each([
     ['https://elsewhere.example', 'here.example'],
@@ -43,9 +43,9 @@ describe('the origin of a page', () => {
     ['', 'here.example'],
     ['file://', ''],
     ['file:///here.example', 'here.example'],
-  ])('is refused where it is another one: %s at %s', (origin, host) => expect(isOwn(origin, host)).toBe(false));
+  ])('is refused otherwise: %s at %s', (origin, host) => expect(isOwn(origin, host)).toBe(false));
 
-  it('is that of the host which a proxy that is trusted was asked for', () => {
+  it('is compared with the host given by a trusted proxy', () => {
     expect(isOwn('https://here.example', '127.0.0.1:3000', 'here.example', true)).toBe(true);
     expect(isOwn('https://here.example', '127.0.0.1:3000', 'elsewhere.example, here.example', true)).toBe(true);
     expect(isOwn('https://here.example', '127.0.0.1:3000', 'here.example, elsewhere.example', true)).toBe(false);

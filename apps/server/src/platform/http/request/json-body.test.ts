@@ -15,8 +15,8 @@ function refusal(text: string): CallError | undefined {
 /** Strips insignificant zeros, to compare decimals without arithmetic. */
 const exactly = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
-describe('a body', () => {
-  it('that a program wrote is read as it was meant', () => {
+describe('a JSON body', () => {
+  it('written by a program is read as meant', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
         const text = JSON.stringify(value);
@@ -25,7 +25,7 @@ describe('a body', () => {
     );
   });
 
-  it('never changes a decimal: it is read exactly or refused by name', () => {
+  it('keeps decimals exact or refuses them by name', () => {
     const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`));
     const whole = digits(20).map((text) => text.replace(/^0+(?=\d)/, ''));
     const decimal = fc.tuple(whole, fc.option(digits(20))).map(([a, b]) => (b === null ? a : `${a}.${b}`));
@@ -40,7 +40,7 @@ describe('a body', () => {
   });
 
   it.each(['5', '12.50', '1.0', '0.00', '-3', '100', '1000000', '999999999999999', '0.1'])(
-    'takes the plain number %s',
+    'accepts the plain number %s',
     (text) => {
       expect(parseJsonBody(`{"points":${text}}`)).toEqual({ points: Number(text) });
     },
@@ -61,19 +61,19 @@ describe('a body', () => {
     '-0',
     '-0.0',
     '123456789012345678901',
-  ])('refuses the number %s by the name of its field', (text) => {
+  ])("refuses the number %s with its field's name", (text) => {
     const refused = refusal(`{"points":${text}}`);
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
     expect(refused!.fields).toEqual({ points: expect.stringContaining('plain digits') });
   });
 
-  it('names a field inside others by its whole path', () => {
+  it('names nested fields by full path', () => {
     const refused = refusal('{"lines":[{"qty":1},{"qty":1e3}],"at":{"place":"a\\u0000"}}');
     expect(Object.keys(refused!.fields!).sort()).toEqual(['at.place', 'lines.1.qty']);
     expect(refused!.message).toBe(Object.values(refused!.fields!).join('; '));
   });
 
-  it('names itself where it is nothing but a wrong number', () => {
+  it('names itself if it is only a wrong number', () => {
     expect(refusal('1e3')!.fields).toHaveProperty('body');
   });
 
@@ -82,12 +82,12 @@ describe('a body', () => {
     ['a lone high surrogate', String.raw`"\ud800"`],
     ['a lone low surrogate', String.raw`"x\uDFFFy"`],
     ['surrogates the wrong way round', String.raw`"\udc00\ud800"`],
-  ])('refuses %s, which PostgreSQL can not hold', (_name, text) => {
+  ])('refuses %s, which PostgreSQL cannot store', (_name, text) => {
     expect(refusal(`{"note":${text}}`)!.fields).toHaveProperty('note');
     expect(refusal(`{"list":["fine",${text}]}`)!.fields).toHaveProperty('list.1');
   });
 
-  it('takes texts that only look like it', () => {
+  it('accepts text that only resembles it', () => {
     const text = String.raw`{"a":"\\u0000","b":"\ud83d\ude00","c":"1e3 and 9007199254740993 and -0"}`;
     expect(parseJsonBody(text)).toEqual({ a: String.raw`\u0000`, b: '😀', c: '1e3 and 9007199254740993 and -0' });
   });
@@ -104,7 +104,7 @@ describe('a body', () => {
     '{"a":1,}',
     'undefined',
     ' ',
-  ])('says that %s is not JSON', (text) => {
+  ])('reports that %s is not JSON', (text) => {
     expect(refusal(text)).toMatchObject({
       code: 'INVALID_JSON',
       status: 400,
@@ -112,7 +112,7 @@ describe('a body', () => {
     });
   });
 
-  it('makes no prototype of a field called __proto__', () => {
+  it('treats __proto__ as a plain field', () => {
     const body = parseJsonBody('{"__proto__":{"admin":true},"amount":5}') as Record<string, unknown>;
     expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
     expect(body['admin']).toBeUndefined();
@@ -127,18 +127,18 @@ describe('a body', () => {
     ['a depth that never ends', '{"a":'.repeat(100_000), 'Nest at most 20'],
     ['ten thousand values and one', `[${'1,'.repeat(9_999)}1]`, 'at most 10000 values'],
     ['as many empty lists', `[${'[],'.repeat(10_000)}[]]`, 'at most 10000 values'],
-  ])('is not parsed at all: %s', (_name, text, reason) => {
+  ])('is not parsed: %s', (_name, text, reason) => {
     expect(refusal(text)).toMatchObject({ code: 'INVALID_INPUT', fields: { body: expect.stringContaining(reason) } });
   });
 
-  it('counts no bracket or comma that a text holds', () => {
+  it('ignores brackets and commas inside text', () => {
     const text = String.raw`[],{}\"`.repeat(5_000);
     expect(parseJsonBody(JSON.stringify({ text }))).toEqual({ text });
     expect(refusal(`{"text":"${'['.repeat(5_000)}`)!.code).toBe('INVALID_JSON');
     expect(parseJsonBody(`${'['.repeat(20)}${']'.repeat(20)}`)).toBeInstanceOf(Array);
   });
 
-  it('names twenty wrong fields and no more, by names that are cut', () => {
+  it('lists at most twenty wrong fields, with shortened names', () => {
     const list = refusal(`[${'1e5,'.repeat(5_000)}1e5]`)!;
     expect(Object.keys(list.fields!)).toHaveLength(20);
     const names = Array.from({ length: 50 }, (_, n) => `"${String(n).padStart(2, '0')}${'\\u0001'.repeat(1_000)}":1e5`);
@@ -147,7 +147,7 @@ describe('a body', () => {
     expect(JSON.stringify(answer.toBody('01ARZ3NDEKTSV4RRFFQ69G5FAV')).length).toBeLessThan(16 * 1024);
   });
 
-  it('refuses an endless number without reading it digit by digit', () => {
+  it('refuses an endless number without parsing every digit', () => {
     expect(refusal(`{"points":1.${'0'.repeat(150_000)}1}`)!.fields).toEqual({
       points: expect.stringContaining('digits'),
     });

@@ -12,7 +12,7 @@ function requestWith(names: readonly string[]): FastifyRequest {
   return { headers: {}, raw: { socket: { destroyed: false } }, parts } as unknown as FastifyRequest;
 }
 
-it('takes the files of a form one after the other, so that those of another come in between', async () => {
+it("reads a form's files in turn with other forms'", async () => {
   const begun: string[] = [];
   const goOn: (() => void)[] = [];
   const take = (content: Buffer): Promise<void> => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRequestIds, idOfCaller } from './request-ids.ts';
 
-it('ids are ULIDs, all different, and sort by the time of their calls', () => {
+it('ids are distinct ULIDs that sort by call time', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 2, maxLength: 200 }), (steps) => {
       let nowMs = Date.parse('2026-03-10T10:00:00.000Z');
@@ -19,18 +19,18 @@ it('ids are ULIDs, all different, and sort by the time of their calls', () => {
   );
 });
 
-it('the time of an id is that of its call, as any reader of ULIDs finds it', () => {
+it("an id contains its call's time, readable by any ULID parser", () => {
   // Time from the ULID specification's example.
   expect(createRequestIds(() => 1_469_918_176_385)().slice(0, 10)).toBe('01ARYZ6S41');
 });
 
-it('two servers give no id alike', () => {
+it('two servers produce no equal ids', () => {
   const [one, other] = [createRequestIds(() => 1), createRequestIds(() => 1)];
   const ids = Array.from({ length: 100 }, () => [one(), other()]).flat();
   expect(new Set(ids).size).toBe(200);
 });
 
-it('an id tells nothing of how many calls came since another of the same moment', () => {
+it('an id does not reveal the number of calls at its moment', () => {
   const next = createRequestIds(() => 1);
   const ids = Array.from({ length: 1_000 }, next);
   // All 32 digits occur at every position, and ids do not increase.
@@ -48,6 +48,6 @@ it.each([
   ['\u001b[2J', undefined],
   [undefined, undefined],
   [['one', 'two'], undefined],
-])('what a caller calls its call by is taken where it is plain: %j', (given, taken) => {
+])('accepts a plain request id of the caller: %j', (given, taken) => {
   expect(idOfCaller(given)).toBe(taken);
 });

@@ -12,25 +12,25 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const write = (html: string) => writeFileSync(join(root, 'index.html'), html);
 
-it('reads the build that the page names', () => {
+it('reads the build named in the page', () => {
   write('<head><meta name="build" content="5a0c77"></head>');
   expect(readWebPage(root)).toMatchObject({ build: '5a0c77', inlineScripts: [], inlineStyles: [] });
 });
 
-it('knows nothing without a page, and no build of one that names none', () => {
+it('finds no build without a page or without a name in it', () => {
   expect(readWebPage(undefined)).toBeUndefined();
   expect(readWebPage(root)).toBeUndefined();
   write('<head></head>');
   expect(readWebPage(root)).toMatchObject({ build: undefined, inlineScripts: [] });
 });
 
-it('names the scripts in the page by their hash, and those in files not', () => {
+it("allows the page's inline scripts by hash, not files", () => {
   write('<script>alert(1)</script><script type="module" src="/a.js"></script>');
   // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
   expect(readWebPage(root)?.inlineScripts).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"]);
 });
 
-it('names the styles in the page by their hash', () => {
+it("allows the page's inline styles by hash", () => {
   write('<style>a{}</style><link rel="stylesheet" href="/a.css">');
   expect(readWebPage(root)?.inlineStyles).toEqual(["'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"]);
 });

@@ -110,7 +110,7 @@ it.each([
   ['/.well-known/security.txt', 404],
   ['/admin/admin/users/details/.name', 200],
   ['/superadmin/dashboard?back=/.env', 200],
-])('HEAD %s answers as GET, without what GET has', async (url, status) => {
+])('HEAD %s matches GET without a body', async (url, status) => {
   const [head, get] = [await ask('HEAD', url), await ask('GET', url)];
   expect(get.status).toBe(status);
   expect(get.body).not.toBe('');
@@ -120,7 +120,7 @@ it.each([
 it.each([
   ['/', WEB],
   ['/welcome', PLAYERS],
-])('each answer of %s has a nonce of its own, by which alone styles come to be', async (url, page) => {
+])('each answer of %s has its own style nonce', async (url, page) => {
   const [one, other] = [await app.inject(url), await app.inject(url)];
   const nonceOf = ({ payload }: typeof one): string => / nonce="([^"]+)"/.exec(payload)![1]!;
   expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
@@ -134,7 +134,7 @@ it.each([
   expect(String((await app.inject('/api/nothing')).headers['content-security-policy'])).not.toContain('nonce');
 });
 
-it('no page is posted to', async () => {
+it('no page accepts POST', async () => {
   expect((await ask('POST', '/superadmin/dashboard')).status).toBe(404);
 });
 
@@ -145,7 +145,7 @@ it.each([
   '/play/dice',
   '/mine/bets',
   '/mine/bets/0ABC-1DEF-2GHJ',
-])('%s is a page of the players, whoever asks', async (url) => {
+])("%s is a players' page for everyone", async (url) => {
   for (const token of [undefined, PLAYER, STAFF]) {
     const { status, body, headers } = await ask('GET', url, token);
     expect({ status, body, cached: headers['cache-control'] }).toEqual({
@@ -157,13 +157,13 @@ it.each([
 });
 
 it.each(['/auth/login', '/user/mine', '/player', '/welcomes', '/mines/bets', '/players.txt'])(
-  '%s is a page of the back-office',
+  '%s is a back-office page',
   async (url) => {
     expect(await ask('GET', url, PLAYER)).toMatchObject({ status: 200, body: WEB });
   },
 );
 
-it('the start is that of the players for a signed-in player, and else that of the back-office; asking is no use of the session', async () => {
+it("the start page is the players' for a signed-in player, otherwise the back-office's, without counting as use", async () => {
   asked = [];
   expect(await ask('GET', '/', PLAYER)).toMatchObject({
     body: PLAYERS,
@@ -173,13 +173,13 @@ it('the start is that of the players for a signed-in player, and else that of th
   expect(asked).toEqual([PLAYER, ...OTHERS.slice(1)].map((token) => [token, 'aside']));
 });
 
-it('whoever guesses at sessions is not looked up any more, and gets the start of the back-office', async () => {
+it('guessed sessions are no longer looked up and get the back-office start page', async () => {
   asked = [];
   expect(await ask('GET', '/', 'guessed too often')).toMatchObject({ status: 200, body: WEB });
   expect(asked).toEqual([]);
 });
 
-it('files of the players are kept for ever where their names have a hash, and the service worker works for all pages', async () => {
+it("hashed players' files are immutable, and the service worker covers all pages", async () => {
   expect(await ask('GET', '/players/assets/play-77aa01.js')).toMatchObject({
     body: 'assets/play-77aa01.js',
     headers: { 'cache-control': FOR_EVER },
@@ -202,7 +202,7 @@ it('files of the players are kept for ever where their names have a hash, and th
   expect(headers.filter((of) => 'service-worker-allowed' in of)).toEqual([]);
 });
 
-it('each page may run its own inline script, and each answer names the builds of both entries', async () => {
+it('each page allows its own inline script, and each answer names both builds', async () => {
   const { headers } = await ask('GET', '/api/nothing');
   expect(headers).toMatchObject({ 'web-build': '5a0c77', 'players-build': '9b1d20' });
   for (const script of ['web()', 'players()'])
@@ -211,7 +211,7 @@ it('each page may run its own inline script, and each answer names the builds of
     );
 });
 
-it('without the pages of the players the back-office answers in their place', async () => {
+it("without players' pages the back-office answers", async () => {
   const alone = await serve({ webRoot: root, playersRoot: join(root, 'nowhere') });
   for (const url of ['/', '/welcome', '/play/dice'])
     expect(await alone.inject({ url, headers: { cookie: `session-token=${PLAYER}` } })).toMatchObject({
