@@ -1,4 +1,4 @@
-import { checkDocs } from './docs.ts';
+import { checkDocs, checkNamedFiles } from './docs.ts';
 import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports, checkMap, checkPlaces } from './import-direction.ts';
@@ -35,7 +35,7 @@ const parts: readonly Part[] = [
     name: 'import direction',
     run: () => outcomeOf((files) => [...checkImports(files), ...checkPlaces(files), ...checkMap(files)]),
   },
-  { name: 'generated docs', run: () => outcomeOf(checkDocs) },
+  { name: 'docs', run: () => outcomeOf((files) => [...checkDocs(files), ...checkNamedFiles(files)]) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
   {
     name: 'unused parts',

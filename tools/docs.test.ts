@@ -5,7 +5,7 @@ import { NOTICES } from '@drawhouse/contract/notices/notices';
 import { readConfig } from '../apps/server/src/config/config.ts';
 import { SETTINGS } from '../apps/server/src/config/setting-names.ts';
 import { PIECE_SIZES } from '../apps/server/src/settlement/settle-in-pieces.ts';
-import { checkDocs, generatedParts } from './docs.ts';
+import { checkDocs, checkNamedFiles, generatedParts } from './docs.ts';
 import { root } from './run.ts';
 import { readSources } from './source.ts';
 
@@ -106,6 +106,17 @@ describe('the generated parts', () => {
     ]);
     expect(checkDocs([]).map(({ rule }) => rule)).toEqual(['generated-docs', 'generated-docs']);
   });
+});
+
+it('finds files that a page names and that do not exist', () => {
+  const page = {
+    path: 'a.md',
+    text: 'see `tickets/judge.ts`,\n`judge.ts`, `gone.ts`, `<feature>.sql.ts` and `npm start`',
+  };
+  const found = checkNamedFiles([page, { path: 'apps/server/src/tickets/judge.ts', text: '' }]);
+  expect(found.map(({ line, message }) => [line, message])).toEqual([
+    [2, 'there is no gone.ts: name the file that does it now'],
+  ]);
 });
 
 it('the manual tells of every notice, and of none that is not there', () => {

@@ -51,6 +51,28 @@ export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): 
   });
 }
 
+/** Copies and history. */
+const NOT_OURS = /^(?:docs\/spec|lab\/results)\//;
+
+/** Files that a page names in backticks and that do not exist. A name may leave out leading folders. */
+export function checkNamedFiles(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
+  const endings = new Set(
+    files.flatMap(({ path: file }) => file.split('/').map((_, at, all) => all.slice(at).join('/'))),
+  );
+  return files
+    .filter(({ path: page }) => page.endsWith('.md') && !NOT_OURS.test(page))
+    .flatMap(({ path: page, text }) =>
+      [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css|py))`/g)]
+        .filter(([, name]) => !endings.has(name!))
+        .map(({ 1: name, index }) => ({
+          path: page,
+          line: lineAt(text, index),
+          rule: 'named-files',
+          message: `there is no ${name}: name the file that does it now`,
+        })),
+    );
+}
+
 if (import.meta.main) {
   for (const { page, name, text: wanted } of generatedParts()) {
     const file = path.join(root, page);
