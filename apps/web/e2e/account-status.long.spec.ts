@@ -207,11 +207,11 @@ test('deactivating in the form asks like the row action and signs everyone out',
   await test.step('accounts below are shown as locked, in list and page', async () => {
     await page.goto(`${server.url}/admin/retailer`);
     const row = page.getByRole('row').filter({ hasText: nameOf('retailer') });
-    await expect(row).toContainText(`Cannot sign in: ${nameOf('distributor')} is not active`);
+    await expect(row).toContainText(`Can’t sign in: ${nameOf('distributor')} is not active`);
     await expectAccessible(page);
     await row.getByRole('link', { name: nameOf('retailer'), exact: true }).click();
     const badge = page.locator('[data-tone="warn"]');
-    const why = `Cannot sign in: ${nameOf('distributor')} is not active`;
+    const why = `Can’t sign in: ${nameOf('distributor')} is not active`;
     await expect(badge.and(page.getByText(why, { exact: true }))).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Credit Transfer', exact: true }).click();
     await expect(page.getByText(`${nameOf('distributor')}, above this account, is not active`)).toBeVisible();

@@ -19,9 +19,9 @@ serveNetwork(
   LONG_DRAWS,
 );
 
-const NO_CONNECTION = 'There is no connection to the server.';
+const NO_CONNECTION = 'No connection to the server.';
 const NO_RESPONSE = 'An unexpected error occurred';
-const DOUBT = 'No answer came, so it may have been done. Send it again as it stands: it is done only once.';
+const DOUBT = 'No answer. We don’t know whether it went through. Send it again unchanged; it won’t be done twice.';
 const notice = (page: Page) => page.getByText('No connection.', { exact: true });
 
 async function retailerBalance(): Promise<number> {

@@ -39,7 +39,7 @@ test('specification sentences disappear after 3 s; additional information stays'
     ['Not today.', null, { status: 400, json: { success: false, message: 'Not today.' } }],
     [
       'An error occurred.',
-      'It may have been done. Send it again as it stands: it is done only once.',
+      'We don’t know whether it went through. Send it again unchanged; it won’t be done twice.',
       { status: 502, body: '<h1>Bad Gateway</h1>' },
     ],
   ] as const) {

@@ -31,7 +31,7 @@ test('the welcome page shows the games and the way in', async ({ page }) => {
 
 test("the back-office sign-in links there, and a signed-in player's games are one step away", async ({ page }) => {
   await page.goto(`${server.url}/`);
-  await page.getByRole('link', { name: 'What is played here' }).click();
+  await page.getByRole('link', { name: 'See the games' }).click();
   await page.waitForURL('**/welcome');
   await openAsPlayer(page, server, '/welcome');
   await page.getByRole('link', { name: 'Play Now' }).click();

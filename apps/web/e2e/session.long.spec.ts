@@ -57,7 +57,7 @@ test('a failed session fetch clears the session, except without an answer or on 
       "localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(localStorage.getItem('auth')), users: {} }))",
     );
     await page.reload();
-    await expect(page.getByText('There is no connection to the server.')).toBeVisible();
+    await expect(page.getByText('No connection to the server.')).toBeVisible();
     await expect(page.getByText('This one')).toBeVisible({ timeout: 15_000 });
     expect(tries).toBe(4);
     await page.unroute(api);

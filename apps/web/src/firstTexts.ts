@@ -8,9 +8,9 @@ export const firstTexts = {
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,
     noResponse: 'An unexpected error occurred',
-    noConnection: 'There is no connection to the server.',
-    unanswered: 'No answer came, so it may have been done all the same. Check before you send it again.',
-    mayBeDone: 'It may have been done all the same. Check before you send it again.',
+    noConnection: 'No connection to the server.',
+    unanswered: 'No answer. We don’t know whether it went through. Check before you send it again.',
+    mayBeDone: 'We don’t know whether it went through. Check before you send it again.',
   },
   auth: {
     username: 'Username',
@@ -22,8 +22,8 @@ export const firstTexts = {
     failed: 'Login failed.',
     error: 'An error occurred during login.',
     signUp: 'Sign Up',
-    welcome: 'What is played here',
-    nowhere: 'This address leads nowhere. Sign in to go on.',
+    welcome: 'See the games',
+    nowhere: 'Page not found. Sign in to continue.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     sessionReplaced: SESSION_REPLACED_MESSAGE,
     logout: 'Log Out',

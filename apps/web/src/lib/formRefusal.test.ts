@@ -39,12 +39,12 @@ describe("a form's general message", () => {
     const unanswered = new ApiError('NO_RESPONSE', 'An unexpected error occurred');
     const notSent = new ApiError('NO_RESPONSE', 'An unexpected error occurred', { sent: false });
     const message = 'An unexpected error occurred';
-    const beyond = 'No answer came, so it may have been done all the same. Check before you send it again.';
+    const beyond = 'No answer. We don’t know whether it went through. Check before you send it again.';
     expect(formRefusal(unanswered, SHOWN)).toEqual({ message, beyond });
     expect(formRefusal(notSent, SHOWN)).toEqual({ message, beyond: null });
     expect(formRefusal(new ApiError('OUTCOME_UNKNOWN', 'For programs.', { status: 503 }), SHOWN)).toEqual({
       message: null,
-      beyond: 'It may have been done all the same. Check before you send it again.',
+      beyond: 'We don’t know whether it went through. Check before you send it again.',
     });
     expect(formRefusal(new ApiError('NOT_READY', 'Not yet.', { status: 503 }), SHOWN)).toEqual({
       message: 'Not yet.',
