@@ -74,7 +74,7 @@ test('a player shows totals, games, and latest movements and tickets with links'
 test('higher levels show the most active accounts below, with links', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
-  await expect(part(page, 'All time')).toContainText(`What was bet and won below ${nameOf('retailer')}.`);
+  await expect(part(page, 'All time')).toContainText(`Bets and wins below ${nameOf('retailer')}.`);
   await expect(part(page, 'Most credit below, this week').getByRole('row').nth(1)).toHaveText(`${PLAYER}1,000.000.00`);
   const play = part(page, 'Most play below, this week');
   await expect(play.getByRole('row').nth(1)).toHaveText(`${PLAYER}40.000.0040.00`);

@@ -111,7 +111,7 @@ test('a link opens its ticket in any period and closing removes it from the addr
   for (const name of ['0000-0000-0000', 'none']) {
     await page.goto(`${server.url}/retailer/gamehistory?ticket=${name}`);
     await expect(details.getByRole('alert')).toContainText('No ticket data available.');
-    await expect(details.getByRole('alert')).toContainText(`There is no ticket ${name} of a player below you.`);
+    await expect(details.getByRole('alert')).toContainText(`No ticket ${name} from a player below you.`);
   }
   await details.getByRole('button').first().click();
   await page.waitForURL('**/retailer/gamehistory');

@@ -133,9 +133,7 @@ test('pays one, then all shown, each with a result and nothing twice', async ({ 
     });
     await passwordOf(page).fill(PASSWORD);
     await pay(page, '10.00').click();
-    await expect(dialog).toContainText(
-      'Paid 5.00 points of commission to 1 of 2 accounts. The others stay as they were.',
-    );
+    await expect(dialog).toContainText('Paid 5.00 points of commission to 1 of 2 accounts. The others were not paid.');
     const results = dialog.getByRole('listitem');
     await expect(results.filter({ hasText: nameOf('superdistributor') })).toContainText('Paid 5.00');
     await expect(results.filter({ hasText: 'the-distributor' })).toContainText('There is no commission to pay out.');
@@ -179,7 +177,7 @@ test('the admin commission report, its export and its Game Summary', async ({ pa
   await dialog.getByRole('textbox', { name: 'From Date' }).fill('01 Jan 2024');
   await dialog.getByRole('textbox', { name: 'To Date' }).fill('02 Jan 2024');
   await dialog.getByRole('button', { name: 'Get Summary' }).click();
-  await expect(dialog).toContainText('Nothing was played on these days.');
+  await expect(dialog).toContainText('No settled bets on these days.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -170,7 +170,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
 
   await test.step('resending acts once and shows both balances', async () => {
     await submit();
-    await expect(page.getByText('This had already been done')).toBeVisible();
+    await expect(page.getByText('This had already gone through')).toBeVisible();
     await expect(main.getByText(/^As they stood before/)).toBeHidden();
     await expect(alert).toHaveCount(0);
     await expect(balances.first()).toHaveText((had + 20).toLocaleString('en-US', { minimumFractionDigits: 2 }));

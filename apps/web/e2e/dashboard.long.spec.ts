@@ -43,7 +43,7 @@ function playMuch(): Promise<void> {
 test("a new network shows first steps, then today's figures live after the first bet", async ({ page }) => {
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
-  const first = page.getByRole('region', { name: 'Nobody has played yet' });
+  const first = page.getByRole('region', { name: 'No one has played yet' });
   await expect(first.getByRole('link', { name: 'Add the first admin and choose its games' })).toHaveAttribute(
     'href',
     '/superadmin/admin/create',
@@ -55,7 +55,7 @@ test("a new network shows first steps, then today's figures live after the first
   const today = page.getByRole('region', { name: 'Today so far' });
   await expect(today).toContainText('123,456,789.00');
   await expect(first).toHaveCount(0);
-  await expect(today).toContainText('What the house keeps after wins and commissions');
+  await expect(today).toContainText('Kept by the house after wins and commissions');
   const most = page.locator('section').filter({ hasText: 'Most play today' });
   await expect(most.getByRole('link', { name: nameOf('admin') })).toBeVisible();
   const loss = page.locator('section').filter({ hasText: 'Largest loss today' });
@@ -87,7 +87,7 @@ test('the online count updates live and links to the players', async ({ page }) 
   await expect(tile).toContainText(/now\s*0/);
   await callApi(server.url, 'auth/login', undefined, { username: nameOf('user'), password: PASSWORD });
   await expect(tile).toContainText(/now\s*1/);
-  await expect(page.getByRole('region', { name: 'Today so far' })).toContainText('What you earned');
+  await expect(page.getByRole('region', { name: 'Today so far' })).toContainText('Earned by you');
   await tile.getByRole('link', { name: 'Players online now' }).click();
   await expect(page.getByRole('region', { name: 'Online Players' })).toContainText(nameOf('user'));
 });

@@ -49,7 +49,7 @@ test('filters by day and user, with the same columns in table and export', async
   await test.step('filters a user', async () => {
     await page.getByRole('combobox', { name: 'User' }).fill('the-dist');
     await page.getByRole('option', { name: nameOf('distributor') }).click();
-    await expect(page.getByText(`Credit came to ${nameOf('distributor')}, Debit went from`)).toBeVisible();
+    await expect(page.getByText(`Credit: received by ${nameOf('distributor')}. Debit: taken from`)).toBeVisible();
     await expect(rowsOf(page)).toHaveCount(2);
     await page.reload();
     await expect(rowsOf(page)).toHaveCount(2);
@@ -72,7 +72,7 @@ test('filters by day and user, with the same columns in table and export', async
     await page.getByRole('textbox', { name: 'Date' }).fill('01 Jan 2024');
     await page.getByRole('textbox', { name: 'Date' }).press('Enter');
     await expect(page.getByText('No transfers on this day')).toBeVisible();
-    await page.getByRole('button', { name: 'Show the day before' }).click();
+    await page.getByRole('button', { name: 'Show the previous day' }).click();
     await expect(page).toHaveURL(/date=2023-12-31/);
   });
 });

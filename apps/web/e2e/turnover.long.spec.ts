@@ -92,7 +92,7 @@ test('the turnover chart is read by keyboard, as a table, zoomed to a day and ba
 
   const box = (await slider(page).boundingBox())!;
   await page.mouse.move(box.x + (box.width / 7) * 4.5, box.y + box.height / 2);
-  await expect(course(page)).toContainText('Select a day to see it alone');
+  await expect(course(page)).toContainText('Select a day to see only that day');
   await page.mouse.click(box.x + (box.width / 7) * 4.5, box.y + box.height / 2);
   await expect(page).toHaveURL(new RegExp(`startDate=${dayOf(3)}&endDate=${dayOf(3)}`));
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
@@ -173,7 +173,7 @@ test('invalid days fall back to today, and an empty chart says so', async ({ pag
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport?startDate=nonsense&endDate=2026-13-45`);
   await expect(page.getByRole('button', { name: 'Today', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await expect(course(page)).toContainText('Nothing was played in this period.');
+  await expect(course(page)).toContainText('No settled bets in this period.');
   await expect(page.getByRole('heading', { name: 'Turnover Report: Users' })).toBeVisible();
 });
 
@@ -201,7 +201,7 @@ test('returns outside their band are marked and filtered', async ({ page }) => {
     await expect(total, `at ${width} px`).toContainText('360.00');
   }
   await page.setViewportSize({ width: 1600, height: 900 });
-  await expect(page.getByText('1 game lies outside its band.')).toBeVisible();
+  await expect(page.getByText('1 game is outside its band.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter by Band' }).click();
   await page.getByRole('dialog', { name: 'Band' }).getByRole('button', { name: 'Within its band' }).click();

@@ -42,8 +42,8 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
         title="All time"
         about={
           isPlayer
-            ? `What ${account.username} bet and won. The house keeps the net: play less wins and all commission.`
-            : `What was bet and won below ${account.username}. The house keeps the net: play less wins and all commission.`
+            ? `Bets and wins of ${account.username}. The house keeps the net: play minus wins and all commission.`
+            : `Bets and wins below ${account.username}. The house keeps the net: play minus wins and all commission.`
         }
         heads={['Figure', 'Points']}
         problem={problem}
@@ -62,7 +62,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
         heads={['Game', 'Played', 'Won', 'End Point']}
         problem={problem}
         rows={data?.games.map((game) => [game.gameName, ...played(game)])}
-        empty="Nothing has been played yet."
+        empty="No settled bets yet."
       />
       {isPlayer ? (
         <OfPlayer account={account} half={instantsOf(periodDays(LAST_6_MONTHS, today))} />
@@ -103,14 +103,14 @@ function OfPlayer({ account, half }: OfPlayerProps) {
         title="Last movements"
         query={{ ...last, ...half }}
         more={all}
-        empty="No movement in the last 6 months."
+        empty="No movements in the last 6 months."
       />
       <Movements
         title="Last tickets"
         query={{ ...last, kind: 'stake', ...half }}
         more={withSearch(all, { kind: 'stake', period: LAST_6_MONTHS })}
         ofTickets
-        empty="No ticket in the last 6 months."
+        empty="No tickets in the last 6 months."
       />
     </>
   );
@@ -133,11 +133,11 @@ function Below({ account, data, problem }: BelowProps) {
         heads={['Account', 'Played', 'Won', 'End Point']}
         problem={problem}
         rows={data?.byPlay.map((row) => [nameOf(row), ...played(row)])}
-        empty="Nobody below has played this week."
+        empty="No one below has played this week."
       />
       <Part
         title="Most credit below, this week"
-        about={[`What ${account.username} gave and took back.`, data?.cleared].filter(Boolean).join(' ')}
+        about={[`Credit ${account.username} gave and took back.`, data?.cleared].filter(Boolean).join(' ')}
         heads={['Account', 'Given', 'Taken back']}
         problem={problem}
         rows={data?.byCredit.map((row) => [

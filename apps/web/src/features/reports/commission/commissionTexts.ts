@@ -4,11 +4,10 @@ const accounts = (count: number): string => (count === 1 ? '1 account' : `${form
 
 export const pendingTexts = {
   title: 'Pending Commission',
-  about:
-    'Commission that these accounts have earned and have not been paid yet. Paid out, it becomes their own credit.',
+  about: 'Commission these accounts have earned but not been paid. A payout turns it into their credit.',
   empty: {
     title: 'No commission is pending',
-    text: 'Accounts below you appear here as soon as a settled draw has earned them commission.',
+    text: 'Accounts below you appear here once a settled draw has earned them commission.',
   },
   pay: 'Pay',
   payShown: 'Pay all shown',
@@ -16,23 +15,23 @@ export const pendingTexts = {
   question: (count: number, points: number) =>
     `Pay out ${formatPoints(points)} points of commission to ${accounts(count)}?`,
   consequence:
-    'Each sum moves from the commission of its account to its credit, and can be spent at once. Your own credit stays as it is.',
-  scope: 'Which accounts',
+    'Each account’s commission moves to its credit and can be spent immediately. Your own credit does not change.',
+  scope: 'Accounts to pay',
   onPage: (count: number) => `On this page (${formatCount(count)})`,
-  allThatMatch: (count: number) => `All that match (${formatCount(count)})`,
-  loading: 'Loading the accounts …',
+  allThatMatch: (count: number) => `All matching (${formatCount(count)})`,
+  loading: 'Loading accounts…',
   confirm: (points: number) => `Pay ${formatPoints(points)}`,
   paying: 'Paying...',
   cancel: 'Cancel',
   close: 'Close',
   accounts: 'Accounts',
-  working: 'Paying …',
+  working: 'Paying…',
   paid: (points: number) => `Paid ${formatPoints(points)}`,
   summary: (paid: number, of: number, points: number) =>
     paid === of
       ? `Paid ${formatPoints(points)} points of commission to ${accounts(paid)}.`
-      : `Paid ${formatPoints(points)} points of commission to ${formatCount(paid)} of ${accounts(of)}. The others stay as they were.`,
-  repeated: 'This had already been done; only its answer had not arrived. Nothing was moved again.',
+      : `Paid ${formatPoints(points)} points of commission to ${formatCount(paid)} of ${accounts(of)}. The others were not paid.`,
+  repeated: 'This had already gone through; only the answer was lost. Nothing was moved twice.',
 } as const;
 
 export const commissionTexts = {
@@ -51,11 +50,11 @@ export const commissionTexts = {
     totalWinPoints: 'Total Win Points',
   },
   about:
-    'Commission Amount is what the accounts below each admin have earned on the game: the house pays it out of what it keeps.',
+    'Commission Amount: earned by the accounts below each admin on the game. The house pays it from what it keeps.',
   allAdmins: 'All admins',
   empty: {
-    title: 'Nothing was played in this period',
-    text: 'Each game of each admin has a row here, with its stakes, its wins and the commission on it.',
+    title: 'No settled bets in this period',
+    text: 'Each admin’s games are listed here with stakes, wins and commission.',
   },
-  noGames: 'Nothing was played on these days.',
+  noGames: 'No settled bets on these days.',
 } as const;

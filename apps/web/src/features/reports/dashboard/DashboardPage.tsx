@@ -96,7 +96,7 @@ function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof das
         <IconBroadcast size={20} stroke={1.6} aria-hidden />
         <span>
           <strong>All tables</strong>
-          <span className={classes.note}>Every game’s next draw, its bets and what it would pay</span>
+          <span className={classes.note}>Every game’s next draw, its bets and its possible payout</span>
         </span>
       </PathLink>
       {now && now.tablesBelow.length > 0 && (
@@ -119,7 +119,7 @@ function LiveTablesCard({ role, now }: { role: Role; now: RouteAnswer<typeof das
       )}
       {now && now.toConfirm.length > 0 && (
         <section className={classes.waiting}>
-          <h2 className={classes.title}>Results that wait for a second person</h2>
+          <h2 className={classes.title}>Results waiting for a second person</h2>
           <ul className={classes.draws}>
             {now.toConfirm.map((draw) => (
               <li key={`${draw.adminId} ${draw.gameId}`} className={classes.draw}>

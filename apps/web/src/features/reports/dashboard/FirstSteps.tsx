@@ -26,7 +26,7 @@ export function FirstSteps(props: FirstStepsProps) {
   return (
     <section className={classes.first} aria-labelledby="dashboard-first">
       <h2 id="dashboard-first" className={classes.title}>
-        Nobody has played yet. What to do first
+        No one has played yet. First steps
       </h2>
       <ol className={classes.steps}>
         {stepsOf(props).map(({ text, href, done }) => (
@@ -36,7 +36,7 @@ export function FirstSteps(props: FirstStepsProps) {
           </li>
         ))}
       </ol>
-      <p className={classes.note}>The figures below begin once the first draw with bets is settled.</p>
+      <p className={classes.note}>The figures below start when the first draw with bets is settled.</p>
     </section>
   );
 }
@@ -56,13 +56,13 @@ function stepsOf({ user: { role, _id, walletBalance }, counts, hasGiven }: First
         ]
       : []),
     {
-      text: below === 'admin' ? 'Add the first admin and choose its games' : `Add the first of your ${name}`,
+      text: below === 'admin' ? 'Add the first admin and choose its games' : `Add your first ${name}`,
       href: addPath(role, below),
       done: hasBelow,
     },
     { text: `Give credit to your ${name}`, href: listPath(role, below), done: hasGiven },
     ...(below === 'user'
       ? []
-      : [{ text: 'Wait for the first players below you', href: listPath(role, 'user'), done: (counts.user ?? 0) > 0 }]),
+      : [{ text: 'Create your first player', href: listPath(role, 'user'), done: (counts.user ?? 0) > 0 }]),
   ];
 }

@@ -26,16 +26,16 @@ export function Leaders({ role, now }: LeadersProps) {
         sort="-playPoints"
         rows={now?.mostPlay}
         valueOf={(row) => row.playPoints}
-        none="Nobody below you has played in a draw that was settled today."
+        none="No one below you played in a draw settled today."
       />
       <Leading
         role={role}
         title="Largest loss today"
-        whose="What the house lost: wins less play"
+        whose="House loss: wins minus play"
         sort="endPoints"
         rows={now?.mostLoss}
         valueOf={(row) => row.endPoints}
-        none="The house has not lost to anybody below you today."
+        none="The house has not lost to anyone below you today."
       />
     </div>
   );

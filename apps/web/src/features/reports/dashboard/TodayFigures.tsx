@@ -18,8 +18,8 @@ type Figure = Exclude<keyof PartOfDay, 'startDate' | 'until' | 'hours'>;
 const FIGURES: Readonly<Record<Figure, { name: string; whose: string }>> = {
   playPoints: { name: 'Play', whose: 'Staked by the players below you' },
   winPoints: { name: 'Win', whose: 'Won by the players below you' },
-  net: { name: 'Net', whose: 'What the house keeps after wins and commissions' },
-  earned: { name: 'Your commission', whose: 'What you earned' },
+  net: { name: 'Net', whose: 'Kept by the house after wins and commissions' },
+  earned: { name: 'Your commission', whose: 'Earned by you' },
 };
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 /** Larger changes are capped. */
@@ -65,7 +65,7 @@ function Course({ figure, now }: { figure: Figure; now: Now }) {
   const [today, yesterday] = [formatPoints(now.today[figure]), formatPoints(now.yesterday[figure])];
   return (
     <Sparkline
-      text={`${name} of today hour by hour, ${today} so far; dashed that of yesterday, ${yesterday} by this time`}
+      text={`${name} today by hour, ${today} so far. Dashed: yesterday, ${yesterday} by this time`}
       values={soFar(now.today, figure)}
       before={soFar(now.yesterday, figure)}
     />

@@ -24,16 +24,16 @@ export function WaitingTiles({ role, now }: WaitingTilesProps) {
       <Tile
         title="Pending commission"
         href={pagePath(role, 'commissionpayoutReport')}
-        note={now && `Earned by ${countOf(now.pendingCommission.accounts, 'account')} below you and not paid out`}
+        note={now && `Earned by ${countOf(now.pendingCommission.accounts, 'account')} below you, not paid out yet`}
         {...(now && now.pendingCommission.own > 0 && { own: now.pendingCommission.own })}
       >
         {now && <Points value={now.pendingCommission.points} inline />}
       </Tile>
       {now && now.unclaimed.accounts > 0 && (
         <Tile
-          title="Wins not claimed yet"
+          title="Unclaimed wins"
           href={pagePath(role, 'gamehistory')}
-          note={`Wait for ${countOf(now.unclaimed.accounts, 'player')} to claim them`}
+          note={`Waiting for ${countOf(now.unclaimed.accounts, 'player')} to claim them`}
         >
           <Points value={now.unclaimed.points} inline />
         </Tile>

@@ -73,10 +73,10 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
         }
         empty={
           showsAll
-            ? { title: 'No players yet', text: 'Every player below you is listed here, with what they play today.' }
+            ? { title: 'No players yet', text: 'Every player below you is listed here with today’s play.' }
             : {
-                title: 'Nobody is online',
-                text: 'A player is listed here from signing in until 2 minutes after leaving.',
+                title: 'No one is online',
+                text: 'Players are listed from sign-in until 2 minutes after they leave.',
                 action: (
                   <Button variant="default" onClick={showAll}>
                     Show all players

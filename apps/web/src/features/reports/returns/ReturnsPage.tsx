@@ -94,14 +94,14 @@ const returnsTexts = {
   title: 'Returns',
   outside: (count: number) =>
     count === 0
-      ? 'All games lie within their bands.'
-      : `${count} ${count === 1 ? 'game lies outside its band' : 'games lie outside their bands'}.`,
+      ? 'All games are within their bands.'
+      : `${count} ${count === 1 ? 'game is outside its band' : 'games are outside their bands'}.`,
   counted:
-    'Only generated draws with bets are counted. In 99 of 100 cases chance alone keeps a return within its band: one outside it is worth a look.',
+    'Only generated draws with bets count. By chance alone, 99 of 100 games stay within their band. Check any that don’t.',
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
   empty: {
     title: 'No games yet',
-    text: 'Each game of each admin has a row here, with what it should return to its players and what it did.',
+    text: 'Each admin’s games are listed here with their expected and actual returns.',
   },
 } as const;

@@ -2,12 +2,12 @@ export const transactionTexts = {
   title: 'Transaction Report',
   date: 'Date',
   user: 'User',
-  sideOf: (username: string) => `Credit came to ${username}, Debit went from ${username}.`,
-  sideOfLower: 'Credit came to the lower of the two accounts of a transfer, Debit went from it.',
+  sideOf: (username: string) => `Credit: received by ${username}. Debit: taken from ${username}.`,
+  sideOfLower: 'Credit: received by the account lower in the network. Debit: taken from it.',
   empty: {
     title: 'No transfers on this day',
-    text: 'Credit that is given, taken back, bet, won, earned or paid out is listed here, with who had it before and after.',
+    text: 'Every movement of credit is listed here: given, taken back, bet, won, earned or paid out.',
   },
-  yesterday: 'Show the day before',
+  yesterday: 'Show the previous day',
   phone: { transfer: 'Transfer', amount: 'Amount' },
 } as const;

@@ -44,7 +44,7 @@ const turnoverTexts = {
     net: 'Net',
   },
   back: 'Back',
-  whose: 'End Point is play less win. Net is what the house keeps of it once all commissions are paid.',
+  whose: 'End Point is play minus win. Net is what the house keeps after all commissions.',
 } as const;
 
 const courseTexts = {
@@ -55,9 +55,9 @@ const courseTexts = {
     month: 'Play, win and net by month',
   },
   pick: {
-    hour: 'Select an hour to see its day alone',
-    day: 'Select a day to see it alone',
-    month: 'Select a month to see it alone',
+    hour: 'Select an hour to see only its day',
+    day: 'Select a day to see only that day',
+    month: 'Select a month to see only that month',
   },
   empty: 'Nothing was played in this period.',
 } as const;
@@ -115,7 +115,7 @@ export function TurnoverPage() {
       }
       empty={{
         title: `No ${levels?.toLowerCase() ?? 'accounts'} below ${parents.at(-1)?.username ?? 'this account'}`,
-        text: 'Each of them has a row here, with what was played below it in the period.',
+        text: 'Each of them is listed here with the play below it in the period.',
       }}
     >
       <nav className={classes.chain} aria-label="Chain of accounts">
