@@ -196,7 +196,7 @@ test('games are searched and toggled together', async ({ page }) => {
 
   await page.getByRole('textbox', { name: 'Username' }).fill('an-admin-without');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  const asked = page.getByRole('dialog', { name: 'No games are chosen' });
+  const asked = page.getByRole('dialog', { name: 'No games chosen' });
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(asked).toContainText('This admin will have no tables');
   await asked.getByRole('button', { name: 'Cancel' }).click();

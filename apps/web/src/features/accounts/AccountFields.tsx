@@ -42,7 +42,9 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
       />
       <PasswordInput
         label={texts.fields.password}
-        description={existing ? 'Leave it empty to keep the current one. A new one signs the account out.' : undefined}
+        description={
+          existing ? 'Leave empty to keep the current password. A new one signs the account out.' : undefined
+        }
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
@@ -155,7 +157,7 @@ function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   return (
     <WarningNote>
       {chain
-        ? `Commissions come to ${commission} % along one chain. With them, bets in these games return 100 % or more: ${names} (before commissions). The network earns nothing on them, or loses.`
+        ? `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ${names} (before commissions). The network earns nothing on them, or loses.`
         : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
     </WarningNote>
   );

@@ -78,7 +78,7 @@ export function BulkStatusDialog({ level, asked, onDone, onClose }: BulkStatusDi
         <Question action={action} level={level} accounts={accounts} />
       ) : (
         <Text component="output" display="block" fw={600}>
-          {running ? `Working on ${formatCount(accounts.length)} …` : bulkSummary(action, accounts.map(resultOf))}
+          {running ? `Working on ${formatCount(accounts.length)}…` : bulkSummary(action, accounts.map(resultOf))}
         </Text>
       )}
       <DialogList label="Accounts">
@@ -138,7 +138,7 @@ function Result({ action, result, isOver }: { action: BulkAction; result: BulkRe
   if (result === 'done')
     return <StatusBadge tone="good">{action === 'activate' ? 'Activated' : 'Deactivated'}</StatusBadge>;
   return (
-    <span className={classes.waiting}>{isOver ? 'Not begun' : result === 'running' ? 'Working …' : 'Waiting'}</span>
+    <span className={classes.waiting}>{isOver ? 'Not started' : result === 'running' ? 'Working…' : 'Waiting'}</span>
   );
 }
 

@@ -24,8 +24,8 @@ import { accountFormTexts } from './accountFormTexts.ts';
 
 const texts = accountFormTexts;
 const NO_GAMES = {
-  title: 'No games are chosen',
-  text: 'This admin will have no tables until it is given a game.',
+  title: 'No games chosen',
+  text: 'This admin will have no tables until you give it a game.',
   confirm: 'Create without games',
 } as const;
 

@@ -71,7 +71,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
             </Text>
           )}
           {query.data && games.length === 0 && <Text c="dimmed">The catalogue has no games yet.</Text>}
-          {games.length > 0 && found.length === 0 && <Text c="dimmed">No game has this name.</Text>}
+          {games.length > 0 && found.length === 0 && <Text c="dimmed">No games match.</Text>}
           {found.map((game) => (
             <Checkbox key={game._id} value={game._id} label={game.gameName} />
           ))}

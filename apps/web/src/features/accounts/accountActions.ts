@@ -33,7 +33,7 @@ export function questionOf(asked: Asked, below: Below | null): Question {
       return {
         title: texts.forceLogout.title,
         text: texts.confirmForceLogout(account.username),
-        consequence: 'All of its sessions end at once. It can sign in again.',
+        consequence: 'All its sessions end immediately. It can sign in again.',
         danger: true,
         act: async () => {
           const { message } = await call(forcedLogout, { query: { id: account._id } });
@@ -46,7 +46,7 @@ export function questionOf(asked: Asked, below: Below | null): Question {
       return {
         title: texts.remove.title,
         text: texts.confirmRemove(account.username),
-        consequence: 'What is left in its wallets goes back to its parent. The username stays taken.',
+        consequence: 'Its remaining balances return to its parent. The username stays taken.',
         danger: true,
         act: async () => {
           const level = account.role as Level;

@@ -8,7 +8,7 @@ describe('the bulk summary', () => {
 
   it('lists failed and unstarted ones', () => {
     expect(bulkSummary('deactivate', ['done', { refused: 'Not found.' }, 'waiting', 'waiting'])).toBe(
-      '1 of 4 deactivated, 1 failed, 2 not begun.',
+      '1 of 4 deactivated, 1 failed, 2 not started.',
     );
   });
 });

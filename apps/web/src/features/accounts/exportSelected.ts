@@ -20,7 +20,7 @@ export async function exportSelected(
     formatTime: formatSheetTime,
     query: {},
     order: '',
-    of: { Selection: 'Rows that were chosen by hand' },
+    of: { Selection: 'Rows selected by hand' },
   };
   await exportXlsx(
     list.file!,

@@ -19,11 +19,11 @@ export function toggleConsequence(
   const many = accounts.length > 1;
   if (action === 'activate') {
     const above = accounts.find((account) => account.inactiveAbove)?.inactiveAbove;
-    return above ? `${many ? 'Some' : 'It'} still cannot sign in: ${above.username} is not active.` : null;
+    return above ? `${many ? 'Some' : 'It'} still can’t sign in: ${above.username} is not active.` : null;
   }
   const [it, is, them] = many ? ['They', 'are', 'them'] : ['It', 'is', 'it'];
   const others = accounts[0]?.role === 'user' ? '' : othersOut(below, them);
-  return `${it} ${is} signed out at once${others}, and cannot sign in or bet until ${it.toLowerCase()} ${is} active again.`;
+  return `${it} ${is} signed out immediately${others}, and can’t sign in or bet until ${it.toLowerCase()} ${is} active again.`;
 }
 
 function othersOut(below: Below | null, them: string): string {
