@@ -210,7 +210,7 @@ describe('the map', () => {
 
   it('names only files that exist', () => {
     expect(checkMap([]).map(({ message }) => message)).toContain(
-      'the row of tickets names judge-bets.ts, which is not there: name the file that does it now',
+      'the row of tickets names place/take-batch.ts, which is not there: name the file that does it now',
     );
     expect(checkMap(readSources(root))).toEqual([]);
   });

@@ -12,7 +12,7 @@ type MapRow = readonly [places: string, holds: string];
 const SERVER: readonly MapRow[] = [
   [
     'config',
-    'setting-names.ts describes the settings, config.ts reads them; table-owners.ts: who writes and reads each table',
+    'setting-names.ts describes the settings, config.ts reads them; tables/table-owners.ts: who writes and reads each table',
   ],
   ['platform', 'db, http, lists, log, time: PostgreSQL, Fastify, contract lists. No domain words'],
   ['transparency', 'seals: log of committed records, in files'],
@@ -27,20 +27,23 @@ const SERVER: readonly MapRow[] = [
   ['api-keys', 'keys for programs that bet for players'],
   ['credit', 'transfer-credit.ts, daily limits, payouts, statements'],
   ['games', 'catalogue, times, win percentages, limits, game balance'],
-  ['draws', 'terms, openings, seeds; generate-result.ts draws. Knows no tickets'],
-  ['tickets', 'take-batch.ts takes bets, judge-bets.ts judges each; claims, receipts'],
+  ['draws', 'terms, openings, seeds; results/generate-result.ts draws. Knows no tickets'],
+  ['tickets', 'place/take-batch.ts takes bets, place/judge-bets.ts judges each; claims, receipts'],
   ['settlement', 'draw-machine.ts runs due draws, settle-draw.ts pays them, save-result.ts declares'],
   ['live', 'Socket.IO: panels, player news'],
   ['players', "player's start and landing page"],
   ['liability', 'what each network holds, by day'],
   ['clearing', 'clears history (leaf)'],
-  ['reports', 'turnover.sql.ts sums the turnover (leaf)'],
+  ['reports', 'turnover/turnover.sql.ts sums the turnover (leaf)'],
   ['backup', 'back up, restore, move, transfer (leaf)'],
 ];
 
 /** Composes the server: imports everything, and only its own members import it. */
 const COMPOSITION: readonly MapRow[] = [
-  ['operations', 'health, metrics, doctor, support bundle; notice-watch.ts finds notices, webhook.ts sends them'],
+  [
+    'operations',
+    'health, metrics, doctor, support bundle; notices/notice-watch.ts finds notices, notices/webhook.ts sends them',
+  ],
   ['commands', 'shell commands: run-backup.ts, run-restore.ts, run-network.ts, run-doctor.ts …'],
   ['compose', 'serve.ts starts a server; app.ts lists its features, recurring-jobs.ts its recurring work'],
   ['main.ts', 'the server as a program'],
