@@ -7,7 +7,7 @@ import {
   REQUEST_ID_HEADER,
 } from '@drawhouse/contract/frame/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
-import { noteRestoring } from './network-restoring.ts';
+import { networkRestoring } from './network-restoring.ts';
 import { elevationOf } from './page-elevation.ts';
 import { noteSaid } from './said-failures.ts';
 import { noteAnswer, noteUnanswered } from './server-reach.ts';
@@ -146,7 +146,8 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
   function refusal(answer: unknown, response: Response, token: string | undefined, fallback?: string): ApiError {
     const error = errorOf(answer, response, fallback ?? texts.somethingWentWrong);
     // Superadmins get this code for any network.
-    if (error.code === 'NETWORK_RESTORING' && session.getSession()?.user?.role !== 'superadmin') noteRestoring(true);
+    if (error.code === 'NETWORK_RESTORING' && session.getSession()?.user?.role !== 'superadmin')
+      networkRestoring.set(true);
     const end = sessionEndOf(error.code);
     if (token && response.status === 401 && end) session.endSession(end, token);
     return error;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followRestoring, isRestoring, noteRestoring } from './network-restoring.ts';
+import { followRestoring, networkRestoring } from './network-restoring.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  noteRestoring(false);
+  networkRestoring.set(false);
   vi.useRealTimers();
 });
 
@@ -12,18 +12,18 @@ it('polls faster while the network is being restored', async () => {
   const ask = vi.fn(async () => ({ restoring }));
   const stop = followRestoring(ask, 60_000);
   await vi.advanceTimersByTimeAsync(59_999);
-  expect([ask.mock.calls.length, isRestoring()]).toEqual([0, false]);
+  expect([ask.mock.calls.length, networkRestoring.get()]).toEqual([0, false]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([ask.mock.calls.length, isRestoring()]).toEqual([1, true]);
+  expect([ask.mock.calls.length, networkRestoring.get()]).toEqual([1, true]);
   ask.mockRejectedValueOnce(new Error('no connection'));
   await vi.advanceTimersByTimeAsync(4_000);
-  expect([ask.mock.calls.length, isRestoring()]).toEqual([2, true]);
+  expect([ask.mock.calls.length, networkRestoring.get()]).toEqual([2, true]);
   restoring = false;
   await vi.advanceTimersByTimeAsync(4_000);
-  expect([ask.mock.calls.length, isRestoring()]).toEqual([3, false]);
-  noteRestoring(true);
+  expect([ask.mock.calls.length, networkRestoring.get()]).toEqual([3, false]);
+  networkRestoring.set(true);
   await vi.advanceTimersByTimeAsync(4_000);
-  expect([ask.mock.calls.length, isRestoring()]).toEqual([4, false]);
+  expect([ask.mock.calls.length, networkRestoring.get()]).toEqual([4, false]);
   stop();
   await vi.advanceTimersByTimeAsync(600_000);
   expect(ask).toHaveBeenCalledTimes(4);

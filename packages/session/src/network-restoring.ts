@@ -1,23 +1,9 @@
+import { createPageStore } from './page-store.ts';
+
 /** Poll interval during a restore. */
 const LOOK_AGAIN_MS = 4_000;
 
-const listeners = new Set<() => void>();
-let restoring = false;
-
-export function isRestoring(): boolean {
-  return restoring;
-}
-
-export function onRestoring(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function noteRestoring(now: boolean): void {
-  if (restoring === now) return;
-  restoring = now;
-  for (const listener of listeners) listener();
-}
+export const networkRestoring = createPageStore(false);
 
 /** Polls every `idleMs`, faster during a restore. Returns an unsubscribe function. */
 export function followRestoring(ask: () => Promise<{ readonly restoring: boolean }>, idleMs: number): () => void {
@@ -25,15 +11,15 @@ export function followRestoring(ask: () => Promise<{ readonly restoring: boolean
   let isStopped = false;
   const wait = (): void => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(look, restoring ? LOOK_AGAIN_MS : idleMs);
+    if (!isStopped) timer = setTimeout(look, networkRestoring.get() ? LOOK_AGAIN_MS : idleMs);
   };
   const look = (): void =>
     void ask()
-      .then((answer) => noteRestoring(answer.restoring))
+      .then((answer) => networkRestoring.set(answer.restoring))
       // The next poll retries.
       .catch(() => undefined)
       .then(wait);
-  const leave = onRestoring(wait);
+  const leave = networkRestoring.listen(wait);
   wait();
   return () => {
     isStopped = true;

@@ -1,15 +1,7 @@
-const listeners = new Set<() => void>();
-let newerBuild: string | null = null;
+import { createPageStore } from './page-store.ts';
 
 /** Null if the page is current. */
-export function getNewerBuild(): string | null {
-  return newerBuild;
-}
-
-export function onNewerBuild(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const newerBuild = createPageStore<string | null>(null);
 
 interface Page {
   querySelector(selector: string): { getAttribute(name: string): string | null } | null;
@@ -19,8 +11,5 @@ interface Page {
 export function noteBuild(page: Page, build: string | null): void {
   const own = page.querySelector('meta[name="build"]')?.getAttribute('content') ?? null;
   if (build === null || own === null) return;
-  const next = build === own ? null : build;
-  if (next === newerBuild) return;
-  newerBuild = next;
-  for (const listener of listeners) listener();
+  newerBuild.set(build === own ? null : build);
 }

@@ -1,4 +1,5 @@
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import { createPageStore } from './page-store.ts';
 
 /** Poll interval while the server is unreachable. */
 const LOOK_EVERY_MS = 2000;
@@ -10,9 +11,7 @@ interface ReachWindow {
   addEventListener(type: 'offline' | 'online' | 'focus' | 'pageshow', listener: () => void): void;
 }
 
-const listeners = new Set<() => void>();
 let page: ReachWindow | undefined;
-let reachable = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let hearLook: (headers: Headers) => void = () => undefined;
 let looking: Promise<boolean> | undefined;
@@ -29,15 +28,8 @@ export function watchServer(window: ReachWindow, hear: (headers: Headers) => voi
     });
 }
 
-export function isReachable(): boolean {
-  return reachable;
-}
-
-/** Returns an unsubscribe function. */
-export function onReachable(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const reachable = createPageStore(true);
+export const { get: isReachable, listen: onReachable, useValue: useReachable } = reachable;
 
 /** A single call may fail alone, so this checks the server first, unless the browser is offline. */
 export function noteUnanswered(): void {
@@ -49,9 +41,7 @@ function noteReached(now: boolean): void {
   clearTimeout(timer);
   // Offline: this answer may be the last.
   if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void lookForServer(), LOOK_EVERY_MS);
-  if (reachable === now) return;
-  reachable = now;
-  for (const listener of listeners) listener();
+  reachable.set(now);
 }
 
 /** Records an answer. A proxy's error may concern only one address, so it triggers a check of the server. */
@@ -81,5 +71,5 @@ async function look(): Promise<boolean> {
   } catch {
     noteReached(false);
   }
-  return reachable;
+  return isReachable();
 }

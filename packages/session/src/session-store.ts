@@ -9,6 +9,7 @@ import {
   restoreSession,
 } from './kept-session.ts';
 import type { KeptPlaces, Session } from './kept-session.ts';
+import { createSignal } from './page-store.ts';
 import { LAST_WORDS, parsePersisted, readRole } from './persisted-session.ts';
 import {
   deadlineOf,
@@ -71,8 +72,8 @@ const RUNNING: SessionTime = { phase: 'running', leftMs: Infinity };
 
 /** Call once per page. `wall` returns Unix milliseconds. */
 export function createSessionStore(tab: SessionWindow, wall: () => number): SessionStore {
-  const listeners = new Set<() => void>();
-  const timeListeners = new Set<() => void>();
+  const { listen: onSession, tell } = createSignal();
+  const { listen: onSessionTime, tell: tellTime } = createSignal();
   let { current, lastEnd } = begun(restoreSession(tab, wall()));
   let deadline: Deadline | null = null;
   let time = RUNNING;
@@ -88,7 +89,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     else forgetInTab(tab);
     set(next);
     look();
-    tell(listeners);
+    tell();
   }
   function endSession(why: SessionEnd, token?: string): void {
     if (!current || (token !== undefined && current.token !== token)) return;
@@ -110,12 +111,12 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     const after = stands.phase === 'running' ? RUNNING : stands;
     if (after.phase === time.phase && after.leftMs === time.leftMs) return;
     time = after;
-    tell(timeListeners);
+    tellTime();
   }
   function adopt(session: Session, { expiresAt, idleMs, final }: SessionLife): void {
     set({ ...session, expiresAt, idleMs, final });
     keepEnd(tab, expiresAt);
-    tell(listeners);
+    tell();
   }
   function followOtherTabs(news: StorageNews): void {
     const said = current && saidOf(news, current.token);
@@ -134,8 +135,8 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     getSession: () => current,
     getSessionEnd: () => lastEnd,
     getSessionTime: () => time,
-    onSession: (listener) => listen(listeners, listener),
-    onSessionTime: (listener) => listen(timeListeners, listener),
+    onSession,
+    onSessionTime,
     noteServerDate,
     startSession(token, expiresAt, user) {
       lastEnd = null;
@@ -195,13 +196,4 @@ function hear(tab: SessionWindow, look: () => void, followOtherTabs: (news: Stor
   // Rechecks after sleep and tab switches.
   for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, look);
   tab.document.addEventListener('visibilitychange', look);
-}
-
-function listen(listeners: Set<() => void>, listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(listeners: Set<() => void>): void {
-  for (const listener of listeners) listener();
 }

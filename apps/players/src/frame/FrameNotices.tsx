@@ -5,7 +5,7 @@ import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
 import { useBettingWaits } from '../lib/useBettingWaits.ts';
 import { useLate } from '../lib/useLate.ts';
-import { useReachable } from '../lib/useReachable.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
 import { RequestLine } from '../ui/RequestLine.tsx';
 import { useSaid } from '../lib/sayings.ts';
 import { useNewVersion } from './workerUpdate.ts';

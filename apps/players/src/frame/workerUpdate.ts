@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useAddress } from '../lib/navigation.ts';
-import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
+import { newerBuild } from '@drawhouse/session/newer-build';
 import { isTicketLaid, updateIfFree } from '../lib/updateHold.ts';
 
 const ADDRESS = '/players/service-worker.js';
@@ -21,7 +21,7 @@ export function registerWorker(): void {
 }
 
 export function useNewVersion(): boolean {
-  const build = useSyncExternalStore(onNewerBuild, getNewerBuild);
+  const build = newerBuild.useValue();
   const { path } = useAddress();
   useEffect(() => {
     if (build !== null && sessionStorage.getItem(TRIED_KEY) !== build) void takeOver();
@@ -44,7 +44,7 @@ export function useNewVersion(): boolean {
 /** Reloads into the new build. Resolves to false if any tab has a pending bet. */
 export function takeOver(): Promise<boolean> {
   return updateIfFree(() => {
-    sessionStorage.setItem(TRIED_KEY, getNewerBuild() ?? '');
+    sessionStorage.setItem(TRIED_KEY, newerBuild.get() ?? '');
     registration?.waiting?.postMessage('take over');
     location.reload();
   });

@@ -1,7 +1,7 @@
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/players/player-live';
 import type { Socket } from 'socket.io-client';
-import { useSyncExternalStore } from 'react';
+import { createPageStore, createSignal } from '@drawhouse/session/page-store';
 import { endSession, getSession, onSession } from './playerSession.ts';
 import { lookForServer } from '@drawhouse/session/server-reach';
 import { noteServerTime } from './serverTime.ts';
@@ -18,20 +18,22 @@ const RETRY_MS = 1000;
 const FETCH_AGAIN_MS = 5000;
 
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
-const walletListeners = new Set<(news: WalletNews) => void>();
-const stateListeners = new Set<() => void>();
-const backListeners = new Set<() => void>();
+const walletNews = createSignal<WalletNews>();
+const back = createSignal();
+const state = createPageStore<LineState>('off');
+export const useLineState = state.useValue;
+/** Fires after a reconnect. Missed events are not replayed, so reload. Returns an unsubscribe function. */
+export const onLineBack = back.listen;
 let line: Line | null = null;
 let lineToken: string | undefined;
 let isComing = false;
-let state: LineState = 'off';
 
 onSession(() => {
   if (lineToken !== undefined && getSession()?.token !== lineToken) hangUp();
 });
 for (const event of ['focus', 'pageshow'])
   window.addEventListener(event, () => {
-    if (state === 'elsewhere') line?.connect();
+    if (state.get() === 'elsewhere') line?.connect();
   });
 
 export function watchGames(gameIds: readonly string[], hear: (news: GameNews) => void): () => void {
@@ -45,32 +47,15 @@ export function watchGames(gameIds: readonly string[], hear: (news: GameNews) =>
 }
 
 export function watchWallet(hear: (news: WalletNews) => void): () => void {
-  walletListeners.add(hear);
   void pickUp();
-  return () => void walletListeners.delete(hear);
-}
-
-/** Fires after a reconnect. Missed events are not replayed, so reload. Returns an unsubscribe function. */
-export function onLineBack(hear: () => void): () => void {
-  backListeners.add(hear);
-  return () => void backListeners.delete(hear);
-}
-
-export function useLineState(): LineState {
-  return useSyncExternalStore(
-    (listener) => {
-      stateListeners.add(listener);
-      return () => stateListeners.delete(listener);
-    },
-    () => state,
-  );
+  return walletNews.listen(hear);
 }
 
 async function pickUp(): Promise<void> {
   const token = getSession()?.token;
   if (token === undefined || isComing || (line && lineToken === token)) return;
   isComing = true;
-  if (state === 'off') setState('connecting');
+  if (state.get() === 'off') state.set('connecting');
   try {
     await afterPaint();
     const { io } = await import('socket.io-client');
@@ -87,9 +72,9 @@ async function pickUp(): Promise<void> {
       randomizationFactor: 0.5,
     });
     listen(line, token);
-    setState('connecting');
+    state.set('connecting');
   } catch {
-    setState('lost');
+    state.set('lost');
     setTimeout(() => void pickUp(), FETCH_AGAIN_MS);
   } finally {
     isComing = false;
@@ -98,14 +83,14 @@ async function pickUp(): Promise<void> {
 
 function listen(socket: Line, token: string): void {
   socket.on('connect', () => {
-    const isBack = state === 'lost' || state === 'elsewhere';
-    setState('live');
+    const isBack = state.get() === 'lost' || state.get() === 'elsewhere';
+    state.set('live');
     sayWatched();
-    if (isBack) for (const hear of backListeners) hear();
+    if (isBack) back.tell();
   });
   socket.on('disconnect', () => {
-    if (state === 'elsewhere') return;
-    setState('lost');
+    if (state.get() === 'elsewhere') return;
+    state.set('lost');
     // Server-side disconnects, e.g. at session end, don't reconnect automatically.
     if (socket.active) void lookForServer();
     else connectSoon(socket);
@@ -114,14 +99,14 @@ function listen(socket: Line, token: string): void {
     const end = sessionEndOf(error.data?.code);
     if (end) endSession(end, token);
     else {
-      setState('lost');
+      state.set('lost');
       // Some networks silently drop WebSocket upgrades.
       if (error.message === 'timeout') socket.io.opts.transports = ['polling', 'websocket'];
       if (!socket.active) connectSoon(socket);
     }
   });
   socket.on('error', ({ code }) => {
-    if (code === 'TOO_MANY_SOCKETS') setState('elsewhere');
+    if (code === 'TOO_MANY_SOCKETS') state.set('elsewhere');
     // Temporary server failure: resubscribe later.
     else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sayWatched, RETRY_MS);
   });
@@ -129,9 +114,7 @@ function listen(socket: Line, token: string): void {
     noteServerTime(news.serverTime);
     for (const [hear, ids] of gameListeners) if (ids.includes(news.gameId)) hear(news);
   });
-  socket.on('walletNews', (news) => {
-    for (const hear of walletListeners) hear(news);
-  });
+  socket.on('walletNews', walletNews.tell);
 }
 
 function connectSoon(socket: Line): void {
@@ -149,15 +132,9 @@ function hangUp(): void {
   const old = line;
   line = null;
   lineToken = undefined;
-  setState('off');
+  state.set('off');
   old?.removeAllListeners();
   old?.disconnect();
-}
-
-function setState(now: LineState): void {
-  if (state === now) return;
-  state = now;
-  for (const listener of stateListeners) listener();
 }
 
 /** Painting comes before connecting. */

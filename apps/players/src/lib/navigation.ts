@@ -1,3 +1,4 @@
+import { createSignal } from '@drawhouse/session/page-store';
 import { createElement, startTransition, useEffect, useState } from 'react';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 
@@ -11,7 +12,7 @@ interface HistoryState {
   readonly place?: number;
 }
 
-const listeners = new Set<() => void>();
+const { listen, tell } = createSignal();
 const depths = new Map<number, number>();
 let address = readAddress();
 let place = (history.state as HistoryState | null)?.place ?? 0;
@@ -46,8 +47,7 @@ export function useAddress(): Address {
   useEffect(() => {
     const follow = () => startTransition(() => setShown(address));
     follow();
-    listeners.add(follow);
-    return () => void listeners.delete(follow);
+    return listen(follow);
   }, []);
   return shown;
 }
@@ -76,7 +76,7 @@ export function Link({ to, onClick, ...rest }: ComponentPropsWithRef<'a'> & { to
 function arrive(depth: number): void {
   address = readAddress();
   arrival = { depth };
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function readAddress(): Address {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createPageStore } from '@drawhouse/session/page-store';
 
 export interface OpenBet {
   readonly requestId: string;
@@ -6,21 +6,11 @@ export interface OpenBet {
   readonly stake: number;
 }
 
-const listeners = new Set<() => void>();
-let open: readonly OpenBet[] = [];
+const openBets = createPageStore<readonly OpenBet[]>([]);
+export const useOpenBets = openBets.useValue;
 
 export function noteOpenBets(now: readonly OpenBet[]): void {
-  if (now.length === open.length && now.every(({ requestId }, index) => open[index]!.requestId === requestId)) return;
-  open = now;
-  for (const listener of listeners) listener();
-}
-
-export function useOpenBets(): readonly OpenBet[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
+  const before = openBets.get();
+  const isSame = now.length === before.length && now.every(({ requestId }, at) => before[at]!.requestId === requestId);
+  if (!isSame) openBets.set(now);
 }

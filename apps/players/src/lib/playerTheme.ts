@@ -1,10 +1,11 @@
+import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
 /** Shared with the back-office. Default: the device's; index.html applies it first. */
 const KEY = 'theme';
-const listeners = new Set<() => void>();
+const { listen, tell } = createSignal();
 const ofDevice = matchMedia('(prefers-color-scheme: dark)');
 ofDevice.addEventListener('change', show);
 window.addEventListener('storage', ({ key }) => {
@@ -19,7 +20,7 @@ function themeNow(): Theme {
 
 function show(): void {
   document.documentElement.dataset['theme'] = themeNow();
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export function chooseTheme(theme: Theme): void {
@@ -28,8 +29,5 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, themeNow);
+  return useSyncExternalStore(listen, themeNow);
 }

@@ -1,30 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { createPageStore } from '@drawhouse/session/page-store';
 
 /** Display time in milliseconds: base plus extra per letter. */
 const STAYS_MS = 4000;
 const OF_A_LETTER_MS = 45;
 
-const listeners = new Set<() => void>();
-let said: string | null = null;
+const said = createPageStore<string | null>(null);
+export const useSaid = said.useValue;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function say(sentence: string): void {
   clearTimeout(timer);
-  set(sentence);
-  timer = setTimeout(() => set(null), STAYS_MS + sentence.length * OF_A_LETTER_MS);
-}
-
-export function useSaid(): string | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => said,
-  );
-}
-
-function set(now: string | null): void {
-  said = now;
-  for (const listener of listeners) listener();
+  said.set(sentence);
+  timer = setTimeout(() => said.set(null), STAYS_MS + sentence.length * OF_A_LETTER_MS);
 }

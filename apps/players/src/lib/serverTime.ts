@@ -1,10 +1,10 @@
+import { createTicker } from '@drawhouse/session/page-store';
 import { useCallback, useSyncExternalStore } from 'react';
 
 const TICK_MS = 200;
 const SAMPLES = 8;
 
-const readers = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
+const subscribe = createTicker(() => document, TICK_MS);
 let samples: readonly number[] = [];
 /** Monotonic clock, immune to adjustment. May stop during sleep and then lag. */
 let steadySamples: readonly number[] = [];
@@ -27,24 +27,6 @@ export function earliestServerNow(): number | null {
   if (steadySamples.length === 0) return null;
   earliest = Math.max(earliest, performance.now() + Math.max(...steadySamples));
   return earliest;
-}
-
-function subscribe(read: () => void): () => void {
-  if (readers.size === 0) {
-    timer = setInterval(tick, TICK_MS);
-    document.addEventListener('visibilitychange', tick);
-  }
-  readers.add(read);
-  return () => {
-    readers.delete(read);
-    if (readers.size > 0) return;
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', tick);
-  };
-}
-
-function tick(): void {
-  for (const read of readers) read();
 }
 
 /** Derives a value from server time. Rerenders only on change, so it must be a primitive. */

@@ -1,4 +1,4 @@
-import { noteRestoring } from '@drawhouse/session/network-restoring';
+import { networkRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
 import { ApiError } from '@drawhouse/session/api-client';
 import { currentAddress, go } from './navigation.ts';
@@ -16,7 +16,7 @@ export async function askServersWord(signal?: AbortSignal): Promise<void> {
   try {
     const { user, expiresAt, restoring } = await call(routes.session, {}, { signal });
     if (getSession()?.token !== token) return;
-    noteRestoring(restoring);
+    networkRestoring.set(restoring);
     updateSession(user, expiresAt);
     noteWallet({ walletBalance: user.walletBalance });
   } catch (error) {

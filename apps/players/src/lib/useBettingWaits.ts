@@ -1,5 +1,5 @@
-import { followRestoring, isRestoring, onRestoring } from '@drawhouse/session/network-restoring';
-import { useEffect, useSyncExternalStore } from 'react';
+import { followRestoring, networkRestoring } from '@drawhouse/session/network-restoring';
+import { useEffect } from 'react';
 import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { useSession } from './playerSession.ts';
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 60_000;
 
 /** True during a restore of the player's network. Polling does not extend the session. */
 export function useBettingWaits(): boolean {
-  const restoring = useSyncExternalStore(onRestoring, isRestoring);
+  const restoring = networkRestoring.useValue();
   const token = useSession()?.token;
   useEffect(() => {
     if (token === undefined) return undefined;

@@ -1,19 +1,12 @@
+import { createSignal } from '@drawhouse/session/page-store';
 import { useCallback, useSyncExternalStore } from 'react';
 
-const listeners = new Set<() => void>();
-const tell = (): void => {
-  for (const listener of listeners) listener();
-};
-window.addEventListener('storage', tell);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { listen, tell } = createSignal();
+window.addEventListener('storage', () => tell());
 
 /** Text stored on the device. If storage fails, lasts as long as the page. */
 export function useKept(name: string): readonly [text: string | null, keep: (text: string) => void] {
-  const text = useSyncExternalStore(subscribe, () => unkept.get(name) ?? localStorage.getItem(name));
+  const text = useSyncExternalStore(listen, () => unkept.get(name) ?? localStorage.getItem(name));
   const keep = useCallback(
     (next: string) => {
       try {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useReachable } from './useReachable.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
 
 const AGAIN_MS = 5000;
 

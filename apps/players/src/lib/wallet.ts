@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createPageStore, createSignal } from '@drawhouse/session/page-store';
 import { getSession, onSession } from './playerSession.ts';
 
 export interface Wallet {
@@ -6,9 +6,10 @@ export interface Wallet {
   readonly winnings: number;
 }
 
-const listeners = new Set<() => void>();
-const changeListeners = new Set<() => void>();
-let wallet: Wallet | null = null;
+const wallet = createPageStore<Wallet | null>(null);
+export const useWallet = wallet.useValue;
+const changes = createSignal();
+export const onWalletChange = changes.listen;
 let owner = getSession()?.token;
 
 onSession(() => {
@@ -19,28 +20,12 @@ onSession(() => {
 
 /** Missing fields keep their value. */
 export function noteWallet(now: Pick<Wallet, 'walletBalance'> & Partial<Wallet>): void {
-  set({ walletBalance: now.walletBalance, winnings: now.winnings ?? wallet?.winnings ?? 0 });
-}
-
-export function onWalletChange(hear: () => void): () => void {
-  changeListeners.add(hear);
-  return () => void changeListeners.delete(hear);
-}
-
-export function useWallet(): Wallet | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wallet,
-  );
+  set({ walletBalance: now.walletBalance, winnings: now.winnings ?? wallet.get()?.winnings ?? 0 });
 }
 
 function set(now: Wallet | null): void {
-  const before = wallet;
-  wallet = now;
-  for (const listener of listeners) listener();
+  const before = wallet.get();
+  wallet.set(now);
   if (!before || !now || (before.walletBalance === now.walletBalance && before.winnings === now.winnings)) return;
-  for (const hear of changeListeners) hear();
+  changes.tell();
 }

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import { useConnectionLost } from '../lib/useConnection.ts';
 import classes from './PageBanner.module.css';
 import { useIsMutating } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
-import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
+import { useEffect } from 'react';
+import { newerBuild } from '@drawhouse/session/newer-build';
+import { useReachable } from '@drawhouse/session/server-reach';
 import { hasUnsaved } from '../lib/unsaved.ts';
 
 const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
 
 /** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
 export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
-  const lost = useConnectionLost();
+  const lost = !useReachable();
   const release = useNewRelease(router);
   return (
     <div className={classes.banner}>
@@ -55,7 +55,7 @@ interface NewRelease {
 
 /** Reloads when nothing is unsaved: on navigation, when hidden, or when idle. */
 function useNewRelease(router: PageWatch): NewRelease {
-  const build = useSyncExternalStore(onNewerBuild, getNewerBuild);
+  const build = newerBuild.useValue();
   const isBusy = useIsMutating() > 0;
 
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
-import { lookForServer } from '@drawhouse/session/server-reach';
-import { useConnectionLost } from '../lib/useConnection.ts';
+import { lookForServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { mayReload } from './mayReload.ts';
@@ -14,7 +13,7 @@ const TITLE = 'Page not loaded';
  * a reload would leave the app.
  */
 export function PageError({ error }: { error: unknown }) {
-  const lost = useConnectionLost();
+  const lost = !useReachable();
   const [tries, setTries] = useState(0);
   const isUnfetched = isPartMissing(error);
   const load = useCallback(async () => {

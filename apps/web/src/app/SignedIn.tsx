@@ -9,9 +9,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { PageBanner } from './PageBanner.tsx';
 import { createPages } from './router.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
-import { answerConfirmation } from '../lib/confirmation.ts';
+import { answerConfirmation, useConfirmation } from '../lib/confirmation.ts';
 import { partOf } from '../lib/part.ts';
-import { useConfirmation } from '../lib/useConfirmation.ts';
 
 export function SignedIn() {
   // One router per session, so the next user inherits nothing.

@@ -1,5 +1,5 @@
 import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
-import { noteRestoring } from '@drawhouse/session/network-restoring';
+import { networkRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call } from './api.ts';
@@ -20,7 +20,7 @@ export async function askSession(signal?: AbortSignal) {
   try {
     const answer = await call(sessionRoute, {}, { signal });
     if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
-    noteRestoring(answer.restoring);
+    networkRestoring.set(answer.restoring);
     return answer;
   } catch (error) {
     if (error instanceof ApiError && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);

@@ -1,3 +1,4 @@
+import { createPageStore } from '@drawhouse/session/page-store';
 import { confirmBy } from './api.ts';
 
 interface Question {
@@ -6,36 +7,29 @@ interface Question {
   readonly answer: (given: boolean) => void;
 }
 
-const listeners = new Set<() => void>();
-let question: Question | null = null;
+const question = createPageStore<Question | null>(null);
 let asked = 0;
 
 // Registered once for all calls. The sign-in page loads without this module: its calls need no confirmation.
 confirmBy(() => {
-  if (!question) {
+  if (!question.get()) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     asked += 1;
-    change({ number: asked, given: promise, answer: resolve });
+    question.set({ number: asked, given: promise, answer: resolve });
   }
-  return question!.given;
+  return question.get()!.given;
 });
 
 export function answerConfirmation(given: boolean): void {
-  question?.answer(given);
-  if (question) change(null);
+  question.get()?.answer(given);
+  question.set(null);
 }
 
 /** Returns the unique number of the open question, or null. */
 export function getConfirmation(): number | null {
-  return question?.number ?? null;
+  return question.get()?.number ?? null;
 }
 
-export function subscribeConfirmation(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function change(next: Question | null): void {
-  question = next;
-  for (const listener of listeners) listener();
+export function useConfirmation(): number | null {
+  return question.useValue()?.number ?? null;
 }

@@ -1,4 +1,6 @@
-const listeners = new Set<() => void>();
+import { createSignal } from '@drawhouse/session/page-store';
+
+const { listen, tell } = createSignal();
 
 export function kept(key: string): string | null {
   return localStorage.getItem(key);
@@ -7,15 +9,15 @@ export function kept(key: string): string | null {
 export function keep(key: string, text: string | null): void {
   if (text === null) localStorage.removeItem(key);
   else localStorage.setItem(key, text);
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Also reports changes from other tabs. Returns an unsubscribe function. */
 export function subscribeKept(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = listen(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    leave();
     window.removeEventListener('storage', listener);
   };
 }

@@ -6,7 +6,7 @@ import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { focusFirstError } from './focusFirstError.ts';
 import { formRefusal, refusedFields } from './formRefusal.ts';
 import type { FormRefusal, RefusalWords } from './formRefusal.ts';
-import { useConnectionLost } from './useConnection.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
 import { useOneAtATime } from './useOneAtATime.ts';
 import { keepForm, takeForm } from '@drawhouse/session/kept-form';
 import { keepsTyping } from '@drawhouse/session/session-end';
@@ -65,7 +65,7 @@ export function useFormCall<Values extends object, Answer>(
   const keepFocus = useFocusAfterCall(mutation.error);
   const { status, error, submittedAt } = mutation;
   const busy = status === 'pending' || (leaves && status === 'success');
-  const isLost = useConnectionLost();
+  const isLost = !useReachable();
   const refused =
     wrong.text === null ? formRefusal(error, shownFields, options, isLost) : { message: wrong.text, beyond: null };
 

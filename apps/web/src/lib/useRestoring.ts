@@ -1,6 +1,6 @@
 import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
-import { followRestoring, isRestoring, onRestoring } from '@drawhouse/session/network-restoring';
-import { useEffect, useSyncExternalStore } from 'react';
+import { followRestoring, networkRestoring } from '@drawhouse/session/network-restoring';
+import { useEffect } from 'react';
 import { call } from './api.ts';
 import { useSession } from './useSession.ts';
 
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 15_000;
 
 /** True while the account's network is being restored. Polling does not extend the session. */
 export function useRestoring(): boolean {
-  const restoring = useSyncExternalStore(onRestoring, isRestoring);
+  const restoring = networkRestoring.useValue();
   const session = useSession();
   const token = session?.user && session.user.role !== 'superadmin' ? session.token : undefined;
   useEffect(() => {

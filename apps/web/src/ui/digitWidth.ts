@@ -1,3 +1,4 @@
+import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 
 /** CSS property. Styles fall back to a wide font's value until it is measured. */
@@ -6,7 +7,7 @@ const PROBE = '0123456789';
 const PROBE_PX = 20;
 
 let widest: number | undefined;
-const readers = new Set<() => void>();
+const { listen, tell } = createSignal();
 
 /** Measures invisible bold digits in the loaded font. Runs again if the font changes. */
 function startToMeasure(): number {
@@ -30,14 +31,9 @@ function startToMeasure(): number {
   };
   new ResizeObserver(() => {
     const before = widest;
-    if (measure() !== before) for (const read of readers) read();
+    if (measure() !== before) tell();
   }).observe(probe);
   return measure();
-}
-
-function subscribe(onChange: () => void): () => void {
-  readers.add(onChange);
-  return () => void readers.delete(onChange);
 }
 
 /**
@@ -46,5 +42,5 @@ function subscribe(onChange: () => void): () => void {
  * points and commas offset signs.
  */
 export function useDigitWidth(): number {
-  return useSyncExternalStore(subscribe, () => widest ?? startToMeasure());
+  return useSyncExternalStore(listen, () => widest ?? startToMeasure());
 }

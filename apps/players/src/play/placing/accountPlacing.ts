@@ -2,6 +2,7 @@ import { pointsText } from '../../lib/amounts.ts';
 import { currentAddress } from '../../lib/navigation.ts';
 import { noteOpenBets } from '../../lib/openBets.ts';
 import { getSession, onSession } from '../../lib/playerSession.ts';
+import { createSignal } from '@drawhouse/session/page-store';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { say } from '../../lib/sayings.ts';
 import { earliestServerNow } from '../../lib/serverTime.ts';
@@ -16,7 +17,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 
-const listeners = new Set<() => void>();
+const changes = createSignal();
 const NONE: readonly KeptBet[] = [];
 const undecided = new Set<string>();
 let owner: string | null = null;
@@ -32,9 +33,7 @@ export function keptBets(): readonly KeptBet[] {
   return placing?.bets() ?? NONE;
 }
 
-export function onKeptBets(listener: () => void): void {
-  listeners.add(listener);
-}
+export const onKeptBets = changes.listen;
 
 follow();
 onSession(follow);
@@ -64,7 +63,7 @@ function tell(): void {
     releaseUpdate?.();
     releaseUpdate = null;
   }
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 function sayDecided(bets: readonly KeptBet[]): void {

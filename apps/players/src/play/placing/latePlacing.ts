@@ -1,8 +1,9 @@
+import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 import type { KeptBet } from './keptBet.ts';
 
 const NONE: readonly KeptBet[] = [];
-const listeners = new Set<() => void>();
+const { listen, tell } = createSignal();
 let part: Awaited<ReturnType<typeof load>> | null = null;
 
 async function load() {
@@ -33,7 +34,7 @@ export function placingPart(): typeof part {
 
 /** Newest last. */
 export function useBetsOf(gameId: string): readonly KeptBet[] {
-  return useSyncExternalStore(subscribe, keptBets).filter((bet) => bet.gameId === gameId);
+  return useSyncExternalStore(listen, keptBets).filter((bet) => bet.gameId === gameId);
 }
 
 export function forgetBet(requestId: string): void {
@@ -46,13 +47,4 @@ export function noteClosed(drawId: string): void {
 
 function keptBets(): readonly KeptBet[] {
   return part?.kept() ?? NONE;
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -2,7 +2,7 @@ import { betsText, pointsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
 import { pauseText } from '../../lib/ownDay.ts';
 import { usePause, useProtection } from '../../lib/protectionRead.ts';
-import { useReachable } from '../../lib/useReachable.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
 import { useWallet, onWalletChange } from '../../lib/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playNews.ts';

@@ -1,6 +1,0 @@
-import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { useSyncExternalStore } from 'react';
-
-export function useReachable(): boolean {
-  return useSyncExternalStore(onReachable, isReachable);
-}

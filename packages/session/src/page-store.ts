@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Signal<News = void> {
+  /** Returns an unsubscribe function. */
+  readonly listen: (listener: (news: News) => void) => () => void;
+  readonly tell: (news: News) => void;
+}
+
+export function createSignal<News = void>(): Signal<News> {
+  const listeners = new Set<(news: News) => void>();
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell(news) {
+      for (const listener of listeners) listener(news);
+    },
+  };
+}
+
+export interface PageStore<Value> extends Pick<Signal, 'listen'> {
+  readonly get: () => Value;
+  /** Tells listeners unless the value stays the same. */
+  readonly set: (next: Value) => void;
+  readonly useValue: () => Value;
+}
+
+/** A value shared by all components of a page. */
+export function createPageStore<Value>(value: Value): PageStore<Value> {
+  const { listen, tell } = createSignal();
+  const get = (): Value => value;
+  return {
+    get,
+    listen,
+    set(next) {
+      if (next === value) return;
+      value = next;
+      tell();
+    },
+    useValue: () => useSyncExternalStore(listen, get),
+  };
+}
+
+interface TickedPage {
+  addEventListener(type: 'visibilitychange', listener: () => void): void;
+  removeEventListener(type: 'visibilitychange', listener: () => void): void;
+}
+
+/** Returns a subscribe function. Tells every `everyMs` and when the page shows again; all listeners share one timer. */
+export function createTicker(pageOf: () => TickedPage, everyMs: number): Signal['listen'] {
+  const { listen, tell } = createSignal();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let count = 0;
+  return (listener) => {
+    if (count++ === 0) {
+      timer = setInterval(tell, everyMs);
+      pageOf().addEventListener('visibilitychange', tell);
+    }
+    const leave = listen(listener);
+    return () => {
+      leave();
+      if (--count > 0) return;
+      clearInterval(timer);
+      pageOf().removeEventListener('visibilitychange', tell);
+    };
+  };
+}
