@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64Of, bytesOfBase64 } from './base64.ts';
 
 /** C2SP signed-note: plain log signatures, and timestamped witness signatures. */
@@ -36,7 +37,7 @@ export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array
     .update(Uint8Array.of(type))
     .update(publicKey)
     .digest();
-  return { name, id: hexOf(hashed.subarray(0, KEY_ID_BYTES)), type, publicKey };
+  return { name, id: bytesToHex(hashed.subarray(0, KEY_ID_BYTES)), type, publicKey };
 }
 
 /** C2SP vkey line: name, id, and base64 of type and public key. */
@@ -53,8 +54,4 @@ export function parseNoteKey(text: string): NoteKey | null {
   if (type === undefined) return null;
   const key = noteKey(name, type, bytes.slice(1));
   return key.id === id ? key : null;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

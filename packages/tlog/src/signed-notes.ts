@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64Of, bytesOfBase64 } from './base64.ts';
 import { isKeyName } from './note-keys.ts';
 
@@ -52,7 +53,7 @@ export function parseSignatureLine(line: string): NoteSignature {
   const bytes = encoded === undefined ? null : bytesOfBase64(encoded);
   if (name === undefined || !isKeyName(name) || !bytes || bytes.length <= KEY_ID_BYTES)
     throw new NoteError('A signature line is "— name base64", the base64 of a key’s id of four bytes and a signature.');
-  return { name, keyId: hexOfId(bytes.subarray(0, KEY_ID_BYTES)), signature: bytes.slice(KEY_ID_BYTES) };
+  return { name, keyId: bytesToHex(bytes.subarray(0, KEY_ID_BYTES)), signature: bytes.slice(KEY_ID_BYTES) };
 }
 
 /** Includes the newline. */
@@ -67,10 +68,6 @@ export function formatNote({ text, signatures }: SignedNote): string {
   const note = `${text}\n${signatures.map(formatSignatureLine).join('')}`;
   parseNote(note);
   return note;
-}
-
-function hexOfId(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function utf8Of(bytes: Uint8Array): string {

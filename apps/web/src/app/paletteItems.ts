@@ -3,6 +3,7 @@ import type { LivePair } from '@drawhouse/contract/games/live-pairs';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
+import { hasAllWords } from '../lib/hasAllWords.ts';
 import { addPath, pagePath, panelPath } from '../lib/paths.ts';
 import { pairKey } from './livePairs.ts';
 import { commonTexts } from '../commonTexts.ts';
@@ -78,14 +79,10 @@ export interface Matches {
 /** 20 admins with 32 games each make 640 panels. More words narrow the search. */
 const PANELS_SHOWN = 12;
 
-/** Every word must match the label or hint. Prefix matches come first in each group. */
+/** Prefix matches come first in each group. */
 export function matchItems(items: readonly PaletteItem[], query: string): Matches {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = items.filter((item) => {
-    const text = `${item.label} ${item.hint ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const first = words[0] ?? '';
+  const found = items.filter(({ label, hint = '' }) => hasAllWords(`${label} ${hint}`, query));
+  const [first = ''] = query.trim().toLowerCase().split(/\s+/);
   const rank = (item: PaletteItem) => (item.label.toLowerCase().startsWith(first) ? 0 : 1);
   const ordered = found.toSorted(
     (a, b) => PALETTE_GROUPS.indexOf(a.group) - PALETTE_GROUPS.indexOf(b.group) || rank(a) - rank(b),

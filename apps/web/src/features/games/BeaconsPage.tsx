@@ -4,72 +4,44 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { beaconName } from '@drawhouse/rules/beacon-rounds';
 import { Checkbox, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { beaconKeys, beaconRow, beaconUpdates } from './beaconRows.ts';
 import type { BeaconField, BeaconRow } from './beaconRows.ts';
 import { EditableTable, useCells } from './EditableTable.tsx';
 import classes from './BeaconsPage.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, useChosenAdmin } from './useChosenAdmin.tsx';
-import type { ChosenAdmin } from './useChosenAdmin.tsx';
+import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
+import type { AdminFormProps } from './OfChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 
 const TITLE = 'Beacons';
 /** Polling interval in milliseconds. */
 const AGAIN_MS = 10_000;
 
-type Answer = RouteAnswer<typeof listBeacons>;
-
 export function BeaconsPage() {
-  const { pairs, admins, admin } = useChosenAdmin();
-  const query = useQuery({
-    queryKey: [queryKeys.games, 'beacons', admin?.id],
-    queryFn: ({ signal }) => call(listBeacons, { params: { adminId: admin!.id } }, { signal }),
-    enabled: admin !== undefined,
-    refetchInterval: AGAIN_MS,
-  });
-  const error = pairs.error && !pairs.data ? pairs.error : query.error && !query.data ? query.error : null;
-  if (admin && query.data && beaconKeys(query.data).length > 0)
-    return <BeaconsForm key={admin.id} admin={admin} admins={admins} answer={query.data} />;
-  if (!error && !query.data && (admin || !pairs.data)) return <PageSkeleton />;
+  return <OfChosenAdmin title={TITLE} name="beacons" route={listBeacons} everyMs={AGAIN_MS} Form={BeaconsOf} />;
+}
+
+function BeaconsOf(props: AdminFormProps<typeof listBeacons>) {
+  if (beaconKeys(props.answer).length > 0) return <BeaconsForm {...props} />;
   return (
     <>
       <PageHeader title={TITLE} />
-      {error ? (
-        <ErrorState
-          message={errorMessage(error)}
-          onRetry={() => void (pairs.error ? pairs.refetch() : query.refetch())}
-        />
-      ) : admin ? (
-        <EmptyState
-          title="No beacons"
-          text="A beacon is a source of random values that nobody here controls. Once the setting BEACONS names one, games can use it here."
-        />
-      ) : (
-        <NoGames />
-      )}
+      <EmptyState
+        title="No beacons"
+        text="A beacon is a source of random values that nobody here controls. Once the setting BEACONS names one, games can use it here."
+      />
     </>
   );
 }
 
-interface BeaconsFormProps {
-  admin: ChosenAdmin;
-  admins: readonly ChosenAdmin[];
-  answer: Answer;
-}
-
-function BeaconsForm({ admin, admins, answer }: BeaconsFormProps) {
-  const queries = useQueryClient();
+function BeaconsForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof listBeacons>) {
   const keyText = beaconKeys(answer).join();
   const keys = useMemo(() => keyText.split(','), [keyText]);
   const rows = useMemo(() => answer.data.map((game) => beaconRow(game, keys)), [answer.data, keys]);
@@ -78,17 +50,11 @@ function BeaconsForm({ admin, admins, answer }: BeaconsFormProps) {
   const rowForm = useRowForm<BeaconField, BeaconRow, RouteAnswer<typeof setBeacons>>({
     rows,
     fields,
+    queryKey,
     check: () => null,
     send: (changed, typed) =>
       call(setBeacons, { params: { adminId: admin.id }, body: { updates: beaconUpdates(changed, typed, keys) } }),
-    onDone: ({ data }) => {
-      notifications.show({ message: `Beacons of ${admin.username} set from the next draw on` });
-      const byId = new Map(data.map((row) => [row.id, row]));
-      queries.setQueryData<Answer>(
-        [queryKeys.games, 'beacons', admin.id],
-        (known) => known && { ...known, data: known.data.map((row) => byId.get(row.id) ?? row) },
-      );
-    },
+    onDone: () => notifications.show({ message: `Beacons of ${admin.username} set from the next draw on` }),
     onUnchanged: () => notifications.show({ message: 'Nothing to save: no beacon was changed.' }),
   });
   return (

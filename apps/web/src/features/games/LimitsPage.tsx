@@ -2,73 +2,34 @@ import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits'
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { formatPoints } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import classes from './EditableTable.module.css';
 import cells from './percentageCells.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, useChosenAdmin } from './useChosenAdmin.tsx';
-import type { ChosenAdmin } from './useChosenAdmin.tsx';
+import { AdminFilter, NoGames, OfChosenAdmin } from './OfChosenAdmin.tsx';
+import type { AdminFormProps } from './OfChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 
 const TITLE = 'Limits';
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
 export function LimitsPage() {
-  const { pairs, admins, admin } = useChosenAdmin();
-  const query = useQuery({
-    queryKey: [queryKeys.games, 'limits', admin?.id],
-    queryFn: ({ signal }) => call(listLimits, { params: { adminId: admin!.id } }, { signal }),
-    enabled: admin !== undefined,
-  });
-  const error = pairs.error && !pairs.data ? pairs.error : query.error && !query.data ? query.error : null;
-  if (admin && query.data) return <LimitsForm key={admin.id} admin={admin} admins={admins} rows={query.data.data} />;
-  if (!error && (admin || !pairs.data)) return <PageSkeleton />;
-  return (
-    <>
-      <PageHeader title={TITLE} />
-      {error ? (
-        <ErrorState
-          message={errorMessage(error)}
-          onRetry={() => void (pairs.error ? pairs.refetch() : query.refetch())}
-        />
-      ) : (
-        <NoGames />
-      )}
-    </>
-  );
+  return <OfChosenAdmin title={TITLE} name="limits" route={listLimits} Form={LimitsForm} />;
 }
 
-interface LimitsFormProps {
-  admin: ChosenAdmin;
-  admins: readonly ChosenAdmin[];
-  rows: readonly GameLimits[];
-}
-
-function LimitsForm({ admin, admins, rows }: LimitsFormProps) {
-  const queries = useQueryClient();
+function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFormProps<typeof listLimits>) {
   const rowForm = useRowForm<LimitName, GameLimits, RouteAnswer<typeof setLimits>>({
     rows,
     fields: FIELDS,
+    queryKey,
     check: limitProblem,
     send: (changed, typed) =>
       call(setLimits, { params: { adminId: admin.id }, body: { updates: limitUpdates(changed, typed) } }),
-    onDone: ({ data }) => {
-      notifications.show({ message: `Limits of ${admin.username} set` });
-      const byId = new Map(data.map((row) => [row.id, row]));
-      queries.setQueryData<RouteAnswer<typeof listLimits>>(
-        [queryKeys.games, 'limits', admin.id],
-        (known) => known && { ...known, data: known.data.map((row) => byId.get(row.id) ?? row) },
-      );
-    },
+    onDone: () => notifications.show({ message: `Limits of ${admin.username} set` }),
     onUnchanged: () => notifications.show({ message: 'Nothing to save: no limit was changed.' }),
   });
   return (

@@ -3,7 +3,7 @@ import type { Percentage } from '@drawhouse/contract/games/percentages';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -31,10 +31,12 @@ const FIELDS = ['winpercentage'] as const;
 type Answer = RouteAnswer<typeof percentages>;
 type Saved = RouteAnswer<typeof setPercentages>;
 
+const percentagesKey = (userId: string) => [queryKeys.games, 'percentages', userId];
+
 export function PercentagesPage() {
   const user = useUser();
   const query = useQuery({
-    queryKey: [queryKeys.games, 'percentages', user._id],
+    queryKey: percentagesKey(user._id),
     queryFn: ({ signal }) => call(percentages, { params: { id: user._id } }, { signal }),
   });
   if (query.data) return <Percentages answer={query.data} />;
@@ -49,7 +51,7 @@ export function PercentagesPage() {
 
 function Percentages({ answer }: { answer: Answer }) {
   const user = useUser();
-  const queries = useQueryClient();
+  const queryKey = percentagesKey(user._id);
   const [saved, setSaved] = useState<Saved['data']>([]);
   const all = useMemo(
     () => answer.data.toSorted((a, b) => a.username.localeCompare(b.username) || a.gameName.localeCompare(b.gameName)),
@@ -59,6 +61,7 @@ function Percentages({ answer }: { answer: Answer }) {
   const rowForm = useRowForm<'winpercentage', Percentage, Saved>({
     rows: all,
     fields: FIELDS,
+    queryKey,
     check: percentageProblem,
     send: (changed, typed) =>
       call(setPercentages, {
@@ -70,14 +73,7 @@ function Percentages({ answer }: { answer: Answer }) {
           })),
         },
       }),
-    onDone: ({ data }) => {
-      setSaved(data);
-      const byId = new Map(data.map(({ holdsFrom: _, ...row }) => [row.id, row]));
-      queries.setQueryData<Answer>(
-        [queryKeys.games, 'percentages', user._id],
-        (known) => known && { ...known, data: known.data.map((row) => byId.get(row.id) ?? row) },
-      );
-    },
+    onDone: ({ data }) => setSaved(data),
     onUnchanged: () => notifications.show({ message: 'Nothing to save: no percentage was changed.' }),
   });
   const columns = useMemo(() => percentageColumns(new Map(saved.map((row) => [row.id, row.holdsFrom]))), [saved]);

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { focusFirstError } from '../../lib/focusFirstError.ts';
@@ -8,15 +9,22 @@ import type { FormCall } from '../../lib/useFormCall.ts';
 import { adopted, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
-interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Answer> {
+/** Rows that were read, or saved. */
+interface Rows {
+  readonly data: readonly { readonly id: string }[];
+}
+
+interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Answer extends Rows> {
   /** Current server state; typed input survives a reload. Keep it stable between renders. */
   rows: readonly Row[];
   /** Editable fields. A constant. */
   fields: readonly Field[];
+  /** Query of the rows; takes in the saved ones. */
+  queryKey: readonly unknown[];
   /** Returns an error message, or null. */
   check: (text: string, row: Row, field: Field) => string | null;
   send: (changed: readonly Row[], typed: CellTexts) => Promise<Answer>;
-  onDone: (answer: Answer) => unknown;
+  onDone: (answer: Answer) => void;
   /** Called instead of `send` without changes. */
   onUnchanged: () => void;
 }
@@ -34,10 +42,11 @@ export interface RowForm<Row> {
  * Handles inputs of many rows as one form. Sends only changed rows and reveals errors wherever they are. Input survives
  * paging, filters, connection loss and reloads.
  */
-export function useRowForm<Field extends string, Row extends EditedRow<Field>, Answer>(
+export function useRowForm<Field extends string, Row extends EditedRow<Field>, Answer extends Rows>(
   options: RowFormOptions<Field, Row, Answer>,
 ): RowForm<Row> {
-  const { rows, fields, check, send, onDone, onUnchanged } = options;
+  const { rows, fields, queryKey, check, send, onDone, onUnchanged } = options;
+  const queries = useQueryClient();
   const fresh = useMemo(() => textsOf(rows, fields), [rows, fields]);
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const changedIn = (values: CellTexts) => changedRows<Field, Row>(rows, fields, form.getInitialValues(), values);
@@ -104,7 +113,12 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       setOnly(null);
       // Input typed during the request stays dirty.
       resetDirty({ ...getInitialValues(), ...sent });
-      return onDone(answer);
+      onDone(answer);
+      const saved = new Map(answer.data.map((row) => [row.id, row]));
+      queries.setQueryData<Rows>(
+        queryKey,
+        (known) => known && { ...known, data: known.data.map((row) => saved.get(row.id) ?? row) },
+      );
     },
   });
   return { form, call, changed: changedIn(form.values), only, showAll: () => setOnly(null) };

@@ -1,24 +1,31 @@
+import type { listBeacons } from '@drawhouse/contract/games/game-beacons';
+import type { listLimits } from '@drawhouse/contract/games/limits';
 import { livePairs } from '@drawhouse/contract/games/live-pairs';
+import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import type { ComponentType } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useGo } from '../../lib/useGo.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import classes from './EditableTable.module.css';
 
-export interface ChosenAdmin {
+interface ChosenAdmin {
   readonly id: string;
   readonly username: string;
 }
 
-/** Editable admins, and the one named by `admin` in the URL, defaulting to the first by name. */
-export function useChosenAdmin() {
+/** Admins to choose from, and the one named by `admin` in the URL, defaulting to the first by name. */
+function useChosenAdmin() {
   const user = useUser();
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   const chooses = user.role === 'superadmin';
@@ -38,6 +45,52 @@ export function useChosenAdmin() {
   );
   const asked = new URLSearchParams(search).get('admin');
   return { pairs, admins, admin: admins.find(({ username }) => username === asked) ?? admins[0] };
+}
+
+export interface AdminFormProps<R> {
+  readonly admin: ChosenAdmin;
+  readonly admins: readonly ChosenAdmin[];
+  readonly queryKey: readonly unknown[];
+  readonly answer: RouteAnswer<R>;
+}
+
+interface OfChosenAdminProps<R> {
+  readonly title: string;
+  /** Part of the query key. */
+  readonly name: string;
+  readonly route: R;
+  /** Polling interval. Default: none. */
+  readonly everyMs?: number;
+  readonly Form: ComponentType<AdminFormProps<R>>;
+}
+
+/** Loads settings of an admin's games, then shows them in `Form`. Superadmins choose the admin. */
+export function OfChosenAdmin<R extends typeof listLimits | typeof listBeacons>(props: OfChosenAdminProps<R>) {
+  const { title, name, route, everyMs, Form } = props;
+  const { pairs, admins, admin } = useChosenAdmin();
+  const queryKey = [queryKeys.games, name, admin?.id];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<R>(route, { params: { adminId: admin!.id } } as RouteInput<R>, { signal }),
+    enabled: admin !== undefined,
+    refetchInterval: everyMs,
+  });
+  if (admin && query.data) return <Form key={admin.id} {...{ admin, admins, queryKey }} answer={query.data} />;
+  const error = (pairs.data ? null : pairs.error) ?? query.error;
+  if (!error && (admin || !pairs.data)) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={title} />
+      {error ? (
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void (pairs.error ? pairs.refetch() : query.refetch())}
+        />
+      ) : (
+        <NoGames />
+      )}
+    </>
+  );
 }
 
 interface AdminFilterProps {
