@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { OWN_FOLDER } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
-import { lockFolder } from './folder-lock.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
 import { sealsClient } from './seals-client.ts';
@@ -52,7 +53,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   const { dir, say, now } = options;
   const log = readWitnessedLog(options.key);
   await mkdir(dir, { recursive: true, mode: OWN_FOLDER });
-  const lock = await lockFolder(dir);
+  const lock = lockFolder(dir);
   let server: Server | undefined;
   try {
     const identity = await ensureWitness(dir, options.name);
@@ -76,13 +77,30 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
       look: () => watcher.look(),
       async close() {
         await closed(server);
-        await lock.release();
+        lock[Symbol.dispose]();
       },
     };
   } catch (error) {
     await closed(server);
-    await lock.release();
+    lock[Symbol.dispose]();
     throw error;
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+/** Locks a folder until closed. The system releases SQLite's lock when the process ends, however it ends. */
+function lockFolder(dir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dir, 'lock'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock[Symbol.dispose]();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    throw new Error(`Another witness runs on the folder ${dir}. Two on one folder could answer differently.`, {
+      cause: error,
+    });
   }
 }
 
