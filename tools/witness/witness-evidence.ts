@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
+import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OWN_FILE, syncFolder } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 
@@ -99,13 +99,8 @@ export class EvidenceBook {
     const line = JSON.stringify(evidence);
     if (isFull) this.#say(`${this.#file} is full: move it elsewhere and keep it. Not written down: ${line}`);
     else {
-      const handle = await open(this.#file, 'a', OWN_FILE);
-      try {
-        await handle.writeFile(`${(await endsWithinLine(this.#file)) ? '\n' : ''}${line}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      const before = size > 0 && (await endsWithinLine(this.#file)) ? '\n' : '';
+      await appendFile(this.#file, `${before}${line}\n`, { mode: OWN_FILE, flush: true });
       await syncFolder(this.#dir);
     }
     this.#known.add(key);
@@ -146,6 +141,5 @@ function originIn(note: string): string {
 }
 
 async function endsWithinLine(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8');
-  return text !== '' && !text.endsWith('\n');
+  return !(await readFile(file, 'utf8')).endsWith('\n');
 }

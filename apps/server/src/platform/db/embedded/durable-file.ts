@@ -1,5 +1,5 @@
 import { closeSync, fsync, openSync, writeFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -9,7 +9,7 @@ export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
 
 export async function writeDurably(file: string, bytes: string | Uint8Array): Promise<void> {
-  await writeSynced(file, bytes, 'wx');
+  await writeFile(file, bytes, { flag: 'wx', mode: OWN_FILE, flush: true });
 }
 
 /**
@@ -44,21 +44,6 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces leftovers of a killed process. Owner-only; returns after fsync. */
-async function writeFresh(file: string, bytes: string | Uint8Array): Promise<void> {
-  await writeSynced(file, bytes, 'w');
-}
-
-async function writeSynced(file: string, bytes: string | Uint8Array, flags: 'w' | 'wx'): Promise<void> {
-  const handle = await open(file, flags, OWN_FILE);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /**
  * Atomically replaces a file, durable on return. Writes to `beside` first; concurrent writers need separate ones.
  * `mayStill` runs before the rename; if it throws, the file stays unchanged.
@@ -68,7 +53,8 @@ export async function replaceDurably(
   bytes: string | Uint8Array,
   { beside = `${file}.new`, mayStill }: { beside?: string; mayStill?: (() => Promise<void>) | undefined } = {},
 ): Promise<void> {
-  await writeFresh(beside, bytes);
+  // Replaces leftovers of a killed process.
+  await writeFile(beside, bytes, { mode: OWN_FILE, flush: true });
   await mayStill?.();
   await rename(beside, file);
   await syncFolder(dirname(file));
