@@ -224,7 +224,7 @@ test('a typed day accepts common notations', async ({ page }) => {
   await page.waitForURL('**/logactivities?date=2024-04-03');
   await page.getByRole('searchbox').focus();
   await expect(day).toHaveValue('03 Apr 2024');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${server.url}/superadmin/turnoverreport`);
   const range = page.getByRole('button', { name: 'Date Range' });

@@ -105,7 +105,7 @@ test('all tables show live, pending ones first, and a click opens one', async ({
       result: '3',
     });
     await expect(rows(page).first()).toContainText('Titli');
-    await expect(rows(page).first()).toContainText('Waits for you');
+    await expect(rows(page).first()).toContainText('Waiting for you');
     await expect(rows(page).first()).toContainText(`by ${nameOf('admin')}`);
     await expectAccessible(page);
   });
@@ -156,7 +156,7 @@ test('a result is announced and stays available with its outcome', async ({ page
   const grid = page.getByRole('toolbar', { name: 'Outcomes' });
   await expect(grid).toBeVisible();
   await wearWideFont(page);
-  await expect(page.getByRole('heading', { name: /^How often/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Frequency/ })).toHaveCount(0);
   await bet(GAME, Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [digit, 10])));
   const { totalsumdata: staked } = await callApi<{ totalsumdata: number }>(
     server.url,
@@ -181,7 +181,7 @@ test('a result is announced and stays available with its outcome', async ({ page
   const paid = /Paid\s+([\d,.]+)/.exec(told)![1]!;
   const left = (staked - Number(paid.replaceAll(',', ''))).toFixed(2).replace('-', '−');
   expect(told.replaceAll(/\s+/g, ' ')).toContain(`Left ${left}`);
-  await expect(page.getByRole('status').filter({ hasText: `Paid ${paid}, left ${left}.` })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: `Paid ${paid}, kept ${left}.` })).toHaveCount(1);
   await expectAccessible(page);
 
   await test.step('hides by itself when not hovered', async () => {
@@ -201,7 +201,7 @@ test('a result is announced and stays available with its outcome', async ({ page
       .click();
     const details = page.getByRole('dialog', { name: /^Draw \d+$/ });
     await expect(details).toContainText(`Paid${paid}`);
-    await expect(details).toContainText(`Left${left}`);
+    await expect(details).toContainText(`Kept${left}`);
     await expect(details).toContainText('Generated from the committed seed');
     await expect(details.getByRole('link', { name: 'Check this draw' })).toHaveAttribute(
       'href',
@@ -212,7 +212,7 @@ test('a result is announced and stays available with its outcome', async ({ page
   });
 
   await test.step('shows outcome frequencies beside the grid', async () => {
-    const often = page.getByRole('region', { name: 'How often in the last draw' });
+    const often = page.getByRole('region', { name: 'Frequency in the last draw' });
     const table = often.getByRole('table');
     await expect(table.getByRole('row')).toHaveCount(11);
     await expect(table.getByRole('row').filter({ hasText: /10$/ })).toHaveCount(1);

@@ -46,7 +46,7 @@ test("a player's sign-in, play and sign-out appear live", async ({ page, browser
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/onlineplayers?search=newcomer`);
   const table = page.getByRole('region', { name: 'Online Players' });
-  await expect(table).toContainText('Nothing matches');
+  await expect(table).toContainText('No matches');
   let loads = 0;
   page.on('load', () => loads++);
 

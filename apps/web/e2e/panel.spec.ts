@@ -76,8 +76,12 @@ test('the panel shows available actions and the next step without moving the gri
     const answers: [string, string | null, Parameters<Route['fulfill']>[0] | null][] = [
       ['Failed to add balance. Please try again.', null, { json: { success: false } }],
       ['Not before noon.', 'Not before noon.', { status: 409, json: { success: false, message: 'Not before noon.' } }],
-      [ERROR, 'It may have been done. Do the same again: it is done only once.', { status: 502, body: 'Bad Gateway' }],
-      [ERROR, 'No answer came, so it may have been done. Do the same again: it is done only once.', null],
+      [
+        ERROR,
+        'We don’t know whether it went through. Do it again unchanged; it won’t be done twice.',
+        { status: 502, body: 'Bad Gateway' },
+      ],
+      [ERROR, 'No answer. We don’t know whether it went through. Do it again unchanged; it won’t be done twice.', null],
     ];
     for (const [said, beyond, answer] of answers) {
       await page.route('**/live/addbalance', (route) => (answer ? route.fulfill(answer) : route.abort()));
@@ -95,7 +99,7 @@ test('the panel shows available actions and the next step without moving the gri
     await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
     await expect(resultForm(page).getByText('Please enter a valid result.')).toBeVisible();
     await page.locator('[data-drawno="7"]').click();
-    await expect(resultForm(page).getByText(/^Pays .*leaves/)).toBeVisible();
+    await expect(resultForm(page).getByText(/^Pays .*keeps/)).toBeVisible();
   });
 
   await test.step('a saved result can be replaced and looks saved', async () => {
@@ -112,7 +116,7 @@ test('the panel shows available actions and the next step without moving the gri
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('A trial');
     await dialog.getByRole('button', { name: 'Void draw' }).click();
-    await expect(page.getByText(/next draw begins at/).first()).toBeVisible();
+    await expect(page.getByText(/next draw opens at/).first()).toBeVisible();
     await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
     expect(await placesOfGrid(page)).toEqual(places);
     await expect(gridOf(page)).toHaveAttribute('data-dimmed', 'true');

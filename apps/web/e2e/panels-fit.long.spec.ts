@@ -314,7 +314,7 @@ test('a wheel keeps amounts whole in their cells and rows visible at 200 %', asy
     }
   }
   await cells.nth(0).hover();
-  await expect(main(page).getByText(/^Leaves −\d,\d{3},\d{3},\d{3}\.00$/)).toBeVisible();
+  await expect(main(page).getByText(/^Keeps −\d,\d{3},\d{3},\d{3}\.00$/)).toBeVisible();
 
   await page.setViewportSize({ width: 720, height: 450 });
   await page.mouse.move(0, 0);

@@ -75,11 +75,11 @@ async function saveIncomplete(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Save an incomplete result?' });
   await expect(question).toContainText(/have no number: .* Bets there lose\.|One has no number: /);
   await expectSaid(page, 'Result added successfully!', () =>
-    question.getByRole('button', { name: 'Save as it is' }).click(),
+    question.getByRole('button', { name: 'Save anyway' }).click(),
   );
 }
 const takeBack = (page: Page, drawno: string) =>
-  chosen(page).getByRole('button', { name: new RegExp(`^Take back ${drawno} of`) });
+  chosen(page).getByRole('button', { name: new RegExp(`^Remove ${drawno} from`) });
 
 test('on a phone sub-series and row details are one tap away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -166,7 +166,7 @@ test('4D: one winner per sub-series, all visible, and a settled result', async (
     await expect(tab(page, '1000-1099')).toContainText('1042');
     await number(page, '1042').focus();
     await expect(number(page, '1042')).toHaveAccessibleDescription(
-      /Staked 5\.00 Pays 450\.00 Leaves of 1000-1099 .443\.00/,
+      /Staked 5\.00 Pays 450\.00 Keeps of 1000-1099 .443\.00/,
     );
   });
 
@@ -177,12 +177,12 @@ test('4D: one winner per sub-series, all visible, and a settled result', async (
       await find.press('Enter');
     }
     await expect(chosen(page).getByRole('heading', { name: '4 of 30 chosen' })).toBeVisible();
-    await expect(chosen(page)).toContainText('Pays 1,350.00, leaves \u22121,333.00');
-    await expect(form(page)).toContainText('Pays 1,350.00, leaves \u22121,333.00');
+    await expect(chosen(page)).toContainText('Pays 1,350.00, keeps \u22121,333.00');
+    await expect(form(page)).toContainText('Pays 1,350.00, keeps \u22121,333.00');
     await expect(form(page).getByRole('textbox')).toHaveValue('1042, 3777 + 2 more');
     await takeBack(page, '3777').click();
     await expect(takeBack(page, '5800')).toBeFocused();
-    await expect(chosen(page)).toContainText('Pays 990.00, leaves \u2212973.00');
+    await expect(chosen(page)).toContainText('Pays 990.00, keeps \u2212973.00');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(chosen(page).getByRole('heading', { name: '0 of 30 chosen' })).toBeVisible();
   });
@@ -195,10 +195,10 @@ test('4D: one winner per sub-series, all visible, and a settled result', async (
     const booster = page.getByRole('combobox', { name: 'Booster' });
     await expect(booster.getByRole('option')).toHaveText(['1 X', '2 X']);
     await booster.selectOption('2');
-    await expect(form(page)).toContainText('Pays 1,620.00, leaves \u22121,603.00');
+    await expect(form(page)).toContainText('Pays 1,620.00, keeps \u22121,603.00');
     await saveIncomplete(page);
     await expect(chosen(page).getByRole('heading', { name: '0 of 30 chosen' })).toBeVisible();
-    await expect(chosen(page)).toContainText('The result: 3 of 30');
+    await expect(chosen(page)).toContainText('Result: 3 of 30');
     await drawNow(server, LOTTERY_4D);
     const chip = page.getByRole('button', { name: /^1042, 3777, 5800 2 X.*declared/ });
     await chip.click();
@@ -207,7 +207,7 @@ test('4D: one winner per sub-series, all visible, and a settled result', async (
     await expect(told).toContainText('3000-39993777');
     const part = page.getByRole('combobox', { name: 'Part of the result' });
     await expect(part.getByRole('option').first()).toHaveText('1000-1099');
-    const emptyBars = page.getByRole('region', { name: /^How often/ }).locator('[style*="inline-size: 0%"]');
+    const emptyBars = page.getByRole('region', { name: /^Frequency/ }).locator('[style*="inline-size: 0%"]');
     await expect(emptyBars, 'all tens and units but those of 1042').toHaveCount(18);
     await part.selectOption('1100-1199');
     await expect(emptyBars, 'it had no winner').toHaveCount(20);
@@ -249,19 +249,19 @@ test("jodi: numbers against their tier's cutoff, one winner each, and a settled 
   });
 
   await test.step('the margin, 0 if empty, decides which numbers keep the cutoff', async () => {
-    const facts = page.getByRole('main').locator('dl').filter({ hasText: 'Keep the cutoff' });
+    const facts = page.getByRole('main').locator('dl').filter({ hasText: 'Meet the cutoff' });
     await expect(facts).toContainText('Cutoff100.00');
-    await expect(facts).toContainText('Keep the cutoff81 of 100');
+    await expect(facts).toContainText('Meet the cutoff81 of 100');
     await expect(number(page, '00')).toHaveAttribute('data-keeps', 'true');
     const margin = page.getByRole('textbox', { name: 'Margin %' });
     await margin.fill('101');
-    await expect(page.getByText('Write a whole number from 0 to 100.')).toBeVisible();
+    await expect(page.getByText('Enter a whole number from 0 to 100.')).toBeVisible();
     await margin.fill('30');
     await expect(facts).toContainText('Cutoff70.00');
     await expect(number(page, '42')).toContainText('Missed');
-    await expect(number(page, '00')).toContainText('Kept');
+    await expect(number(page, '00')).toContainText('Met');
     await tab(page, 'K70DIAMOND').click();
-    await expect(facts).toContainText('Keep the cutoff100 of 100');
+    await expect(facts).toContainText('Meet the cutoff100 of 100');
     await tab(page, 'K60GOLD').click();
   });
 
@@ -295,13 +295,13 @@ test("jodi: numbers against their tier's cutoff, one winner each, and a settled 
     await page.keyboard.press('Space');
     await expect(form(page).getByRole('textbox')).toHaveValue('K60 42');
     await typeDigits(page, '07');
-    await expect(form(page)).toContainText('Pays 6,000.00, leaves \u22125,880.00');
+    await expect(form(page)).toContainText('Pays 6,000.00, keeps \u22125,880.00');
     expect(await declare(JODI, [{ series: 'K99', drawno: '07' }])).toMatchObject({ status: 400 });
   });
 
   await test.step('the result settles and is reported per tier', async () => {
     await saveIncomplete(page);
-    await expect(chosen(page)).toContainText('The result: 2 of 3');
+    await expect(chosen(page)).toContainText('Result: 2 of 3');
     await drawNow(server, JODI);
     await page.getByRole('button', { name: /^K50 07 · K60 42 1 X.*declared/ }).click();
     await expect(page.getByRole('dialog', { name: /^Draw/ })).toContainText('K60GOLD42');

@@ -140,7 +140,7 @@ test('3D: a thousand numbers with seven heads, their cost, and a settled result'
     await booster.selectOption('2');
     await expect(detail(page, '213')).toContainText('Payout 2 X8,880.00');
     await expect(detail(page, '213')).toContainText('Net If Declared\u22128,845.00');
-    await page.getByRole('group', { name: 'Shown of each number' }).getByRole('button', { name: 'Net' }).click();
+    await page.getByRole('group', { name: 'Figure on each number' }).getByRole('button', { name: 'Net' }).click();
     await expect(cell(page, '213')).toContainText('\u22128,845.00');
     await expect(cell(page, '999')).toContainText('35.00');
   });
@@ -153,7 +153,7 @@ test('3D: a thousand numbers with seven heads, their cost, and a settled result'
     await expect(cell(page, '999')).toBeInViewport();
     await page.getByRole('combobox', { name: 'Order' }).selectOption('number');
     await expect(first).toHaveAttribute('data-drawno', '000');
-    await page.getByRole('group', { name: 'Shown of each number' }).getByRole('button', { name: 'Sum' }).click();
+    await page.getByRole('group', { name: 'Figure on each number' }).getByRole('button', { name: 'Sum' }).click();
   });
 
   await test.step('an empty save names what is missing, also with an invalid result', async () => {
@@ -172,7 +172,7 @@ test('3D: a thousand numbers with seven heads, their cost, and a settled result'
   await test.step('a typed number is shown, and Enter chooses it', async () => {
     const find = page.getByRole('textbox', { name: 'Find a number' });
     await find.fill('1000');
-    await expect(page.getByText('There is no number 1000.')).toBeVisible();
+    await expect(page.getByText('No number 1000.')).toBeVisible();
     await find.fill('742');
     await expect(cell(page, '742')).toBeInViewport();
     await expect(detail(page, '742')).toBeVisible();
@@ -248,7 +248,7 @@ test('a custom game of 120 numbers', async ({ page }) => {
   ]);
   await expect(cell(page, '42')).toContainText('20.00');
   await expectSums(page, many, MADE.numbers);
-  await expect(page.getByText('Costs most 42, net')).toBeVisible();
+  await expect(page.getByText('Highest payout 42, net')).toBeVisible();
   await expect(page.getByText('3 of 120 pay more than was collected.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Go to/ })).toHaveText(['0', '100']);
   await expectAccessible(page);
@@ -256,7 +256,7 @@ test('a custom game of 120 numbers', async ({ page }) => {
   await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
   await typeDigits(page, '42');
   await expect(detail(page, '42')).toContainText('Net If Declared\u22122,134.00');
-  await expect(form(page).getByText('Pays 2,160.00, leaves \u22122,134.00')).toBeVisible();
+  await expect(form(page).getByText('Pays 2,160.00, keeps \u22122,134.00')).toBeVisible();
   await expectSaid(page, 'Result added successfully!', () => save(page).click());
   await drawNow(server, many);
   await expect(page.getByRole('button', { name: /^42 1 X.*declared/ })).toBeVisible();

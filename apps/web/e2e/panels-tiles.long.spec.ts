@@ -173,7 +173,7 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await expect(cell(page, '17')).toBeFocused();
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'true');
     await expect(cell(page, '5')).toHaveAttribute('aria-pressed', 'false');
-    await expect(form(page).getByText('Pays 720.00, leaves \u2212694.00')).toBeVisible();
+    await expect(form(page).getByText('Pays 720.00, keeps \u2212694.00')).toBeVisible();
   });
 
   await test.step('on a phone it is upright with the zeros on top', async () => {
@@ -223,13 +223,13 @@ test('Andhar Bahar: card, type and color are required and stay consistent', asyn
     await expect(cell(page, 'black')).toHaveAttribute('aria-pressed', 'true');
     await cell(page, 'red').click();
     await expect(cell(page, 'spade')).toHaveAttribute('aria-pressed', 'false');
-    await expect(form(page).getByText('A ♠ is black, so the card type is no longer chosen.')).toBeVisible();
+    await expect(form(page).getByText('A ♠ is black, so the card type was cleared.')).toBeVisible();
     await form(page).getByRole('combobox', { name: 'Card type' }).selectOption('spade');
     await expect(form(page).getByRole('combobox', { name: 'Color' })).toHaveValue('black');
   });
 
   // 10 × 12, 5 × 3.8 and 2 × 1.9 of 21 points.
-  await expect(form(page).getByText('Pays 142.80, leaves \u2212121.80')).toBeVisible();
+  await expect(form(page).getByText('Pays 142.80, keeps \u2212121.80')).toBeVisible();
   await expect(form(page).getByRole('textbox', { name: 'Selected result' })).toHaveValue('K♠ black');
   await expectSaid(page, 'Result added successfully!', () => save(page).click());
   await drawNow(server, 'andarbahar');

@@ -97,10 +97,10 @@ test('a saved result applies once a second person confirms it', async ({ browser
   const [admin, superadmin] = pages as [(typeof pages)[number], (typeof pages)[number]];
   await admin.locator('[data-drawno="7"]').click();
   await admin.getByRole('button', { name: 'SAVE' }).click();
-  await expect(admin.getByText('waits for a second person')).toBeVisible();
-  await expect(admin.getByText('To be confirmed')).toBeVisible();
+  await expect(admin.getByText('waiting for a second person')).toBeVisible();
+  await expect(admin.getByText('Unconfirmed')).toBeVisible();
   await expect(admin.getByRole('button', { name: /^Confirm/ })).toBeHidden();
-  await expect(superadmin.getByText('waits for you')).toBeVisible();
+  await expect(superadmin.getByText('waiting for you')).toBeVisible();
   await expectAccessible(superadmin);
 
   await test.step('nobody confirms for an account whose password they set', async () => {

@@ -140,7 +140,7 @@ test('a player of the turnover links to its tickets of those days', async ({ pag
     new RegExp(`/retailer/gamehistory\\?userId=[\\w-]{36}&startDate=${dayOf(7)}&endDate=${dayOf(1)}&period=4$`),
   );
   await expect(page.getByRole('button', { name: 'Last Week' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('No history found for this game.').or(page.getByText('Nothing matches'))).toBeVisible();
+  await expect(page.getByText('No history found for this game.').or(page.getByText('No matches'))).toBeVisible();
 });
 
 test('the chosen period stays visible when a phone is turned', async ({ page }) => {

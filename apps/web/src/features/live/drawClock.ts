@@ -25,7 +25,7 @@ export const PHASE_LABEL: Record<Phase, string> = {
   none: 'No draw',
   open: 'Open',
   closed: 'Betting closed',
-  waiting: 'To be confirmed',
+  waiting: 'Unconfirmed',
   saved: 'Result saved',
   drawn: 'Drawn',
   settling: 'Drawn',
@@ -98,7 +98,7 @@ export function isOver(phase: Phase): boolean {
 
 export function clockWords(phase: Phase): { timer: string; at: string } {
   return isOver(phase)
-    ? { timer: 'Time to the next draw', at: 'next draw begins at' }
+    ? { timer: 'Time to the next draw', at: 'next draw opens at' }
     : { timer: 'Time to the draw', at: 'draws at' };
 }
 

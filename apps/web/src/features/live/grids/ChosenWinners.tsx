@@ -98,7 +98,7 @@ export function summaryOf(panel: Panel, tabs: readonly LayoutTab[], selection: S
 export function ConsequenceText({ of: { pays, leaves } }: { of: Consequence }) {
   return (
     <span className={classes.consequence}>
-      Pays {formatPoints(pays)}, leaves <span data-sign={leaves < 0 ? 'loss' : undefined}>{formatPoints(leaves)}</span>
+      Pays {formatPoints(pays)}, keeps <span data-sign={leaves < 0 ? 'loss' : undefined}>{formatPoints(leaves)}</span>
     </span>
   );
 }

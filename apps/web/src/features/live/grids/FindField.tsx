@@ -39,7 +39,7 @@ export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       value={text}
-      error={isNone && `There is no number ${text}.`}
+      error={isNone && `No number ${text}.`}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
       onChange={(event) => type(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 export const cellTexts = {
   figures: { sum: 'Sum', pays: 'Pays', net: 'Net' },
-  figureOf: 'Shown of each number',
+  figureOf: 'Figure on each number',
   find: 'Find a number',
   result: 'the result',
 } as const;

@@ -111,7 +111,7 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
       <section className={classes.section} aria-label="Saved result">
         <p className={classes.savedText}>
           {saved.by} saved {what}, and {saved.confirmedBy} confirmed it
-          {saved.sameAddress && ' from the same address'}. Saving another one asks for both again.
+          {saved.sameAddress && ' from the same address'}. Saving another requires a new confirmation.
         </p>
       </section>
     );
@@ -120,7 +120,7 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
     <section className={compact ? classes.dockSaved : classes.section} aria-label="Saved result">
       <p className={classes.savedText}>
         {isOwn
-          ? `You saved ${what}. A second person confirms it, or saves another.`
+          ? `You saved ${what}. A second person must confirm it or save another.`
           : `${saved.by} saved ${what} at ${formatClock(saved.at)}. Confirm it, or save another for ${saved.by} to confirm.`}
       </p>
       {!isOwn && (

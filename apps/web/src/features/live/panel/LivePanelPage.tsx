@@ -247,7 +247,7 @@ function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
       onConfirm={() => void resetBalance()}
       onClose={onClose}
     >
-      The whole balance of {panel.gameName}, {formatPoints(balanceOf(panel))}, goes back to {panel.username}.
+      The whole balance of {panel.gameName}, {formatPoints(balanceOf(panel))}, is returned to {panel.username}.
     </ConfirmDialog>
   );
 }

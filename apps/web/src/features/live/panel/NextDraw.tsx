@@ -22,5 +22,5 @@ function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adm
 }
 
 function betsFrom({ opens, closes }: NextDrawText): string {
-  return `bets ${opens} to ${closes}`;
+  return `betting ${opens} to ${closes}`;
 }

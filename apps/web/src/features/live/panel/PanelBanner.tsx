@@ -46,17 +46,17 @@ export const PanelBanner = memo(function PanelBanner({
     <div className={classes.banners} data-lost={isLost(connection) || undefined}>
       {connection === 'reconnecting' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
-          <strong>Reconnecting…</strong> The figures are those of {from} and do not change.
+          <strong>Reconnecting…</strong> Figures are from {from}.
         </Banner>
       ) : connection === 'crowdedOut' ? (
         <Banner tone="trouble" icon={IconPlugConnectedX} alert>
-          <strong>Too many live panels are open.</strong> The figures are those of {from}
-          <span className={classes.wide}> and do not change</span>. They go on when you come back to this one.
+          <strong>Too many live panels are open.</strong> Figures are from {from}
+          <span className={classes.wide}> and paused</span>. They resume when you return to this panel.
         </Banner>
       ) : stale ? (
         <Banner tone="trouble" icon={IconAlertTriangle} alert>
-          <strong>Stale.</strong> The draw is overdue; the figures are those of {from}
-          <span className={classes.wide}>. It is fetched again</span>.
+          <strong>Stale.</strong> The draw is overdue. Figures are from {from}
+          <span className={classes.wide}>. Refreshing</span>.
         </Banner>
       ) : (
         <>
@@ -70,7 +70,7 @@ export const PanelBanner = memo(function PanelBanner({
 
 function whyNone({ table }: Pick<Panel, 'table'>): string {
   return table.opensNoDraw
-    ? 'the tables of this network are below its line. Add balance.'
+    ? 'this network’s tables are below its table line. Add balance.'
     : 'the game or its admin is not active.';
 }
 
@@ -85,9 +85,9 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   // On a phone only the head shows it, which keeps the line's height constant.
   const follows =
     next && !panel.table.opensNoDraw ? (
-      <span className={classes.wide}>The next draw begins at {next}.</span>
+      <span className={classes.wide}>The next draw opens at {next}.</span>
     ) : (
-      `No draw follows: ${whyNone(panel)}`
+      `No next draw: ${whyNone(panel)}`
     );
   switch (phase) {
     case 'none':
@@ -140,7 +140,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
     case 'void':
       return (
         <Banner tone="trouble" icon={IconCircleX}>
-          <strong>Void.</strong> Every stake goes back to its player. {follows}
+          <strong>Void.</strong> All stakes are refunded. {follows}
         </Banner>
       );
   }
@@ -154,14 +154,14 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
       {leftToBeacon ? (
         <>
           The result is generated at {drawsAt}
-          <span className={classes.wide}>, or once its beacon has published its value</span>.
+          <span className={classes.wide}>, or when the beacon publishes its value</span>.
         </>
       ) : panel.resultMode === 'generated' ? (
         `The result is generated at ${drawsAt}.`
       ) : (
         <>
           A result can still be saved
-          <span className={classes.wide}>; without one it is generated at {drawsAt}</span>.
+          <span className={classes.wide}>; otherwise it is generated at {drawsAt}</span>.
         </>
       )}
     </Banner>
@@ -188,20 +188,20 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
   if (leftToBeacon)
     return (
       <Banner tone="closed" icon={IconLock}>
-        <strong>Result {saved.result} was not confirmed before betting’s scheduled close.</strong> The draw is generated
-        at {formatClock(draw.drawsAt)}.
+        <strong>Result {saved.result} was not confirmed in time.</strong> The result is generated at{' '}
+        {formatClock(draw.drawsAt)}.
       </Banner>
     );
   return (
     <Banner tone="closed" icon={IconLock} picture={<ResultPicture panel={panel} result={saved.outcome} size={28} />}>
       <strong>
-        Result {saved.result}, booster {saved.booster} X, waits for {isOwn ? 'a second person' : 'you'}.
+        Result {saved.result}, booster {saved.booster} X, is waiting for {isOwn ? 'a second person' : 'you'}.
       </strong>{' '}
       <span className={classes.wide}>
         Betting closed. Saved by {isOwn ? 'you' : saved.by} at {formatClock(saved.at)}.{' '}
       </span>
-      Unless {isOwn ? 'somebody else confirms' : 'you confirm'} it, the draw is generated at {formatClock(draw.drawsAt)}
-      .
+      Unless {isOwn ? 'a second person confirms' : 'you confirm'} it, the result is generated at{' '}
+      {formatClock(draw.drawsAt)}.
     </Banner>
   );
 }

@@ -213,7 +213,7 @@ function Note({ choice: { consequence: of, dropped, missing }, payable }: { choi
   if (!of) return liveTexts.noteEmpty;
   return (
     <>
-      Pays {formatPoints(of.pays)}, leaves{' '}
+      Pays {formatPoints(of.pays)}, keeps{' '}
       <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>
       {of.pays > payable && <span data-sign="loss">{`. ${liveTexts.mayLackCover(formatPoints(payable))}`}</span>}
     </>

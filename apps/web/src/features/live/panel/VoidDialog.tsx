@@ -36,12 +36,12 @@ export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps)
     <Dialog opened={opened} onClose={onClose} title={`Void draw ${panel.draw?.number ?? ''}`} centered size="sm">
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Text mb="sm">
-          Every stake on this draw ({formatPoints(panel.totalsumdata)}) goes back to its player. This cannot be undone.
+          All stakes on this draw ({formatPoints(panel.totalsumdata)}) are refunded. This cannot be undone.
         </Text>
         <Textarea
           ref={field}
           label="Reason"
-          description="Kept in the activity log."
+          description="Recorded in the activity log."
           required
           withAsterisk={false}
           maxLength={500}

@@ -129,8 +129,9 @@ function Cell({ value: { value, label, count, since }, most, draws, picture }: C
 
 /** Draws since the outcome last came. */
 function sinceText(since: number | null, draws: number): string {
-  if (since === 0) return 'came last';
-  return `not for ${since ?? draws}`;
+  if (since === null) return `not in ${draws}`;
+  if (since === 0) return 'last draw';
+  return since === 1 ? '1 draw ago' : `${since} draws ago`;
 }
 
 function FrequencyTable({ group, draws }: { group: Group; draws: number }) {

@@ -30,7 +30,7 @@ export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }
         </span>
       </h2>
       {results.length === 0 ? (
-        <p className={classes.none}>No results yet. The first one comes with the running draw.</p>
+        <p className={classes.none}>No results yet. The first comes with the current draw.</p>
       ) : (
         <ul className={chips.list}>
           {results.map((result) => (

@@ -25,5 +25,5 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
 /** Accessible text; includes sums once known. */
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
   const drawn = `Draw ${result.number}: ${resultText(result)}, ${result.source}.`;
-  return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, left ${formatPoints(sums.left)}.` : drawn;
+  return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;
 }

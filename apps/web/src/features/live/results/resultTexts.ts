@@ -5,15 +5,15 @@ export const resultTexts = {
   dismiss: 'Dismiss the result',
   staked: 'Staked',
   paid: 'Paid',
-  left: 'Left',
+  left: 'Kept',
   players: 'Players',
   tickets: 'Tickets',
   tryAgain: 'Try again',
 
-  often: 'How often',
+  often: 'Frequency',
   independent: 'Draws are independent: past results say nothing about the next.',
   outcome: 'Outcome',
-  came: 'Came',
+  came: 'Times drawn',
   notFor: 'Draws since',
   which: 'Part of the result',
 } as const;

@@ -74,7 +74,7 @@ export function LiveTablesPage({ action }: { action?: ReactNode }) {
       </PageHeader>
       {error !== null && at !== undefined && (
         <p className={classes.halted} role="alert">
-          <strong>{liveTablesTexts.halted}</strong> The figures are those of {formatClock(at)}. {error}
+          <strong>{liveTablesTexts.halted}</strong> Figures are from {formatClock(at)}. {error}
           <RequestId said={error} />
         </p>
       )}

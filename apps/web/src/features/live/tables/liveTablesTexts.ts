@@ -12,29 +12,29 @@ export const liveTablesTexts = {
     state: 'State',
     collection: 'Collection',
     worst: 'Worst result',
-    leaves: 'It leaves',
+    leaves: 'House keeps',
     last: 'Last result',
   },
   /** The draw is over: counts down to the next. */
   nextIn: 'next in',
   noStakes: 'No stakes',
   noResult: 'None yet',
-  awaited: 'Waits for a second person',
-  awaitsYou: 'Waits for you',
+  awaited: 'Waiting for a second person',
+  awaitsYou: 'Waiting for you',
 
   sums: {
     tables: 'Tables',
-    awaited: 'Wait for a person',
+    awaited: 'Waiting for approval',
     collection: 'Collection of these draws',
     worst: 'Worst at one table',
   },
 
   none: {
     title: 'No games yet',
-    text: 'The live panel of each game appears here as soon as an admin is given one.',
+    text: 'Live panels appear here when a game is assigned to an admin.',
   },
   noMatch: {
-    title: 'Nothing matches',
+    title: 'No matches',
     text: 'No table matches this search.',
     clear: 'Clear the search',
   },

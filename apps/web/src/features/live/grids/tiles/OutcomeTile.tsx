@@ -106,7 +106,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         <Amount className={classes.amount!} points={pays} small={small} />
       </span>
       <span className={classes.line} data-kind="leaves">
-        <span>Leaves</span>
+        <span>Keeps</span>
         <Amount
           className={classes.amount!}
           points={leaves}

@@ -1,13 +1,13 @@
 export const wheelTexts = {
   outcomes: 'Outcomes',
   legend: {
-    least: 'On each number: what is staked on it, its share of the draw, and what declaring it leaves.',
-    pays: 'On each number: what is staked on it, its share of the draw, and what declaring it pays and leaves.',
-    names: 'On each number: what is staked on it, its share of the draw, and what declaring it does.',
+    least: 'Each number shows its stakes, its share of the draw, and what the house keeps if you declare it.',
+    pays: 'Each number shows its stakes, its share of the draw, and what declaring it pays and keeps.',
+    names: 'Each number shows its stakes, its share of the draw, and the effect of declaring it.',
   },
-  detailHint: 'Point at a number, or choose it, for its exact amounts.',
+  detailHint: 'Point at a number, or choose it, to see exact amounts.',
   staked: 'Staked',
   pays: 'Pays',
-  leaves: 'Leaves',
+  leaves: 'Keeps',
   result: 'the result',
 } as const;
