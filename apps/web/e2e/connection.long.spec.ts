@@ -144,7 +144,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
     });
     await expectSaid(page, { whole: NO_RESPONSE }, submit);
     await expect(alert.getByText(DOUBT, { exact: true })).toBeVisible();
-    await expect(main.getByText(/^As they stood before it was sent\./)).toBeVisible();
+    await expect(main.getByText(/^Balances before it was sent\./)).toBeVisible();
     await expectAccessible(page);
     expect(await retailerBalance()).toBe(had + 20);
   });
@@ -171,7 +171,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
   await test.step('resending acts once and shows both balances', async () => {
     await submit();
     await expect(page.getByText('This had already gone through')).toBeVisible();
-    await expect(main.getByText(/^As they stood before/)).toBeHidden();
+    await expect(main.getByText(/^Balances before it was sent/)).toBeHidden();
     await expect(alert).toHaveCount(0);
     await expect(balances.first()).toHaveText((had + 20).toLocaleString('en-US', { minimumFractionDigits: 2 }));
     expect(await retailerBalance()).toBe(had + 20);

@@ -159,7 +159,7 @@ test('a statement shows totals and every movement by page, and Back works', asyn
   });
 
   await test.step('shows totals per type and filters one type', async () => {
-    const kinds = page.getByRole('region', { name: 'What came in and went out, by type' }).locator('tbody tr');
+    const kinds = page.getByRole('region', { name: 'In and out by type' }).locator('tbody tr');
     await expect(kinds.first()).toContainText('Credit transfer');
     const sides = await kinds.locator('td').allInnerTexts();
     const hundredths = (amount: string) => Math.round(100 * Number(amount.replaceAll(/[^\d.]/g, '')));

@@ -153,7 +153,7 @@ test('a repeated submission acts once: double click, Enter twice, reload before 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fillCredit(page, '9');
     await submitOf(page, 'Credit Transfer').click();
-    await expect(page.getByText('Nothing was moved again.')).toBeVisible();
+    await expect(page.getByText('Nothing was moved twice.')).toBeVisible();
     expect(await balanceOf('user')).toBe(had + 24);
   });
 

@@ -152,7 +152,7 @@ test('a repeated top-up acts once: double click, reload before the answer', asyn
   await buttonOf(page).click();
   await fill();
   await submitOf(page).click();
-  await expect(dialogOf(page).getByRole('status')).toContainText('Nothing was moved again.');
+  await expect(dialogOf(page).getByRole('status')).toContainText('Nothing was moved twice.');
   expect(await playerBalance()).toBe(had + 14);
 });
 
@@ -176,7 +176,7 @@ test("top-up respects daily limits and inactive players, also in a retailer's li
     });
   expect((await toggle('deactivate')).status).toBe(200);
   await openDialog(page, `retailer/user`);
-  await expect(dialog.getByRole('alert')).toContainText('This account is not active, so it can’t be given credit.');
+  await expect(dialog.getByRole('alert')).toContainText('This account is not active, so it can’t receive credit.');
   await expectAccessible(page);
   expect((await toggle('activate')).status).toBe(200);
 

@@ -127,7 +127,7 @@ const WALLET_NAMES: Record<Wallet, string> = { credit: 'Credit', commission: 'Co
 const WALLETS = Object.keys(WALLET_NAMES) as Wallet[];
 
 const EMPTY: Record<Wallet, string> = {
-  credit: 'Credit that comes in or goes out is listed here, with the balance after it.',
-  commission: 'Commission that is earned or paid out is listed here, with what is pending after it.',
-  winnings: 'Wins that wait to be claimed, and their claims, are listed here, with what is still waiting after each.',
+  credit: 'Credit coming in or going out is listed here, with the balance after each movement.',
+  commission: 'Commission earned or paid out is listed here, with the pending amount after each movement.',
+  winnings: 'Unclaimed wins and their claims are listed here, with the amount still waiting after each.',
 };
