@@ -180,7 +180,7 @@ test('a result is announced and stays available with its outcome', async ({ page
   expect(await place()).toEqual(before);
   const paid = /Paid\s+([\d,.]+)/.exec(told)![1]!;
   const left = (staked - Number(paid.replaceAll(',', ''))).toFixed(2).replace('-', '−');
-  expect(told.replaceAll(/\s+/g, ' ')).toContain(`Left ${left}`);
+  expect(told.replaceAll(/\s+/g, ' ')).toContain(`Kept ${left}`);
   await expect(page.getByRole('status').filter({ hasText: `Paid ${paid}, kept ${left}.` })).toHaveCount(1);
   await expectAccessible(page);
 
