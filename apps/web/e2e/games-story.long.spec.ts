@@ -101,7 +101,7 @@ test('from a catalogue game to a publicly checked draw', async ({ page, browser 
     await page.getByRole('option', { name: `${INTERVAL_SECONDS} s`, exact: true }).click();
     await page.keyboard.press('Escape');
     await field(page, 'Release Date').fill('1 Mar 2026');
-    await field(page, 'Price of a unit').fill('2');
+    await field(page, 'Unit price').fill('2');
     await page.getByRole('group', { name: 'Pays' }).getByRole('textbox', { name: 'Number' }).fill('2.5');
     await page.getByRole('radio', { name: 'Yes', exact: true }).check();
     for (const [digit, color] of ['red', 'green', 'blue'].entries())

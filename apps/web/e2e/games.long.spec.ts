@@ -127,7 +127,7 @@ test('a game is added with images, changed, deactivated, activated and deleted',
     const pay = page.getByRole('group', { name: 'Pays' }).getByRole('textbox', { name: 'Number' });
     await pay.fill('3.5');
     await expect(page.getByRole('alert').filter({ hasText: 'Number 116.67 %' })).toContainText(
-      'One bet pays out more than is laid on it',
+      'One bet pays out more than is staked on it',
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Use the default, 2 of Number' }).click();
@@ -142,7 +142,7 @@ test('a game is added with images, changed, deactivated, activated and deleted',
     await page.getByRole('button', { name: 'Choose several files' }).click();
     await (await chooser).setFiles(files);
     await expect(page.getByText('3 of 3 chosen')).toBeVisible();
-    await page.getByRole('button', { name: 'Image of digit 1: take it away' }).click();
+    await page.getByRole('button', { name: 'Image of digit 1: remove' }).click();
     await expect(page.getByText('2 of 3 chosen')).toBeVisible();
     await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
     await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
@@ -248,7 +248,7 @@ test('a game with draws keeps its digits and cannot be deleted; a missing one is
   const game = (await catalogue()).find((each) => each.gameId === gameId)!;
   await page.goto(`${server.url}/superadmin/gamemaster/edit/${game._id}`);
   await expect(field(page, 'Number of Digits')).toHaveAttribute('readonly', '');
-  await expect(page.getByText('There are draws of this game, so this can no longer be changed.').first()).toBeVisible();
+  await expect(page.getByText('This game has had draws, so this can no longer be changed.').first()).toBeVisible();
   await field(page, 'Publisher').fill('Somebody');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
@@ -270,7 +270,7 @@ test('a game with draws keeps its digits and cannot be deleted; a missing one is
 test("an admin sees its games' returns", async ({ page }) => {
   await page.goto(`${server.url}/superadmin/game`);
   await page.getByRole('button', { name: /^Returns: \d+ above 100 %, \d+ below 70 %$/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'What the games pay back' });
+  const dialog = page.getByRole('dialog', { name: 'Game returns' });
   await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('3D/1000 Lottery');
   await expect(dialog.getByRole('alert').first()).toContainText('Any Pair 168');
   await expect(dialog.getByRole('table', { name: 'Theoretical returns of Fruit 12' })).toContainText('83.33 %');

@@ -133,7 +133,7 @@ test('limits are set and cleared, contradictions reported, and shown to players'
   await page.getByRole('button', { name: 'Set Limits' }).click();
   await expect(page.getByText('Write points above 0 with at most 2 decimals')).toBeVisible();
   await limit('By one player on one draw').fill('100');
-  await expect(page.getByText('Never reached: a player may lay 100.00 on a draw')).toBeVisible();
+  await expect(page.getByText('Never reached: a player may stake 100.00 on a draw')).toBeVisible();
   await expectAccessible(page);
   allow(/limits.* answered 400|status of 400 .*limits/);
   await page.getByRole('button', { name: 'Set Limits' }).click();

@@ -35,7 +35,7 @@ function BeaconsOf(props: AdminFormProps<typeof listBeacons>) {
       <PageHeader title={TITLE} />
       <EmptyState
         title="No beacons"
-        text="A beacon is a source of random values that nobody here controls. Once the setting BEACONS names one, games can use it here."
+        text="A beacon is a source of random values that no one here controls. Set BEACONS on the server to let games use one."
       />
     </>
   );
@@ -54,7 +54,7 @@ function BeaconsForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof 
     check: () => null,
     send: (changed, typed) =>
       call(setBeacons, { params: { adminId: admin.id }, body: { updates: beaconUpdates(changed, typed, keys) } }),
-    onDone: () => notifications.show({ message: `Beacons of ${admin.username} set from the next draw on` }),
+    onDone: () => notifications.show({ message: `Beacons of ${admin.username} apply from the next draw` }),
     onUnchanged: () => notifications.show({ message: 'Nothing to save: no beacon was changed.' }),
   });
   return (
@@ -71,8 +71,8 @@ function BeaconsForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof 
         <>
           <BeaconList beacons={answer.beacons} keys={keys} />
           <Text size="sm" c="dimmed">
-            A change holds from the next draw of a game. A draw with a beacon waits for its value; a result can be saved
-            only before betting’s scheduled close.
+            Changes apply from a game’s next draw. A draw with a beacon waits for its value; a result can only be saved
+            before betting is scheduled to close.
           </Text>
         </>
       }
@@ -131,10 +131,12 @@ function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: 
               <span>
                 {beacon.last
                   ? `Last value: round ${beacon.last.round} of ${formatDateTime(beacon.last.at)}`
-                  : 'No value was needed since the server started'}
+                  : 'No value needed since the server started'}
               </span>
             )}
-            {beacon?.away && <span>{`Away since ${formatDateTime(beacon.away.since)}: ${beacon.away.why}`}</span>}
+            {beacon?.away && (
+              <span>{`Unavailable since ${formatDateTime(beacon.away.since)}: ${beacon.away.why}`}</span>
+            )}
           </li>
         );
       })}
@@ -144,7 +146,7 @@ function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: 
 
 function BeaconBadge({ beacon }: { beacon: BeaconState | undefined }) {
   if (!beacon) return <StatusBadge tone="bad">Not in BEACONS</StatusBadge>;
-  if (beacon.away) return <StatusBadge tone="bad">Away</StatusBadge>;
+  if (beacon.away) return <StatusBadge tone="bad">Unavailable</StatusBadge>;
   return beacon.isReady ? (
     <StatusBadge tone="good">Ready</StatusBadge>
   ) : (

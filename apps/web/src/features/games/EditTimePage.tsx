@@ -112,11 +112,11 @@ function TimeUse({ games, seconds, now }: TimeUseProps) {
         <div key={moment}>
           <p className={classes.lead}>
             {moment === '' || seconds === null ? (
-              `${countOf(some)} by this time.`
+              `${countOf(some)} at this interval.`
             ) : (
               <>
-                {countOf(some)} every {intervalText(seconds)} from <strong>{formatExactTime(moment)}</strong> if it is
-                saved now. The running draws end as they were opened.
+                {countOf(some)} every {intervalText(seconds)} from <strong>{formatExactTime(moment)}</strong> if you
+                save now. Running draws end as scheduled.
               </>
             )}
           </p>
@@ -129,8 +129,8 @@ function TimeUse({ games, seconds, now }: TimeUseProps) {
       ))}
       {others.length > 0 && (
         <p className={classes.lead}>
-          {others.map((game) => game.gameName).join(', ')} {others.length === 1 ? 'has' : 'have'} it too, and draw
-          {others.length === 1 ? 's' : ''} by another one.
+          {others.map((game) => game.gameName).join(', ')} {others.length === 1 ? 'has' : 'have'} it too, but draw
+          {others.length === 1 ? 's' : ''} at another interval.
         </p>
       )}
     </section>

@@ -65,7 +65,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
         {notice}
         {only && (
           <Group gap="xs">
-            <Text>{`Shown ${shown.length === 1 ? 'is the row' : 'are the rows'} to be corrected.`}</Text>
+            <Text>{`Showing ${shown.length === 1 ? 'the row' : 'the rows'} to correct.`}</Text>
             <Button variant="default" size="xs" onClick={showAll}>
               Show all
             </Button>
@@ -94,7 +94,7 @@ const PAGE_ROWS = 25;
 /** Must run inside an {@link EditableTable}. */
 export function useCells(): RowForm<unknown>['form'] {
   const form = useContext(FormContext);
-  if (!form) throw new Error('A cell that is typed into stands in an EditableTable');
+  if (!form) throw new Error('An editable cell must be inside an EditableTable');
   return form;
 }
 

@@ -16,10 +16,9 @@ export interface AskedGame {
 }
 
 const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
-  activate: 'Its draws begin with the next interval, for every admin that has it.',
-  deactivate: 'The draws in progress conclude and are settled. After them there are no more, for any admin.',
-  delete:
-    'It is taken from every admin that has it, and its images are deleted too. A game that has had draws can’t be deleted.',
+  activate: 'Draws start with the next interval, for every admin that has the game.',
+  deactivate: 'Draws in progress finish and are settled. No more draws open after that, for any admin.',
+  delete: 'It is removed from every admin, and its images are deleted. A game that has had draws can’t be deleted.',
 };
 
 export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {

@@ -36,7 +36,7 @@ import classes from './PayFields.module.css';
 const texts = gameTexts.fields;
 const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
 const FAMILY_OPTIONS = FAMILIES.map((value) => ({ value, label: FAMILY_NAMES[value] }));
-const FIXED = 'There are draws of this game, so this can no longer be changed.';
+const FIXED = 'This game has had draws, so this can no longer be changed.';
 
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;
@@ -54,7 +54,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       <TimesField form={form} />
       <Radio.Group
         label={texts.resultMode}
-        {...(game && { description: 'A change holds from the next draw on.' })}
+        {...(game && { description: 'Changes apply from the next draw.' })}
         {...form.getInputProps('resultMode')}
       >
         <Stack gap={6} mt={6}>
@@ -65,7 +65,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       </Radio.Group>
       <Checkbox
         label={texts.manualClaims}
-        description={`Otherwise they are paid when the draw is settled.${game ? ' A change holds from the next draw on.' : ''}`}
+        description={`Otherwise they are paid at settlement.${game ? ' Changes apply from the next draw.' : ''}`}
         checked={form.values.manualClaims === 'yes'}
         onChange={({ currentTarget: { checked } }) => form.setFieldValue('manualClaims', checked ? 'yes' : 'no')}
       />
@@ -79,14 +79,14 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
       <Select label={texts.status} data={STATUS_OPTIONS} allowDeselect={false} {...form.getInputProps('status')} />
       <TextInput
         label={texts.unitPrice}
-        description={`In points.${game ? ' A change holds from the next draw on.' : ''}`}
+        description={`In points.${game ? ' Changes apply from the next draw.' : ''}`}
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('unitPrice')}
       />
       <Radio.Group
         label={texts.label}
-        description={`With yes, each digit has an image of its own: for at most ${LABELLED_DIGITS_MAX} digits.`}
+        description={`With Yes, each digit has its own image, for at most ${LABELLED_DIGITS_MAX} digits.`}
         {...form.getInputProps('label')}
       >
         <Group gap="lg" mt={6}>
@@ -113,7 +113,7 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
     <>
       <Select
         label={texts.family}
-        description={fixed ? FIXED : 'What is drawn, and how it can be bet on.'}
+        description={fixed ? FIXED : 'Defines the outcomes and the bets on them.'}
         data={FAMILY_OPTIONS}
         allowDeselect={false}
         readOnly={fixed}
@@ -132,7 +132,7 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
         <TextInput
           label={texts.nodigit}
           description={
-            fixed ? FIXED : sizes ? 'This family has no other.' : 'How many numbers can be drawn, from 1 to 1000.'
+            fixed ? FIXED : sizes ? 'Fixed for this family.' : 'Number of possible outcomes, from 1 to 1000.'
           }
           inputMode="numeric"
           autoComplete="off"
@@ -154,7 +154,7 @@ function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
   return (
     <MultiSelect
       label={texts.timeId}
-      description="Seconds from one draw to the next. The first that is chosen counts."
+      description="Seconds from one draw to the next. Only the first one selected is used."
       data={(data?.data ?? []).map(({ _id, timecount }) => ({ value: _id, label: `${formatCount(timecount)} s` }))}
       searchable
       hidePickedOptions
@@ -182,7 +182,7 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
     <fieldset className={classes.set}>
       <legend>Pays</legend>
       <Text c="dimmed" className={classes.hint}>
-        {`Points for each point laid, before the booster. Empty for the usual pay.${exists ? ' A change holds from the next draw on.' : ''}`}
+        {`Points per point staked, before the booster. Leave empty for the default.${exists ? ' Changes apply from the next draw.' : ''}`}
       </Text>
       <div className={classes.pays}>
         {usual.heads.map(({ name, label, payHundredths }) => {
@@ -223,7 +223,7 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
       {typed ? (
         <GameReturns rows={typed.returns.map((row) => ({ ...row, label: labels.get(row.bet) ?? row.bet }))} />
       ) : (
-        <Text c="dimmed">What it gives back is shown once the pays are right.</Text>
+        <Text c="dimmed">Returns are shown once the pays are valid.</Text>
       )}
     </fieldset>
   );

@@ -34,10 +34,10 @@ export function GamesReturns() {
       >
         {counts.length > 0 ? `Returns: ${counts.join(', ')}` : 'Returns'}
       </Button>
-      <Dialog opened={opened} onClose={() => setOpened(false)} title="What the games pay back">
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Game returns">
         <Text c="dimmed" mb="md">
-          What each bet gives back in theory, before the booster. A change of the pays shows here at once and holds from
-          the next draw on.
+          Theoretical return of each bet, before the booster. Changed pays show here immediately and apply from the next
+          draw.
         </Text>
         <Stack gap="lg">
           {games.map((game) => (

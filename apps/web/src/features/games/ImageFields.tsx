@@ -35,7 +35,7 @@ export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm
       </Input.Wrapper>
       {form.values.label === 'yes' && <DigitImages form={form} gameId={gameId} />}
       {form.values.label === 'no' && form.values.images.some(Boolean) && (
-        <Text c="dimmed">Without a label, the images of its digits are removed when it is saved.</Text>
+        <Text c="dimmed">Without labels, the digit images are removed when you save.</Text>
       )}
     </>
   );
@@ -44,8 +44,7 @@ export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm
 function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
   const digits = digitsOf(form.values) ?? 0;
   const rules = usualRules(form.values, gameId);
-  if (digits < 1 || !rules)
-    return <Text c="dimmed">Its images are chosen here once the number of digits is given.</Text>;
+  if (digits < 1 || !rules) return <Text c="dimmed">Enter the number of digits to choose images here.</Text>;
   if (digits > LABELLED_DIGITS_MAX) return null;
   const { images } = form.values;
   const chosen = images.slice(0, digits).filter(Boolean).length;
@@ -94,7 +93,7 @@ function DigitImages({ form, gameId }: { form: UseFormReturnType<GameForm>; game
       else setImage(form, `images.${digit}`, read.image);
     }
     if (sorted.length > empty.length)
-      form.setFieldError('images', `${formatCount(sorted.length - empty.length)} files are more than there are digits`);
+      form.setFieldError('images', `${formatCount(sorted.length - empty.length)} more files than digits`);
   }
 }
 
@@ -177,8 +176,8 @@ function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }
         <CloseButton
           className={classes.remove}
           size="sm"
-          aria-label={`${name}: take it away`}
-          title="Take it away"
+          aria-label={`${name}: remove`}
+          title="Remove"
           onClick={() => onChange(null)}
         />
       )}

@@ -124,12 +124,12 @@ export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
         onConfirm={() => leavingTo !== null && choose(leavingTo)}
         onClose={() => setLeavingTo(null)}
       >
-        {`What you have typed for ${admin.username} will be lost.`}
+        {`Your changes for ${admin.username} will be lost.`}
       </ConfirmDialog>
     </>
   );
 }
 
 export function NoGames() {
-  return <EmptyState title="No games available" text="A game has its row here once an admin has it." />;
+  return <EmptyState title="No games available" text="Games appear here when they are assigned to an admin." />;
 }

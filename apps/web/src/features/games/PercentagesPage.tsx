@@ -100,7 +100,7 @@ function Percentages({ answer }: { answer: Answer }) {
       empty={
         filtered ? (
           <EmptyState
-            title="Nothing matches"
+            title="No matches"
             text="No games match this search and these filters."
             action={
               <Button variant="default" onClick={clear}>
@@ -109,7 +109,7 @@ function Percentages({ answer }: { answer: Answer }) {
             }
           />
         ) : (
-          <EmptyState title="No games available" text="A game has its row here once an admin has it." />
+          <EmptyState title="No games available" text="Games appear here when they are assigned to an admin." />
         )
       }
     />
@@ -119,11 +119,11 @@ function Percentages({ answer }: { answer: Answer }) {
 function savedText(saved: Saved['data']): string {
   const [first] = saved;
   if (!first || saved.length > 1)
-    return `${formatCount(saved.length)} win percentages are set. Each holds from the draw shown beneath it.`;
+    return `${formatCount(saved.length)} win percentages set. Each applies from the draw shown below it.`;
   const { gameName, username, winpercentage, holdsFrom } = first;
   const { number, opensAt } = holdsFrom;
   const what = winpercentage === null ? 'no percentage is set' : `${winpercentage} % holds`;
-  return `${gameName} of ${username}: ${what} from draw ${number} on, which opens ${formatDateTime(opensAt)}.`;
+  return `${gameName} of ${username}: ${what} from draw ${number}, which opens ${formatDateTime(opensAt)}.`;
 }
 
 interface NamedRow {

@@ -17,12 +17,12 @@ export const gameTexts = {
     timeId: 'Time',
     label: 'Label',
     family: 'Family',
-    unitPrice: 'Price of a unit',
+    unitPrice: 'Unit price',
     resultMode: 'Results',
     manualClaims: 'Wins wait until the player claims them',
     logo: 'Logo',
     image: 'Picture',
-    images: 'Images of the digits',
+    images: 'Digit images',
   },
   required: {
     add: {
@@ -70,7 +70,7 @@ export const FAMILY_NAMES: Readonly<Record<FamilyName, string>> = {
   numbers: 'Numbers, tiles or cards: one of them is drawn',
   roulette: 'Roulette: a wheel with red, black and green',
   triple: 'Triple: three digits, paid by all, two or one of them',
-  andarbahar: 'Andhar Bahar: a card, paid by rank, suit or colour',
+  andarbahar: 'Andhar Bahar: a card, paid by rank, suit or color',
   lottery3d: '3D lottery: three digits with seven kinds of bets',
   lottery4d: '4D lottery: a number in each hundred of three series',
   jodi: 'Andhar Bahar Jodi: two digits in each of three tiers',
@@ -78,6 +78,6 @@ export const FAMILY_NAMES: Readonly<Record<FamilyName, string>> = {
 
 export const RESULT_MODE_NAMES: Readonly<Record<Game['resultMode'], string>> = {
   open: 'An operator may declare one',
-  'two-person': 'An operator may declare one, and a second person has to confirm it',
-  generated: 'Always generated: nobody can declare one',
+  'two-person': 'An operator may declare one, and a second person must confirm it',
+  generated: 'Always generated: no one can declare one',
 };

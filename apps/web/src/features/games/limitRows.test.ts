@@ -29,7 +29,7 @@ it('reports limits that contradict each other or the unit price', () => {
   expect(limitNotes(row, texts)).toEqual({});
   expect(limitNotes(row, { ...texts, 'a:perTicket': '100' })).toEqual({});
   expect(limitNotes(row, { ...texts, 'a:perTicket': '100.01' })).toEqual({
-    perTicket: 'Never reached: a player may lay 100.00 on a draw',
+    perTicket: 'Never reached: a player may stake 100.00 on a draw',
   });
   expect(limitNotes(row, { ...texts, 'a:perNumber': '1.99', 'a:perTicket': '2' })).toEqual({
     perNumber: 'No bet fits: one unit costs 2.00',

@@ -4,7 +4,7 @@ import { parsePoints } from '../../lib/pointsMath.ts';
 import { cellName } from './rowForm.ts';
 import type { CellTexts } from './rowForm.ts';
 
-const WRONG_LIMIT = 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit';
+const WRONG_LIMIT = 'Enter points above 0 with at most 2 decimals, e.g. 500, or leave empty for no limit';
 
 /** Null for empty, undefined for invalid. */
 export function readLimit(text: string): number | null | undefined {
@@ -26,7 +26,7 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   const notes: Partial<Record<LimitName, string>> = {};
   const [perTicket, perPlayer] = [limitOf('perTicket'), limitOf('perPlayer')];
   if (perTicket !== null && perPlayer !== null && perTicket > perPlayer)
-    notes.perTicket = `Never reached: a player may lay ${formatPoints(perPlayer)} on a draw`;
+    notes.perTicket = `Never reached: a player may stake ${formatPoints(perPlayer)} on a draw`;
   for (const name of ['perNumber', 'perTicket', 'perPlayer'] as const) {
     const limit = limitOf(name);
     if (limit !== null && limit < row.unitPrice)

@@ -24,7 +24,7 @@ it('validates like the server; empty is 0, meaning none', () => {
   expect(['', '0'].map(readPercentage)).toEqual([0, 0]);
   for (const text of ['0.01', '0.99'])
     expect([text, percentageProblem(text, row)]).toEqual([text, 'At least 1, or empty for none']);
-  expect(percentageProblem('1800.01', row)).toMatch(/^At most 1800: the highest booster of 20/);
+  expect(percentageProblem('1800.01', row)).toMatch(/^At most 1800, the limit with the highest booster of 20/);
   for (const text of ['95.555', '-5', 'much', '1e2'])
     expect([text, percentageProblem(text, row)]).toEqual([text, expect.stringContaining('2 decimals')]);
 });

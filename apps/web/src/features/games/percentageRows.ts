@@ -17,7 +17,7 @@ export function percentageProblem(text: string, row: Percentage): string | null 
   if (percentage === NO_WIN_PERCENTAGE) return null;
   if (percentage < LEAST_WIN_PERCENTAGE) return `At least ${LEAST_WIN_PERCENTAGE}, or empty for none`;
   const most = mostWinPercentage({ baseReturn: row.baseReturn, max: row.weights.length });
-  return percentage > most ? `At most ${most}: the highest booster of ${row.weights.length} brings no more` : null;
+  return percentage > most ? `At most ${most}, the limit with the highest booster of ${row.weights.length}` : null;
 }
 
 /** Odds for the typed percentage, or the row's current odds if it is invalid. */
