@@ -80,7 +80,7 @@ test('a backup is taken in the background, checked, downloaded and deleted', asy
     await page.reload();
     await expect(underWay(page)).toContainText(what);
     await expect(main(page).getByRole('progressbar', { name: what.slice(0, -1) })).toBeVisible();
-    await expect(rows(page)).toContainText('Being made');
+    await expect(rows(page)).toContainText('In progress');
     await expectAccessible(page);
     await expectToFit(page, [390, 1280]);
     await second.goto(`${server.url}/admin/backup`);
@@ -88,7 +88,7 @@ test('a backup is taken in the background, checked, downloaded and deleted', asy
     await expectSaid(page, 'Backup completed', release);
   });
   for (const each of [page, second]) {
-    await expect(rows(each)).toContainText(['Whole']);
+    await expect(rows(each)).toContainText(['Complete']);
     await expect(underWay(each)).toBeHidden();
   }
   await second.close();
@@ -100,7 +100,7 @@ test('a backup is taken in the background, checked, downloaded and deleted', asy
     await rows(page)
       .getByRole('button', { name: `More about ${folder}` })
       .click();
-    await expect(page.getByRole('dialog')).toContainText('Its checksums were last found right on');
+    await expect(page.getByRole('dialog')).toContainText('Checksums last verified on');
     await page.keyboard.press('Escape');
   });
 
@@ -245,8 +245,8 @@ test('a restore states the loss, requires confirmation by name and leads to sign
   await expect(question).toContainText(
     `Are you sure you want to restore from "${folder}"? It overwrites the database.`,
   );
-  await expect(question.getByRole('listitem')).toHaveText(['1,234 tickets', '12 transfers of credit', '1 account']);
-  await expect(question).toContainText('2 draws were open in it. They will be void, and their stakes given back.');
+  await expect(question.getByRole('listitem')).toHaveText(['1,234 tickets', '12 credit transfers', '1 account']);
+  await expect(question).toContainText('2 draws that were open then will be voided and their stakes refunded.');
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(question.getByRole('button', { name: 'Confirm' })).toBeInViewport();
@@ -286,7 +286,7 @@ test('a restore states the loss, requires confirmation by name and leads to sign
   await page.waitForURL('**/auth/login?**');
   expect(JSON.parse(asked!.searchParams.get('renames')!)).toEqual({ anita: 'anita2', 'dev.1': 'dev.2' });
   await expect(page.getByText(`Restored from "${folder}"`)).toBeVisible();
-  await expect(page.getByText('passwords are as they were')).toBeVisible();
+  await expect(page.getByText('passwords have not changed')).toBeVisible();
 });
 
 function manyBackups(): Backup[] {
@@ -342,7 +342,7 @@ test('a long list is paged, and the last restore can be undone until its deadlin
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page);
 
-  const whole = rows(page).filter({ hasText: 'Whole' }).first();
+  const whole = rows(page).filter({ hasText: 'Complete' }).first();
   for (const name of [/^Import: /, /^Transfer: /, /^More actions: /])
     await expect(whole.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 
@@ -353,7 +353,7 @@ test('a long list is paged, and the last restore can be undone until its deadlin
   await page.keyboard.press('Escape');
 
   const offer = main(page).getByRole('region', { name: 'Undo restore' });
-  await expect(offer).toContainText('Restored from "a". What there was before it is in backup "b".');
+  await expect(offer).toContainText('Restored from "a". The state before it is in backup "b".');
   await expect(offer).toContainText('2 draws are void.');
   await offer.getByRole('button', { name: 'Undo restore' }).click();
   const question = page.getByRole('dialog', { name: 'Undo the restore?' });

@@ -25,14 +25,14 @@ test('a backup is taken, verified, restored and undone on the page, and everyone
   await expectSaid(page, 'Backup completed', () =>
     main.getByRole('button', { name: 'Generate Backup' }).first().click(),
   );
-  const row = main.getByRole('row').filter({ hasText: 'Whole' });
+  const row = main.getByRole('row').filter({ hasText: 'Complete' });
   await expect(row).toHaveCount(1);
   const [folder] = /\d{4}-\d\d-\d\dT[\d-]{8}Z-[0-9a-f]{6}/.exec((await row.textContent())!)!;
 
-  await page.getByRole('columnheader', { name: 'Tried' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Tested' }).waitFor();
   const times = row.getByRole('time');
   const before = await times.count();
-  await (await inRowMenu(page, folder, 'Try')).click();
+  await (await inRowMenu(page, folder, 'Test restore')).click();
   await expect(times).toHaveCount(before + 1);
 
   await callApi(server.url, 'users/create', await tokenOf(server.url, nameOf('retailer')), LATER);

@@ -191,6 +191,6 @@ const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
     yields: 2,
   },
   timeColumn('checkedAt', 'Checked', 1),
-  timeColumn('drilledAt', 'Tried', 2),
+  timeColumn('drilledAt', 'Tested', 2),
   timeColumn('transferredAt', 'Transferred', 3),
 ];

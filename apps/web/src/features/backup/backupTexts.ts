@@ -12,9 +12,9 @@ export const backupTexts = {
   title: 'Backup',
   generate: 'Generate Backup',
   emptyTitle: 'No backups yet',
-  emptyText: 'A backup keeps all of your network as it is at one moment. Bets go on while it is made.',
+  emptyText: 'A backup is a snapshot of your whole network. Betting continues while it is created.',
   readable:
-    'The files of new backups are not encrypted: whoever has the disk of the server, or a downloaded archive, can read them. A downloaded archive has no passwords. Whoever runs the server can set BACKUP_KEY.',
+    'New backups are not encrypted: anyone with access to the server’s disk or a downloaded archive can read them. Downloaded archives contain no passwords. The server’s operator can set BACKUP_KEY.',
   failures: {
     list: { failed: 'Failed to load backups', unanswered: 'Error fetching backup list' },
     backup: { failed: 'Backup failed', unanswered: 'Backup request failed' },
@@ -23,27 +23,26 @@ export const backupTexts = {
     transfer: { failed: 'Transfer failed', unanswered: 'Transfer request failed' },
     deletion: { failed: 'Delete failed', unanswered: 'Delete request failed' },
     check: { failed: 'Check failed', unanswered: 'Check request failed' },
-    drill: { failed: 'Trial failed', unanswered: 'Trial request failed' },
+    drill: { failed: 'Test restore failed', unanswered: 'Test restore request failed' },
     undo: { failed: 'Undo failed', unanswered: 'Undo request failed' },
     move: { failed: 'Move failed', unanswered: 'Move request failed' },
     clearing: { failed: 'Clearing failed', unanswered: 'Clearing request failed' },
   } satisfies Record<WorkKind | 'list' | 'download', FailureWords>,
   states: {
-    making: 'Being made',
-    whole: 'Whole',
+    making: 'In progress',
+    whole: 'Complete',
     damaged: 'Damaged',
     unfinished: 'Unfinished',
   } satisfies Record<Backup['state'], string>,
   meaning: {
-    making: 'It is being made now.',
-    whole: 'Nothing is known to be wrong with it.',
-    damaged: 'Something is wrong with it:',
-    unfinished: 'The server was ended while it was made. There is nothing in it to restore: delete it.',
+    making: 'It is being created.',
+    whole: 'No problems found.',
+    damaged: 'Problem found:',
+    unfinished: 'The server stopped while it was being created. It contains nothing to restore: delete it.',
   } satisfies Record<Backup['state'], string>,
-  checkedRight: (at: string) => `Its checksums were last found right on ${formatDateTime(at)}.`,
-  unchecked: 'Its checksums were not looked at since it was made.',
-  evidence:
-    'It was taken before a clearing or a restore. Only the superadmin can delete it, 90 days after it was taken.',
+  checkedRight: (at: string) => `Checksums last verified on ${formatDateTime(at)}.`,
+  unchecked: 'Checksums not verified since it was created.',
+  evidence: 'Taken before a clearing or a restore. Only the superadmin can delete it, after 90 days.',
   encrypted: 'Its files are encrypted.',
   notEncrypted: 'Its files are not encrypted.',
   actions: {
@@ -51,46 +50,46 @@ export const backupTexts = {
     download: 'Download',
     transfer: 'Transfer',
     check: 'Check',
-    drill: 'Try',
+    drill: 'Test restore',
     delete: 'Delete',
   },
   delete: {
     title: 'Delete Confirmation',
     question: (name: string) => `Are you sure you want to delete backup "${name}"?`,
-    consequence: 'It is deleted permanently: nobody can bring it back.',
+    consequence: 'It is deleted permanently and can’t be recovered.',
   },
   transfer: {
     title: 'Transfer Confirmation',
     question: (name: string) => `Are you sure you want to transfer backup "${name}" to shared hosting?`,
     consequence: (isEncrypted: boolean) =>
       isEncrypted
-        ? 'Its archive is sent to the place that the settings of the server name. It is encrypted.'
-        : 'Its archive is sent to the place that the settings of the server name, where it can be read: it is not encrypted.',
+        ? 'Its archive is sent to the destination in the server’s settings. It is encrypted.'
+        : 'Its archive is sent to the destination in the server’s settings, where it can be read: it is not encrypted.',
   },
   restore: {
     title: 'Import Confirmation',
     question: (name: string) => `Are you sure you want to restore from "${name}"? It overwrites the database.`,
-    gone: (takenAt: string) => `What came since ${formatDateTime(takenAt)} will be gone:`,
-    nothingGone: (takenAt: string) => `Nothing came since ${formatDateTime(takenAt)}: nothing will be gone.`,
+    gone: (takenAt: string) => `Everything after ${formatDateTime(takenAt)} will be lost:`,
+    nothingGone: (takenAt: string) => `Nothing was recorded after ${formatDateTime(takenAt)}: nothing will be lost.`,
     openDraws: (count: number) =>
       count === 1
-        ? 'One draw was open in it. It will be void, and its stakes given back.'
-        : `${formatCount(count)} draws were open in it. They will be void, and their stakes given back.`,
-    safety: 'A backup of what there is now is made first, and for a day the restore can be undone.',
-    sessions: 'Everybody of your network is signed out, you too. Passwords stay as they are now.',
-    taken: 'These names belong to others now. Give each a new one:',
-    newName: (username: string, role: string) => `New name of ${username} (${role})`,
+        ? 'One draw that was open then will be voided and its stakes refunded.'
+        : `${formatCount(count)} draws that were open then will be voided and their stakes refunded.`,
+    safety: 'A backup of the current state is made first. You can undo the restore for one day.',
+    sessions: 'Everyone in your network is signed out, including you. Passwords stay as they are now.',
+    taken: 'These names are taken now. Choose new ones:',
+    newName: (username: string, role: string) => `New name for ${username} (${role})`,
     restoring: 'Restoring…',
-    doubt: 'It may go on all the same. The page says what is under way.',
-    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are as they were.',
+    doubt: 'It may still be running. The page shows its progress.',
+    signInAgain: 'All sessions of your network have ended. Sign in again; passwords have not changed.',
   },
   undo: {
     offer: (until: string) => `The last restore can be undone until ${formatDateTime(until)}.`,
     label: 'Undo restore',
     title: 'Undo the restore?',
-    text: 'Your network is put back to what it was just before the restore. What came since the restore will be gone, and everybody of your network is signed out, you too.',
-    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are as they were.',
-    safety: (folder: string) => `What there was before it is in backup "${folder}".`,
+    text: 'Your network returns to its state just before the restore. Everything since the restore will be lost, and everyone in your network is signed out, including you.',
+    signInAgain: 'All sessions of your network have ended. Sign in again; passwords have not changed.',
+    safety: (folder: string) => `The state before it is in backup "${folder}".`,
   },
 } as const;
 
@@ -98,9 +97,9 @@ export const backupTexts = {
 export function lossWords(lost: Readonly<Record<'tickets' | 'transfers' | 'accounts' | 'changes', number>>): string[] {
   const words = [
     [lost.tickets, 'ticket', 'tickets'],
-    [lost.transfers, 'transfer of credit', 'transfers of credit'],
+    [lost.transfers, 'credit transfer', 'credit transfers'],
     [lost.accounts, 'account', 'accounts'],
-    [lost.changes, 'row of the log', 'rows of the log'],
+    [lost.changes, 'log entry', 'log entries'],
   ] as const;
   return words.flatMap(([count, one, many]) =>
     count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`],
