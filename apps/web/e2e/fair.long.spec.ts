@@ -83,9 +83,13 @@ const WIDTHS = [390, 768, 1280];
 test('anybody checks a generated draw step by step', async ({ page }) => {
   await page.goto(`${server.url}/fair/${draws[GENERATED]}`);
   await expect(verdict(page)).toContainText('Right: This draw checks out');
-  for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
+  for (const title of [
+    'The seed matches the commitment',
+    'The words produce the result',
+    'The next word produces the booster',
+  ])
     await expect(step(page, title)).toContainText('Right:');
-  const parts = page.getByRole('listitem').filter({ hasText: 'Its parts give the seed of the draw' }).locator('dd');
+  const parts = page.getByRole('listitem').filter({ hasText: 'The parts produce the draw’s seed' }).locator('dd');
   const [drawId, terms, own, seed] = await parts.allTextContents();
   const bytes = (hex: string | undefined) => Buffer.from(hex!, 'hex');
   const derived = deriveSeed({ drawId: drawId!, rulesHash: bytes(terms), operatorSeed: bytes(own) });
@@ -116,7 +120,7 @@ test('a receipt proves its ticket offline', async ({ page, context }) => {
   await expect(found).toContainText('number 2 of 3');
   await expect(found).toContainText('2 on 7');
   await ticket.getByText('Show every step').click();
-  await expect(step(page, 'The ticket gives its digest')).toContainText('Right:');
+  await expect(step(page, 'The ticket produces its digest')).toContainText('Right:');
   await expect(step(page, 'The path leads to the root')).toContainText('Right:');
   await expectAccessible(page);
   await expectToFit(page, WIDTHS);
@@ -131,10 +135,10 @@ test('a receipt proves its ticket offline', async ({ page, context }) => {
   await field.fill('{"digest"');
   await expect(found).toContainText('This is not a receipt');
   await field.fill(` ${receipt.ticketId.toLowerCase().replaceAll('-', ' ')} `);
-  await expect(found).toContainText('Its receipt is needed');
+  await expect(found).toContainText('Receipt needed');
   await expect(found.getByRole('link')).toHaveAttribute('href', `/api/fair/ticket/${receipt.ticketId}`);
   await field.fill(JSON.stringify({ ...receipt, drawId: draws[DECLARED] }));
-  await expect(found).toContainText('This ticket is of another draw');
+  await expect(found).toContainText('This ticket belongs to another draw');
   await expect(found.getByRole('link')).toHaveAttribute('href', `/fair/${draws[DECLARED]}`);
   const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(receipt)) };
   await ticket.locator('input[type=file]').setInputFiles(file);
@@ -157,11 +161,11 @@ test('a forged answer shows as wrong', async ({ page }) => {
     result: { drawno: String((Number((result as Published['result'])!.drawno) + 1) % 10) },
   }));
   await expect(verdict(page)).toContainText('The published result is not the one that the seed gives');
-  await expect(step(page, 'The words give the result')).toContainText('Wrong:');
-  await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
+  await expect(step(page, 'The words produce the result')).toContainText('Wrong:');
+  await expect(step(page, 'The seed matches the commitment')).toContainText('Right:');
   await expectAccessible(page);
   await tamper(() => ({ commitment: '0'.repeat(64) }));
-  await expect(step(page, 'The seed fits the commitment')).toContainText('Wrong:');
+  await expect(step(page, 'The seed matches the commitment')).toContainText('Wrong:');
   await tamper(() => ({ seed: null }));
   await expect(verdict(page)).toContainText('The seed is not published yet.');
   await tamper(() => ({ result: 'nonsense', weights: [], booster: 99 }));
@@ -176,8 +180,8 @@ test('a declared result is shown as chosen, without naming the person', async ({
   await expect(page.getByText('Declared by an operator', { exact: true })).toBeVisible();
   await expect(verdict(page)).toContainText('An operator chose this result');
   await expect(verdict(page)).toContainText('What cannot be checked');
-  await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
-  await expect(step(page, 'What the words would have given')).not.toContainText('Right:');
+  await expect(step(page, 'The seed matches the commitment')).toContainText('Right:');
+  await expect(step(page, 'The result the words would have produced')).not.toContainText('Right:');
   await expect(page.getByRole('main')).not.toContainText(nameOf('admin'));
   await expectToFit(page, WIDTHS);
 });
@@ -185,7 +189,7 @@ test('a declared result is shown as chosen, without naming the person', async ({
 test('a void draw offers only its seed to check', async ({ page }) => {
   await page.goto(`${server.url}/fair/${draws[VOID]}`);
   await expect(verdict(page)).toContainText('This draw was voided');
-  await expect(step(page, 'The seed fits the commitment')).toContainText('Right:');
+  await expect(step(page, 'The seed matches the commitment')).toContainText('Right:');
   await expect(page.getByRole('main')).not.toContainText('The lights went out');
   await expectToFit(page, WIDTHS);
 });
@@ -194,7 +198,7 @@ test('a running draw says when it can be checked, then checks by itself', async 
   await page.clock.install();
   const drawId = await openDraw(RUNNING);
   await page.goto(`${server.url}/fair/${drawId}`);
-  await expect(verdict(page)).toContainText('Bets are being taken');
+  await expect(verdict(page)).toContainText('Betting is open');
   await expect(page.getByText('It is drawn at')).toBeVisible();
   await expectAccessible(page);
   await operate('generateresult', RUNNING);

@@ -101,7 +101,7 @@ test('a bet appears in the list, its ticket with a receipt and pending facts', a
   await expect(page.getByRole('row', { name: /Front Pair 12/ })).toContainText('2.00');
   const proof = page.getByRole('region', { name: 'Was it in the draw?' });
   await expect(proof.getByRole('listitem')).toContainText([
-    /Right: .*The ticket gives its digest/,
+    /Right: .*The ticket produces its digest/,
     /Not known: .*Betting is still open/,
     /Not known: /,
   ]);
@@ -146,7 +146,7 @@ test('a printed code opens an anonymous check without sign-in', async ({ page, b
   const anybody = await browser.newPage();
   await anybody.goto(paperAddress(server.url, ticket));
   const paper = anybody.getByRole('region', { name: 'The ticket on your paper' });
-  await expect(paper.getByRole('heading', { level: 3 })).toHaveText('This ticket is laid');
+  await expect(paper.getByRole('heading', { level: 3 })).toHaveText('This ticket is placed');
   await expect(paper).toContainText(ticket.ticketId);
   await expect(paper).toContainText(ticket.digest);
   await expect(anybody.getByText(nameOf('user'))).toBeHidden();

@@ -42,8 +42,8 @@ async function readsOfBackups(page: Page, username: string): Promise<void> {
   await page.unroute('**/api/notices');
   const overdue = { code: 'BACKUP_OVERDUE', ...NOTICES.BACKUP_OVERDUE, admin: nameOf('admin') };
   for (const [last, says] of [
-    ['2026-03-05T06:07:08.000Z', /The last one is of 05 Mar 2026/],
-    [null, /There is none so far/],
+    ['2026-03-05T06:07:08.000Z', /Last one: 05 Mar 2026/],
+    [null, /None so far/],
   ] as const) {
     await page.route('**/api/notices', (route) =>
       route.fulfill({ json: { success: true, data: [{ ...overdue, last }] } }),

@@ -27,38 +27,38 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
     <section aria-labelledby="steps">
       <h2 id="steps">{fairTexts.steps}</h2>
       <ol className={classes.steps}>
-        <Step is={markOf(commitment.ok)} title="The seed fits the commitment">
+        <Step is={markOf(commitment.ok)} title="The seed matches the commitment">
           <CommitmentFits computed={commitment.computed} published={draw.commitment} />
         </Step>
         {parts?.rules && parts.seed && (
-          <Step is="none" title="Its parts give the seed of the draw">
+          <Step is="none" title="The parts produce the draw’s seed">
             <SeedParts draw={draw} rules={parts.rules} seed={formatHex(parts.seed)} />
           </Step>
         )}
         {seedGives && (
           <>
-            <Step is="none" title="The seed gives numbers">
+            <Step is="none" title="The seed produces numbers">
               <p>
                 HMAC-SHA256, with the seed{parts?.rules && ' of the draw'} as the key, of the draw’s id and a counter
-                gives blocks of 32 bytes. Each is read as eight numbers from 0 to 4,294,967,295, the words.
-                {!generated && ' For this draw they were not used: they only show what the seed holds.'}
+                produces blocks of 32 bytes. Each is read as eight numbers from 0 to 4,294,967,295, called words.
+                {!generated && ' They were not used for this draw; they only show what the seed contains.'}
               </p>
               <Blocks drawId={draw.drawId} blocks={seedGives.blocks} choices={seedGives.choices} />
             </Step>
             <Step
               is={markOf(result)}
-              title={generated ? 'The words give the result' : 'What the words would have given'}
+              title={generated ? 'The words produce the result' : 'The result the words would have produced'}
             >
               <p>
-                Each choice takes the next word. Its remainder after dividing by the number of possibilities is the
-                choice. A word so high that the remainders would not be alike likely is thrown away.
+                Each choice takes the next word. The remainder after dividing it by the number of possibilities is the
+                choice. Words too high for all remainders to be equally likely are discarded.
               </p>
               <Choices choices={seedGives.choices.slice(0, -1)} />
               <Gives what={seedGives.label} published={generated && resultName(draw, finding.rules)} />
             </Step>
             <Step
               is={markOf(booster)}
-              title={generated ? 'The next word gives the booster' : 'The booster it would have given'}
+              title={generated ? 'The next word produces the booster' : 'The booster it would have produced'}
             >
               <Choices choices={seedGives.choices.slice(-1)} />
               <BoosterChoice draw={draw} choice={seedGives.choices.at(-1)!} booster={seedGives.booster} />
@@ -92,7 +92,7 @@ function Step({ is, title, children }: StepProps) {
 function CommitmentFits({ computed, published }: { computed: string; published: string }) {
   return (
     <>
-      <p>The SHA-256 of the 32 bytes of the seed has to be what was published when the draw opened.</p>
+      <p>The SHA-256 of the seed’s 32 bytes must equal the commitment published when the draw opened.</p>
       <dl className={classes.compared}>
         <dt>SHA-256 of the seed</dt>
         <dd>
@@ -117,11 +117,11 @@ interface GivesProps {
 function Gives({ of, what, published }: GivesProps) {
   return (
     <p>
-      The seed gives {of && `${of} `}
+      The seed produces {of && `${of} `}
       <strong>{what}</strong>
       {published !== false && (
         <>
-          ; published is <strong>{published}</strong>
+          ; the published one is <strong>{published}</strong>
         </>
       )}
       .
@@ -182,7 +182,7 @@ function Choices({ choices }: { choices: readonly TracedChoice[] }) {
                     {decides !== 'booster' && `, which stands for ${gives}`}
                   </>
                 ) : (
-                  `, thrown away: it is not below ${formatPlainCount(keptBelow)}, the largest multiple of ${formatPlainCount(among)}`
+                  `, discarded: it is not below ${formatPlainCount(keptBelow)}, the largest multiple of ${formatPlainCount(among)}`
                 )}
               </span>
             );
@@ -198,8 +198,8 @@ function BoosterChoice({ draw, choice, booster }: { draw: FairDraw; choice: Trac
   const sumOf = (index: number): string => formatPlainCount(sums.at(index)?.below ?? 0);
   return (
     <p>
-      The weights of the boosters, one after the other, add up to {formatPlainCount(BOOSTER_WEIGHT_SUM)}.{' '}
-      {formatPlainCount(choice.value)} falls into the part of booster {booster}, which goes from{' '}
+      The booster weights, one after the other, add up to {formatPlainCount(BOOSTER_WEIGHT_SUM)}.{' '}
+      {formatPlainCount(choice.value)} falls in the range of booster {booster}, which goes from{' '}
       {booster === 1 ? '0' : sumOf(-2)} to just below {sumOf(-1)}.
     </p>
   );

@@ -65,9 +65,9 @@ function Draw({ draw }: { draw: FairDraw }) {
     <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>
       {draw.undone && (
         <p role="note" className={classes.undone}>
-          This draw was <strong>undone by a restore</strong> on {formatTime(draw.undone.at)}: the house went back to a
+          This draw was <strong>undone by a restore</strong> on {formatTime(draw.undone.at)}: the house restored a
           backup of {formatTime(draw.undone.backupOf)}. The draw is shown as it was before. Neither it nor its tickets
-          count any more.
+          count any longer.
         </p>
       )}
       {draw.beacons.length > 0 ? (
@@ -100,15 +100,15 @@ function CheckYourself({ drawId }: { drawId: string }) {
     <section aria-labelledby="yourself">
       <h2 id="yourself">{fairTexts.yourself}</h2>
       <p>
-        All of it is in <a href={`/api/fair/draw/${drawId}`}>the JSON of this draw</a>. With the source of this product
-        at hand, one command checks it without trusting the server:
+        All the data is in <a href={`/api/fair/draw/${drawId}`}>the JSON of this draw</a>. With the source code of this
+        product, one command checks it without trusting the server:
       </p>
       <p className={classes.command}>
         <Copyable value={`npm run check-draw -- --steps ${origin}/fair/${drawId}`} name="the command" />
       </p>
       <p>
-        docs/fairness.md there has the whole calculation, with examples, for who would rather write the check in a
-        language of their own.
+        docs/fairness.md describes the whole calculation, with examples, so that you can write the check in a language
+        of your choice.
       </p>
     </section>
   );
@@ -159,7 +159,7 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
     <section aria-labelledby="odds">
       <h2 id="odds">{fairTexts.odds}</h2>
       <p>
-        They were fixed when the draw opened, and hold for all of it. One unit costs {formatPlainPoints(draw.unitPrice)}{' '}
+        They were fixed when the draw opened and apply to all of it. One unit costs {formatPlainPoints(draw.unitPrice)}{' '}
         points.
       </p>
       {rules && (
@@ -168,7 +168,7 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
             <tr>
               <th scope="col">Bet</th>
               <th scope="col">Chance</th>
-              <th scope="col">Units paid for one</th>
+              <th scope="col">Units paid per unit</th>
             </tr>
           </thead>
           <tbody>

@@ -20,7 +20,7 @@ export function FairFrame({ title, of, children }: FairFrameProps) {
           <img src={mark} alt="" width={24} height={24} />
           {firstTexts.product}
         </a>
-        <nav className={classes.ways} aria-label="Ways on">
+        <nav className={classes.ways} aria-label="More pages">
           <a href={fairPath()}>{fairTexts.title}</a>
           <a href="/" onClick={goBack}>
             {fairTexts.back}

@@ -25,10 +25,9 @@ export function FairSealsPage() {
   return (
     <FairFrame title={fairTexts.sealsTitle}>
       <p className={classes.lead}>
-        Whatever is written into the books of this house, each ticket, each result and each movement of credit, is
-        sealed within seconds: it becomes a record of a log, a list outside the database that only ever gets longer. One
-        fingerprint is computed from all records together. Whoever changes an old record changes the fingerprint, and
-        that can be seen.
+        Everything written to this house’s books, each ticket, each result and each movement of credit, is sealed within
+        seconds: it becomes a record in a log, an append-only list outside the database. One fingerprint is computed
+        from all records together. Changing an old record changes the fingerprint, so the change can be detected.
       </p>
       {error && (
         <p role="alert">
@@ -53,7 +52,7 @@ function Grade({ seals }: { seals: SealGrade | null }) {
           <dd>{seals.origin}</dd>
           <dt>Records sealed</dt>
           <dd>{formatCount(seals.size)}</dd>
-          <dt>Sealed last</dt>
+          <dt>Last sealed</dt>
           <dd>{formatDateTime(seals.sealedAt)}</dd>
           <dt>Fingerprint of all records</dt>
           <dd>
@@ -74,7 +73,7 @@ function Witness({ name, since, last, isSilent }: Omit<SealGrade['witnesses'][nu
       <dt>Witness {name}</dt>
       <dd>
         {since === null || last === null
-          ? 'has confirmed nothing yet'
+          ? 'has not confirmed anything yet'
           : `since ${formatDateTime(since)}, last on ${formatDateTime(last)}`}
         {isSilent && ', silent now'}
       </dd>
@@ -90,30 +89,29 @@ function Explained() {
         <li>
           <h3>A seal</h3>
           <p>
-            A seal says how many records the log has and what their fingerprint is. The server signs it with a key that
-            is not in the database. If a record is changed, taken out or put in later, the fingerprint is another one,
-            and whoever has kept the seal can show it.
+            A seal states how many records the log has and what their fingerprint is. The server signs it with a key
+            that is not in the database. If a record is later changed, removed or inserted, the fingerprint differs, and
+            anyone who kept the seal can prove it.
           </p>
         </li>
         <li>
           <h3>A witness</h3>
           <p>
-            Somebody else keeps the newest seal, on another machine. Of each new one the witness wants the proof that
-            all the records of before are still there, unchanged, and only then signs it as well. Nobody can rewrite the
-            books unseen without the witness. Where there is none, whoever has the database, the key of the server and
+            Someone else keeps the newest seal on another machine. For each new one the witness requires proof that all
+            earlier records are still there, unchanged, and only then co-signs it. No one can rewrite the books
+            unnoticed unless the witness takes part. Without a witness, anyone with the database, the server’s key and
             its files can.
           </p>
         </li>
         <li>
           <h3>Your receipt</h3>
           <p>
-            A ticket’s receipt and a printed ticket have the seal of their moment: the log, its number of records and
-            their fingerprint. That many records have to have this fingerprint for ever.
+            A ticket’s receipt and a printed ticket carry the seal of their moment: the log, its number of records and
+            their fingerprint. That many records must have this fingerprint forever.
           </p>
           <p>
-            For programs of your own: the newest seal is <a href="/seals/checkpoint">this checkpoint</a>, and the log is
-            public as hashes, in the format of C2SP (tlog-tiles), with the <a href="/seals/key">key</a> that verifies
-            it.
+            For your own programs: the newest seal is <a href="/seals/checkpoint">this checkpoint</a>, and the log is
+            public as hashes in C2SP format (tlog-tiles), with the <a href="/seals/key">key</a> that verifies it.
           </p>
         </li>
       </ol>

@@ -3,7 +3,7 @@ import classes from './fair.module.css';
 const MARKS = {
   right: { sign: '✓', says: 'Right' },
   wrong: { sign: '✗', says: 'Wrong' },
-  none: { sign: '·', says: 'Not to be checked' },
+  none: { sign: '·', says: 'Not checkable' },
 } as const;
 
 export function Mark({ is }: { is: keyof typeof MARKS }) {

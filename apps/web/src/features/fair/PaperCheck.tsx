@@ -19,19 +19,19 @@ const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:di
 const TEXTS = {
   in: {
     title: 'This ticket was in the draw',
-    text: 'The digest on the paper is one of those that the root fixed when betting closed: this browser has computed it. Who laid it nobody is told here.',
+    text: 'The digest on the paper is one of those that the root fixed when betting closed. Your browser has just verified it. The player is not shown here.',
   },
   wrong: {
     title: 'This ticket does not check out',
-    text: 'The path that the house gave does not lead from the digest on the paper to the root of this draw. Keep the paper, and ask the house.',
+    text: 'The path given by the house does not lead from the digest on the paper to this draw’s root. Keep the paper and ask the house.',
   },
   undone: {
-    title: 'This ticket was laid',
-    text: 'Betting on its draw was still open when a restore undid both. The ticket counts for nothing now.',
+    title: 'This ticket was placed',
+    text: 'Betting on its draw was still open when a restore undid both. The ticket no longer counts.',
   },
   open: {
-    title: 'This ticket is laid',
-    text: 'Betting on its draw is still open. Once it has closed, this page shows that the ticket is one of those of the draw.',
+    title: 'This ticket is placed',
+    text: 'Betting on its draw is still open. Once it has closed, this page shows that the ticket is in the draw.',
   },
 } as const;
 

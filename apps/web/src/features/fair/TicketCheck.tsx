@@ -35,7 +35,7 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
       <h2 id="ticket">{ticketTexts.title}</h2>
       <p>{draw.ticketRoot !== null ? ticketTexts.lead : ticketTexts.notYet}</p>
       <p>
-        {ticketTexts.where} <code className={classes.address}>/api/fair/ticket/</code> and the number of the ticket.
+        {ticketTexts.where} <code className={classes.address}>/api/fair/ticket/</code> and the ticket number.
       </p>
       <div className={classes.receipt}>
         <InputBase

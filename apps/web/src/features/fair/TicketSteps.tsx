@@ -19,7 +19,7 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
         <li>
           <h3>
             <Mark is={digest.ok ? 'right' : 'wrong'} />
-            The ticket gives its digest
+            The ticket produces its digest
           </h3>
           <p>The SHA-256 of this text: id, draw, stake in hundredths of a point, and the units on each bet.</p>
           <code className={classes.long}>{text}</code>
@@ -32,9 +32,8 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
               The path leads to the root
             </h3>
             <p>
-              The SHA-256 of a byte 0 and the digest is a leaf of the tree. From there each step takes the SHA-256 of a
-              byte 1 and two nodes: the one so far, and the next of the path, on the side that the place of the ticket
-              tells.
+              The SHA-256 of a byte 0 and the digest is a leaf of the tree. Each step then takes the SHA-256 of a byte 1
+              and two nodes: the current one and the next in the path, on the side given by the ticket’s position.
             </p>
             <ol className={classes.blocks}>
               <li>
@@ -51,7 +50,7 @@ export function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
               ))}
             </ol>
             <Compared
-              one="Where the path leads"
+              one="End of the path"
               computed={root ?? '–'}
               other="Root of the draw"
               given={draw.ticketRoot ?? '–'}

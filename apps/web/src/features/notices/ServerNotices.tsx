@@ -59,5 +59,5 @@ function titleOf(title: string, of: string | undefined): string {
 }
 
 function lastText(last: string | null): string {
-  return last === null ? 'There is none so far.' : `The last one is of ${formatDateTime(last)}.`;
+  return last === null ? 'None so far.' : `Last one: ${formatDateTime(last)}.`;
 }

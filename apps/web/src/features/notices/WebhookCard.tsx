@@ -22,9 +22,7 @@ export function WebhookCard() {
         <h2 id="webhook-title" className={classes.title}>
           Notices by webhook
         </h2>
-        <p className={classes.text}>
-          {webhook ? `They are sent to ${webhook.to} as they begin and end.` : WEBHOOK_UNSET}
-        </p>
+        <p className={classes.text}>{webhook ? `Sent to ${webhook.to} when they begin and end.` : WEBHOOK_UNSET}</p>
         <output className={classes.answer}>
           {test.data?.message}
           {test.error && <FailureText said={errorMessage(test.error)} />}
