@@ -101,7 +101,7 @@ test('a bet appears in the list, its ticket with a receipt and pending facts', a
   await expect(page.getByRole('row', { name: /Front Pair 12/ })).toContainText('2.00');
   const proof = page.getByRole('region', { name: 'Was it in the draw?' });
   await expect(proof.getByRole('listitem')).toContainText([
-    /Right: .*The ticket produces its digest/,
+    /Right: .*The ticket gives its digest/,
     /Not known: .*Betting is still open/,
     /Not known: /,
   ]);
