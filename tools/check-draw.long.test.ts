@@ -13,7 +13,7 @@ const running = { ...draw, status: 'open', seed: null, result: null, resultLabel
 vi.setConfig({ testTimeout: 60_000 });
 
 describe('the offline check', () => {
-  it('says that a declared result was not generated, and that a void draw has none', async () => {
+  it('reports declared results as not generated and void draws as without result', async () => {
     const declared = await check(JSON.stringify({ ...draw, source: 'declared', result: { drawno: '1' } }));
     expect(declared.output).toContain('declared by an operator and not generated');
     const voided = await check(JSON.stringify({ ...draw, status: 'void', source: null, result: null, booster: null }));
@@ -27,7 +27,7 @@ describe('the offline check', () => {
     }
   });
 
-  it('ends with 2 where there is nothing to check yet, or at all', async () => {
+  it('exits with 2 if the draw cannot be checked', async () => {
     const open = await check(JSON.stringify(running));
     expect(open.output).toContain(
       'PROBLEM: The draw is open: its seed is published, and it can be checked, once it is',
@@ -42,7 +42,7 @@ describe('the offline check', () => {
     expect([open.status, nothing.status, missing.status]).toEqual([2, 2, 2]);
   });
 
-  it('shows every number on the way with --steps', async () => {
+  it('prints every number with --steps', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'draw-'));
     const file = path.join(folder, 'draw.json');
     writeFileSync(file, JSON.stringify(draw));
@@ -62,7 +62,7 @@ describe('the offline check', () => {
 });
 
 describe('the offline check of tickets', () => {
-  it('ends with 2 where a ticket can not be checked yet, or is none', async () => {
+  it('exits with 2 if a ticket cannot be checked', async () => {
     const early = { ...receipt, index: null, size: null, path: null };
     const open = await checkBy('--ticket', early, { ...sealed, ticketRoot: null, tickets: null });
     expect(open.output).toContain('PROBLEM: Betting on the draw is open');
@@ -119,7 +119,7 @@ describe('the check by address', () => {
   });
   afterAll(() => server.close());
 
-  it('takes the address of the page and that of the JSON', async () => {
+  it('accepts the address of page or JSON', async () => {
     for (const address of ['/fair/D9', '/api/fair/draw/D9', '/house/fair/D9/']) {
       const { status, output } = await check('', url + address);
       expect(output).toContain(RIGHT);
@@ -136,14 +136,14 @@ describe('the check by address', () => {
     ['/fair/wrong', 'answered 400: Check the marked fields. An id looks like this'],
     ['/fair/named', 'answered 400: An id looks so\n'],
     ['/elsewhere', 'is no address of a draw'],
-  ])('says in a sentence why %s cannot be checked', async (address, sentence) => {
+  ])('explains why %s cannot be checked', async (address, sentence) => {
     const { status, output } = await check('', url + address);
     expect(output).toContain(sentence);
     expect(output).not.toContain('    at ');
     expect(status).toBe(2);
   });
 
-  it('says that nobody answers', async () => {
+  it('reports an unreachable server', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as AddressInfo;

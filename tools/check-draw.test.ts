@@ -3,7 +3,7 @@ import { jsonAddress } from './check-draw/read-draw.ts';
 import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/test/run-check-draw.ts';
 
 describe('the offline check', () => {
-  it('passes a draw that was generated', async () => {
+  it('passes a generated draw', async () => {
     const { status, output } = await check(JSON.stringify(draw));
     expect(output).toContain(RIGHT);
     expect(status).toBe(0);
@@ -17,7 +17,7 @@ describe('the offline check', () => {
 });
 
 describe('the offline check of tickets', () => {
-  it('proves a ticket by its receipt, and shows every number on the way with --steps', async () => {
+  it('proves a ticket by its receipt and prints every number with --steps', async () => {
     const { status, output } = await checkBy('--ticket', receipt, sealed, '--steps');
     expect(output).toContain('OK: it was ticket 3 of the 5 that the draw was closed with.');
     expect(output).toMatch(
@@ -27,14 +27,14 @@ describe('the offline check of tickets', () => {
     expect(status).toBe(0);
   });
 
-  it('names what is wrong with a receipt', async () => {
+  it('names the problem of a receipt', async () => {
     const { status, output } = await checkBy('--ticket', { ...receipt, stake: '1' });
     expect(output).toContain('PROBLEM: The digest is not that of what the ticket says.');
     expect(status).toBe(1);
   });
 });
 
-it('knows an address of a draw', () => {
+it('recognizes addresses of draws', () => {
   expect(jsonAddress('https://a.example/fair/x?from=1#top').href).toBe('https://a.example/api/fair/draw/x');
   for (const address of ['https://a.example/', 'https://a.example/fair', 'https://a.example/draw/x', 'https://'])
     expect(() => jsonAddress(address)).toThrow('is no address of a draw');

@@ -15,17 +15,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('takes CHROMIUM_PATH first, and says when it is wrong', () => {
+it('prefers CHROMIUM_PATH and reports a wrong one', () => {
   expect(findChromium({ CHROMIUM_PATH: browser, PATH: '' })).toBe(browser);
   expect(() => requireChromium({ CHROMIUM_PATH: `${browser}-none`, PATH: folder })).toThrow('CHROMIUM_PATH');
 });
 
-it('finds the one of the system', () => {
+it("finds the system's browser", () => {
   expect(requireChromium({ PATH: `/no/such/folder:${folder}` })).toBe(browser);
 });
 
 it.each(['', '/no/such/browser'])(
-  'what the browser tests are set to can be read without one: CHROMIUM_PATH=%s',
+  'reads the browser test configuration without a browser: CHROMIUM_PATH=%s',
   async (given) => {
     vi.stubEnv('PATH', '/no/such/folder');
     vi.stubEnv('CHROMIUM_PATH', given);
@@ -36,7 +36,7 @@ it.each(['', '/no/such/browser'])(
   },
 );
 
-describe('on a machine without one', () => {
+describe('on a machine without a browser', () => {
   const FONT_FILE = 'DejaVuSans.ttf';
   const INSTALLS = `case "$*" in *shell*) ;; *chromium*) /bin/ln -s '/bin/true' "\${0%/*}/chromium";; esac`;
   const INSTALLS_SHELL = `case "$*" in *shell*) /bin/ln -s '/bin/true' "\${0%/*}/chromium-headless-shell";; esac`;
@@ -56,13 +56,13 @@ describe('on a machine without one', () => {
   const ensure = (env: NodeJS.ProcessEnv, userId: number, said: string[] = []): string =>
     ensureChromium({ env, userId: () => userId, say: (line) => said.push(line) });
 
-  it('installs it by the package manager as root, and takes what that brought', () => {
+  it('installs one by the package manager as root and uses it', () => {
     const env = machine('apt-get', INSTALLS);
     expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
     expect(told(env).slice(0, 2)).toEqual(['update', 'install -y --no-install-recommends chromium']);
   });
 
-  it('installs the headless shell where there is a package of it, and goes on without it where that fails', () => {
+  it('installs the headless shell if packaged and continues if that fails', () => {
     const env = machine('apt-get', `${INSTALLS}\n${INSTALLS_SHELL}`);
     ensure(env, 0);
     expect(findHeadlessShell(env)).toBe(path.join(env['PATH']!, 'chromium-headless-shell'));
@@ -77,7 +77,7 @@ describe('on a machine without one', () => {
     expect(told(unknown)).toEqual(['add --no-cache chromium']);
   });
 
-  it('leaves the headless shell where CHROMIUM_PATH says what is to be used', () => {
+  it('skips the headless shell if CHROMIUM_PATH is set', () => {
     const env: NodeJS.ProcessEnv = { ...machine('apt-get', ''), CHROMIUM_PATH: browser };
     ensure(env, 0);
     expect(told(env)).toEqual([]);
@@ -90,13 +90,13 @@ describe('on a machine without one', () => {
     ['apt-get', 'install -y --no-install-recommends fonts-dejavu-core'],
     ['apk', 'add --no-cache font-dejavu'],
     ['dnf', 'install -y dejavu-sans-fonts'],
-  ])('installs a font as well by %s, where there is none', (name, command) => {
+  ])('also installs a missing font by %s', (name, command) => {
     const env = machine(name, `${INSTALLS}\n${INSTALLS_FONT}`, { font: false });
     expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
     expect(told(env).at(-1)).toBe(command);
   });
 
-  it('believes fontconfig rather than folders', () => {
+  it('trusts fontconfig over folders', () => {
     const env = machine('apk', INSTALLS);
     const list = path.join(env['PATH']!, 'fc-list');
     writeFileSync(list, '#!/bin/sh\n', { mode: 0o755 });
@@ -105,7 +105,7 @@ describe('on a machine without one', () => {
     expect(ensure(env, 0)).toBe(path.join(env['PATH']!, 'chromium'));
   });
 
-  it('installs nothing for anybody but root, and says what is to be installed', () => {
+  it('installs nothing without root and names the packages', () => {
     const env = machine('apt-get', '', { font: false });
     expect(() => ensure(env, 1000)).toThrow(
       'The browser tests need Chromium: install it (as root: apt-get update && apt-get install -y --no-install-recommends chromium), or set CHROMIUM_PATH to the program.',
@@ -116,7 +116,7 @@ describe('on a machine without one', () => {
     expect(told(env)).toEqual([]);
   });
 
-  it('says what to do when installing fails, and shows what the package manager said', () => {
+  it("shows the package manager's output and instructions if installation fails", () => {
     const said: string[] = [];
     expect(() => ensure(machine('dnf', 'echo "no mirror answers"\nexit 1'), 0, said)).toThrow(
       'install it (as root: dnf',
@@ -125,7 +125,7 @@ describe('on a machine without one', () => {
   });
 });
 
-it('fails with a clear message where there is none and nothing to install it by', () => {
+it('fails with a clear message without browser and package manager', () => {
   expect(() => ensureChromium({ env: { PATH: '/no/such/folder' }, userId: () => 0, say: () => {} })).toThrow(
     'The browser tests need Chromium: install it, or set CHROMIUM_PATH to the program.',
   );

@@ -51,12 +51,12 @@ function rowsOf(page: string, head: string): string[][] {
   );
 }
 
-describe('the links of the documents', () => {
+describe('links in the documents', () => {
   it.each([...pages])('of %s lead somewhere', (page, text) => {
     expect(deadLinks(page, text)).toEqual([]);
   });
 
-  it('are found, and those that lead nowhere are told', () => {
+  it('are found, and broken ones reported', () => {
     const text =
       'see [a](README.md), [b](gone.md), [c](README.md#gone), [d](#here), `[e](code.md)`, [f](https://example.org)\n# Here';
     expect(deadLinks('CONTRIBUTING.md', text)).toEqual(['gone.md', 'README.md#gone', '#here']);
@@ -65,7 +65,7 @@ describe('the links of the documents', () => {
 });
 
 describe('the settings', () => {
-  it('say the defaults of the configuration', () => {
+  it("state the configuration's defaults", () => {
     const config = readConfig({});
     const defaults = [
       ['PORT', config.port],
@@ -87,15 +87,15 @@ describe('the settings', () => {
   });
 });
 
-describe('the generated parts', () => {
+describe('generated parts of pages', () => {
   const files = generatedParts().map(({ page, name, text }) => ({
     path: page,
     text: `# A page\n\n<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->\n`,
   }));
 
-  it('pass where the page has them as generated', () => expect(checkDocs(files)).toEqual([]));
+  it('pass if the page matches', () => expect(checkDocs(files)).toEqual([]));
 
-  it('fail where a line differs or the marks are gone', () => {
+  it('fail if a line differs or the marks are missing', () => {
     const changed = files.map((file) => ({
       ...file,
       text: file.text.replace('PORT', 'PART').replace('ledger', 'edger'),
@@ -119,12 +119,12 @@ it('finds files that a page names and that do not exist', () => {
   ]);
 });
 
-it('the manual tells of every notice, and of none that is not there', () => {
+it('the manual lists exactly the existing notices', () => {
   const told = rowsOf('docs/manual/notices.md', 'notice').map(([code]) => code!);
   expect(told).toEqual(Object.keys(NOTICES).toSorted());
 });
 
-it('the manual tells of every command, and of none that is not there', () => {
+it('the manual lists exactly the existing commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const told = rowsOf('docs/manual/running.md', 'command').map(([command]) =>
     command!.replace(/^npm (?:run )?([\w:-]+).*/, '$1'),
@@ -132,13 +132,13 @@ it('the manual tells of every command, and of none that is not there', () => {
   expect(told.toSorted()).toEqual(Object.keys(scripts).toSorted());
 });
 
-describe('the recipes of docs/operations.md, and the files of deploy', () => {
+describe('docs/operations.md and the files of deploy', () => {
   const recipes = read('docs/operations.md');
   const deploy = readdirSync(path.join(root, 'deploy'));
   /** Settings occur in recipe blocks, inline code and deployment files. */
   const files = ['drawhouse.env', 'compose.yaml', 'Containerfile', 'drawhouse.service'];
 
-  it('name commands that there are', () => {
+  it('name existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const code = [...recipes.matchAll(/^```.*?^```|`[^`\n]+`/gms)].map(([text]) => text).join('\n');
     const named = [...code.matchAll(/npm run (?!NAME)([\w:-]+)|(?:^|[`]|&& )drawhouse (?!NAME)([a-z][\w-]*)/gm)];
@@ -147,7 +147,7 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('name settings that there are', () => {
+  it('name existing settings', () => {
     const known = new Set(Object.keys(SETTINGS));
     const others = [
       'DRAWHOUSE_NAME',
@@ -171,7 +171,7 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
     expect(named.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
   });
 
-  it('say how many connections a server needs, and PostgreSQL is to let in for two', () => {
+  it("state the connections per server and PostgreSQL's limit for two servers", () => {
     const [, ofOne] = /CONNECTIONS_OF_ONE = (\d+)/.exec(read('apps/server/src/operations/doctor/check-database.ts'))!;
     const [, most] = /^max_connections = (\d+)/m.exec(read('deploy/drawhouse-postgresql.conf'))!;
     expect(recipes).toContain(`Each opens up to ${ofOne} connections`);
@@ -179,7 +179,7 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
     expect(Number(most)).toBeGreaterThan(2 * Number(ofOne));
   });
 
-  it('name files that there are, and each of them', () => {
+  it('name existing files, and all of them', () => {
     const named = [...recipes.matchAll(/deploy\/([\w.-]+)/g)].map(([, name]) => name!.replace(/\.$/, ''));
     const wanted = named.filter((name) => name !== 'secrets' && !name.startsWith('.'));
     expect(wanted.filter((name) => !deploy.includes(name))).toEqual([]);

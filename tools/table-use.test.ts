@@ -45,7 +45,7 @@ function found(files: Record<string, string>, tables = TABLES): string[] {
 const inFeature = (feature: string, text: string): string[] => found({ [`apps/server/src/${feature}/one.ts`]: text });
 
 describe('a table', () => {
-  it('is used by its owner and its readers, and by nobody else', () => expect(found({})).toEqual([]));
+  it('may be used by its owner and readers only', () => expect(found({})).toEqual([]));
 
   it.each([
     'on.query(`select t.id\n from tickets t`);',
@@ -54,7 +54,7 @@ describe('a table', () => {
     'on.query(`select from accounts a, tickets t`);',
     'const FROM = `tickets t join accounts a on a.id = t.account_id`;',
     'const from = sql`tickets t`;',
-  ])('is not read from elsewhere: %s', (text) =>
+  ])('must not be read elsewhere: %s', (text) =>
     expect(inFeature('accounts', text)).toEqual([
       expect.stringMatching(/one\.ts:[12] accounts is no reader of tickets: /),
     ]),
@@ -65,7 +65,7 @@ describe('a table', () => {
     "tx.query('update accounts set active = false');",
     "tx.query('delete from accounts where id = $1');",
     'tx.query(`with gone as (delete from only accounts returning id) select id from gone`);',
-  ])('is not written from elsewhere, not even by a reader: %s', (text) =>
+  ])('must not be written elsewhere, even by a reader: %s', (text) =>
     expect(inFeature('tickets', text)).toEqual([
       expect.stringMatching(/one\.ts:1 only accounts writes accounts: call/),
     ]),
@@ -78,22 +78,22 @@ describe('a table', () => {
     "import { listTickets } from '../tickets/tickets.sql.ts';",
     'on.query(`select * from accounts for no key update`);',
     'on.query(`insert into accounts (id) values ($1) on conflict do update set id = 1`);',
-  ])('is not named by %s', (text) => expect(inFeature('accounts', text)).toEqual([]));
+  ])('is not matched in %s', (text) => expect(inFeature('accounts', text)).toEqual([]));
 
-  it('is read by any audit, and written by none', () => {
+  it('may be read, never written, by any audit', () => {
     expect(found({ 'apps/server/src/audit/accounts/audit-accounts.ts': reads })).toEqual([]);
     expect(
       found({ 'apps/server/src/audit/accounts/audit-accounts.ts': "on.query('delete from tickets');" }),
     ).toHaveLength(1);
   });
 
-  it('is whatever a test wants', () => expect(found({ 'apps/server/src/accounts/a.test.ts': reads })).toEqual([]));
+  it('is unrestricted in tests', () => expect(found({ 'apps/server/src/accounts/a.test.ts': reads })).toEqual([]));
 });
 
-describe('what is said of the tables', () => {
+describe('table owners', () => {
   const TICKETS = TABLES['tickets']!;
 
-  it('is true of the migrations', () => {
+  it('match the migrations', () => {
     const { accounts } = TABLES;
     expect(found({}, { accounts: accounts! })).toEqual([
       expect.stringMatching(/0001-all\.sql:4 tickets has no owner: /),
@@ -105,7 +105,7 @@ describe('what is said of the tables', () => {
     ]);
   });
 
-  it('forgets a table that a later migration drops', () =>
+  it('drop tables that later migrations drop', () =>
     expect(
       found({
         'apps/server/migrations/0001-all.sql': `${MIGRATION}create table old (\n  id uuid primary key\n);\n`,
@@ -113,7 +113,7 @@ describe('what is said of the tables', () => {
       }),
     ).toEqual([]));
 
-  it('is true of their keys', () => {
+  it('match their keys', () => {
     expect(found({}, { ...TABLES, tickets: { ...TICKETS, ofNetwork: false } })).toEqual([
       expect.stringMatching(/:4 the key of tickets begins with network_id: /),
     ]);
@@ -122,6 +122,6 @@ describe('what is said of the tables', () => {
     ]);
   });
 
-  it('names no reader that has stopped', () =>
+  it('name no stale reader', () =>
     expect(found({ [READER]: '' })).toEqual([expect.stringMatching(/tickets reads accounts no more: /)]));
 });

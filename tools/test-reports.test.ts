@@ -25,7 +25,7 @@ const file = (name: string, status: string, ...assertionResults: unknown[]) => (
 const vitest = (total: number, passed: number, failed: number, ...testResults: unknown[]) =>
   write('vitest.json', { numTotalTests: total, numPassedTests: passed, numFailedTests: failed, testResults });
 
-it('counts failed tests and broken files of Vitest, with what they said', () => {
+it('counts failed tests and broken files of Vitest with their messages', () => {
   const times = write('times.json', [{ path: 'a.test.ts', startMs: 1, endMs: 2 }]);
   const report = vitest(2, 1, 1, file('a.test.ts', 'failed', passes, fails), file('b.test.ts', 'failed'));
   expect(readVitest(report, times, { code: 1 })).toEqual({

@@ -19,7 +19,7 @@ function ensure(userId: number, long = true): string {
   return readFileSync(path.join(bin, 'told'), 'utf8');
 }
 
-it('installs what transfers are tested against, as root alone, and nothing that is there', () => {
+it('installs missing transfer servers, only as root', () => {
   expect(ensure(1000)).toBe('');
   const install = 'install -y --no-install-recommends';
   expect(ensure(0)).toBe(`update\n${install} openssh-server\nupdate\n${install} ${SWIFT}\n`);
@@ -31,7 +31,7 @@ it('installs what transfers are tested against, as root alone, and nothing that 
   expect(requireSwift({ PATH: bin }).servers.proxy).toBe(path.join(bin, 'swift-proxy-server'));
 });
 
-it('says what to do where it is missing', () => {
+it('gives instructions if one is missing', () => {
   expect(() => requireSwift({ PATH: bin })).toThrow(
     `The tests of transfers need OpenStack Swift, which speaks S3: install it (as root: apt-get update && apt-get install -y --no-install-recommends ${SWIFT}).`,
   );

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 const current = (): number => Math.floor((nowMs - roundTimeMs(beacon, 1)) / 1_000) + 1;
 
-describe('a beacon of one’s own', () => {
-  it('is read and verified by drand’s own client', async () => {
+describe('a self-hosted beacon', () => {
+  it('works with drand’s own client', async () => {
     const options = {
       disableBeaconVerification: false,
       noCache: true,
@@ -47,7 +47,7 @@ describe('a beacon of one’s own', () => {
     expect(chains.map(({ baseUrl }) => baseUrl)).toEqual([`${beacon.url}/${beacon.hash}`]);
   });
 
-  it('answers as drand’s HTTP API does, at its root and below the hash of its chain', async () => {
+  it('serves drand’s HTTP API at its root and below its chain hash', async () => {
     const { body: info } = await read('/info');
     expect(info).toMatchObject({
       public_key: beacon.publicKey,
@@ -66,7 +66,7 @@ describe('a beacon of one’s own', () => {
     expect(isRoundSignature(beacon.publicKey, current(), signature.toString('hex'))).toBe(true);
   });
 
-  it('signs a round only once its time has come', async () => {
+  it('signs a round only after its time', async () => {
     const round = current() + 1;
     nowMs = roundTimeMs(beacon, round) - 1;
     expect(await read(`/public/${round}`)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a beacon of one’s own', () => {
     expect(isRoundSignature(beacon.publicKey, round, String(body['signature']))).toBe(true);
   });
 
-  it('gives the same value by the same key after a restart, since it keeps nothing', async () => {
+  it('returns the same values with the same key after a restart', async () => {
     const again = await serveBeacon(await ensureBeaconKey(join(folder, 'beacon.key')), {
       host: '127.0.0.1',
       port: 0,
@@ -91,11 +91,11 @@ describe('a beacon of one’s own', () => {
   });
 
   it.each(['/public/0', '/public/-1', '/public/1.5', '/public/99999999999999999', '/public/', '/other'])(
-    'has nothing at %s',
+    'answers 404 at %s',
     async (path) => expect((await read(path)).status).toBe(404),
   );
 
-  it('keeps its key where its owner alone can read it, and refuses a file that holds none', async () => {
+  it('stores its key readable only by its owner and refuses a file without one', async () => {
     const file = join(folder, 'beacon.key');
     expect(await readFile(file, 'utf8')).toMatch(/^[0-9a-f]{64}$/);
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);

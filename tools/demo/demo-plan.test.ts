@@ -10,11 +10,11 @@ const playersIn = (simulated?: number): string[] =>
   everyone(demoNetworks(simulated)).flatMap(({ role, username }) => (role === 'user' ? [username] : []));
 
 describe('the plan of the demo', () => {
-  it('has games of every family', () => {
+  it('includes games of every family', () => {
     expect(new Set(DEMO_GAMES.map((gameId) => builtInGame(gameId)!.family))).toEqual(new Set(FAMILIES));
   });
 
-  it.each([1, 2, 7, MOST_PLAYERS])('with %i simulated players has one more in each network, for people', (count) => {
+  it.each([1, 2, 7, MOST_PLAYERS])('with %i simulated players adds one for people to each network', (count) => {
     const simulated = demoPlayers(count).map(({ username }) => username);
     expect(simulated).toHaveLength(count);
     expect(playersIn(count)).toHaveLength(count + 2);
@@ -29,7 +29,7 @@ describe('the plan of the demo', () => {
 });
 
 describe('--players', () => {
-  it('is a number of players that there can be', () => {
+  it('accepts a valid number of players', () => {
     expect([readPlayers([]), readPlayers(['--players', '3'])]).toEqual([MOST_PLAYERS, 3]);
     for (const wrong of ['0', '-1', '1.5', 'many', String(MOST_PLAYERS + 1), ''])
       expect(() => readPlayers([`--players=${wrong}`])).toThrow(`from 1 to ${MOST_PLAYERS}`);
@@ -59,14 +59,14 @@ describe('a patient client', () => {
     );
   beforeEach(() => void (tries.length = 0));
 
-  it('repeats what got no answer, ten times and more, by the same key', async () => {
+  it('retries unanswered calls many times with the same key', async () => {
     const given = give(failing(Array.from({ length: 12 }, noAnswer)));
     await vi.advanceTimersByTimeAsync(120_000);
     expect(await given).toBe('done');
     expect(tries).toEqual(Array.from({ length: 13 }, () => ({ idempotencyKey: 'the key' })));
   });
 
-  it('repeats nothing that was refused', async () => {
+  it('never retries refused calls', async () => {
     await expect(give(failing([new CallFailed('POST x', 'INVALID_INPUT', 'no', 400)]))).rejects.toThrow('no');
     expect(tries).toHaveLength(1);
   });

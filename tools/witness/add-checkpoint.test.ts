@@ -53,7 +53,7 @@ async function add(witness: RunningWitness, body: string | Uint8Array, method = 
 const CONFLICT = (size: number) => ({ status: 409, type: 'text/x.tlog.size', body: `${size}\n` });
 
 describe('add-checkpoint', () => {
-  it('answers 200 with a cosignature that verifies, for the first tree and what goes on with it', async () => {
+  it('returns a verifiable cosignature for the first tree and its extensions', async () => {
     const { log, witness } = await asked();
     const first = await add(witness, bodyOf(0, [], log.note()));
     expect(first).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' });
@@ -72,7 +72,7 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(1_300, [], note))).toMatchObject({ status: 200 });
   });
 
-  it('answers 409 with the size where it was asked from another', async () => {
+  it('answers 409 with the current size if asked from another', async () => {
     const { log, witness } = await asked();
     expect(await add(witness, bodyOf(200, await log.proof(200), log.note()))).toEqual(CONFLICT(0));
     await add(witness, bodyOf(0, [], log.note()));
@@ -81,7 +81,7 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(299, await log.proof(299), log.note()))).toEqual(CONFLICT(300));
   });
 
-  it('answers 409 to another root of the same size, and keeps both notes', async () => {
+  it('answers 409 to another root of the same size and stores both notes', async () => {
     const { log, witness, dir } = await asked();
     await add(witness, bodyOf(0, [], log.note()));
     const other = new TestLog().add(299).add([Buffer.from('another one')]);
@@ -92,7 +92,7 @@ describe('add-checkpoint', () => {
     expect(await add(fresh, bodyOf(0, [], empty.note(new Uint8Array(32), 0)))).toEqual(CONFLICT(0));
   });
 
-  it('answers 422 to a proof that does not lead there, or one where there is none to give', async () => {
+  it('answers 422 to a wrong or impossible proof', async () => {
     const { log, witness } = await asked();
     expect(await add(witness, bodyOf(0, [new Uint8Array(32)], log.note()))).toMatchObject({ status: 422 });
     await add(witness, bodyOf(0, [], log.note()));
@@ -107,7 +107,7 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(300, await other.proof(300), other.note()))).toMatchObject({ status: 200 });
   });
 
-  it('keeps both notes of a larger tree that the server does not prove, and asks it before it accuses', async () => {
+  it('asks the server before recording a larger tree as unproved', async () => {
     const log = new TestLog().add(300);
     const server = await LogServer.start(log);
     cleanUps.push(() => server.close());
@@ -134,7 +134,7 @@ describe('add-checkpoint', () => {
     expect(said.map((sentence) => sentence.split(':', 1)[0])).toEqual(['FORK', 'UNPROVED']);
   });
 
-  it('says what it has found where the file of evidence takes no more', async () => {
+  it('reports evidence when the file is full', async () => {
     const { log, witness, dir, said } = await asked();
     await add(witness, bodyOf(0, [], log.note()));
     await writeFile(path.join(dir, 'evidence.jsonl'), '');
@@ -146,7 +146,7 @@ describe('add-checkpoint', () => {
     expect(witness.evidence.alarms).toBe(1);
   });
 
-  it('answers 404 to another log, 403 to another key, whoever else signed', async () => {
+  it('answers 404 to another log and 403 to another key, whoever cosigned', async () => {
     const { log, witness } = await asked();
     const note = log.note();
     const elsewhere = note.replaceAll('games.example', 'other.example');
@@ -159,7 +159,7 @@ describe('add-checkpoint', () => {
     );
   });
 
-  it('notices a new log, and cosigns it once the one before was looked at or a person has accepted it', async () => {
+  it("cosigns a new log after checking its predecessor or a person's acceptance", async () => {
     const { log, dir, said, start, witness } = await asked();
     await add(witness, bodyOf(0, [], log.note()));
     const next = new TestLog(2).add(5);
@@ -215,14 +215,14 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(0, [], log.note()))).toMatchObject({ status: 200 });
   });
 
-  it('answers 405 to what is not sent, 413 to what is too long, 404 elsewhere', async () => {
+  it('answers 405 to other methods, 413 to long bodies, 404 elsewhere', async () => {
     const { witness } = await asked();
     expect(await add(witness, '', 'GET')).toMatchObject({ status: 405 });
     expect(await add(witness, 'x'.repeat(70_000))).toMatchObject({ status: 413 });
     expect((await fetch(`${witness.url}//`, { method: 'POST', body: 'old 0\n' })).status).toBe(404);
   });
 
-  it('lives on where a caller goes amid its call', async () => {
+  it('survives callers that disconnect', async () => {
     const { log, witness } = await asked();
     await new Promise<void>((gone) => {
       const call = request(`${witness.url}/add-checkpoint`, { method: 'POST', headers: { 'content-length': 900 } });
@@ -233,7 +233,7 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(0, [], log.note()))).toMatchObject({ status: 200 });
   });
 
-  it('cosigns one line of trees, however many ask at once', async () => {
+  it('cosigns a single history under concurrent requests', async () => {
     const { log, witness, start, dir } = await asked();
     await add(witness, bodyOf(0, [], log.note()));
     const notes: [string, Uint8Array[]][] = [];

@@ -42,8 +42,8 @@ async function add(url: string, from: number, proof: readonly Uint8Array[], note
   return fetch(`${url}/add-checkpoint`, { method: 'POST', body });
 }
 
-describe('a witness that is killed', () => {
-  it('knows every tree that anybody has a cosignature of, and never cosigns another one', async () => {
+describe('a killed witness', () => {
+  it('remembers every published cosignature and never contradicts it', async () => {
     const log = new TestLog().add(10);
     const server = await LogServer.start(new TestLog());
     const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
@@ -77,7 +77,7 @@ describe('a witness that is killed', () => {
     }
   });
 
-  it('ends with 3 where it has evidence, and says so', async () => {
+  it('exits with 3 and reports its evidence', async () => {
     const log = new TestLog().add(10);
     const server = await LogServer.start(log);
     const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
@@ -103,7 +103,7 @@ describe('a witness that is killed', () => {
     expect(await once(child, 'exit')).toEqual([3, null]);
   });
 
-  it('is told what is wrong with its arguments', async () => {
+  it('explains wrong arguments', async () => {
     const ended = async (...args: string[]): Promise<{ code: unknown; said: string }> => {
       const child = spawn(process.execPath, ['tools/witness.ts', ...args], { cwd: root });
       let said = '';

@@ -45,8 +45,8 @@ async function watched(log = new TestLog().add(300), more: Partial<WitnessOption
   return { server, log, dir, said, clock, options, start, witness: await start() };
 }
 
-describe('a witness that watches a server', () => {
-  it('cosigns what goes on with what it saw, and sends it', async () => {
+describe('a witness watching a server', () => {
+  it('cosigns extensions and sends them', async () => {
     const { server, log, witness, clock } = await watched();
     expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 0, checkpoint: { size: 300 } });
     log.add(1_000);
@@ -60,7 +60,7 @@ describe('a witness that watches a server', () => {
     ]);
   });
 
-  it('sends the same tree again once a minute alone', async () => {
+  it('resends an unchanged tree once a minute', async () => {
     const { server, witness, clock } = await watched();
     for (const ms of [0, 5_000, 50_000, 10_000]) {
       clock.ms += ms;
@@ -69,7 +69,7 @@ describe('a witness that watches a server', () => {
     expect(server.cosigned).toHaveLength(2);
   });
 
-  it('knows after a start what it saw before, and its key', async () => {
+  it('remembers history and key after a restart', async () => {
     const { log, witness, start, server } = await watched();
     await witness.look();
     await witness.close();
@@ -79,7 +79,7 @@ describe('a witness that watches a server', () => {
     expect(await again.look()).toMatchObject({ is: 'cosigned', before: 300 });
   });
 
-  it('makes the proof of tiles where the server gives none, or a wrong one', async () => {
+  it("computes the proof from tiles if the server's is missing or wrong", async () => {
     const { server, log, witness } = await watched();
     await witness.look();
     log.add(700);
@@ -98,14 +98,14 @@ describe('a witness that watches a server', () => {
     expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 1_000 });
   });
 
-  it('begins with a log that has nothing yet', async () => {
+  it('starts with an empty log', async () => {
     const { log, witness } = await watched(new TestLog());
     expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { size: 0 } });
     log.add(3);
     expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 0, checkpoint: { size: 3 } });
   });
 
-  it('says that the server does not know it, once, and goes on', async () => {
+  it('reports once that the server does not know it, and continues', async () => {
     const { server, log, witness, said } = await watched();
     server.instead = (asked, _request, reply) => {
       if (!asked.endsWith('cosign')) return false;
@@ -120,8 +120,8 @@ describe('a witness that watches a server', () => {
   });
 });
 
-describe('a server that comes by itself too', () => {
-  it('is not said to have gone back by an answer that was on its way meanwhile', async () => {
+describe('a server that also calls the witness', () => {
+  it('is not accused of a rollback because of a delayed answer', async () => {
     const { server, log, witness, dir } = await watched(new TestLog().add(100), {
       listen: { host: '127.0.0.1', port: 0 },
     });
@@ -141,7 +141,7 @@ describe('a server that comes by itself too', () => {
 });
 
 describe('a server that lies', () => {
-  it('by a rollback is refused, with both notes as evidence, and said', async () => {
+  it('by rolling back is refused, recorded and reported', async () => {
     const { server, log, witness, dir, said } = await watched();
     await witness.look();
     const kept = log.note();
@@ -165,7 +165,7 @@ describe('a server that lies', () => {
     expect(witness.evidence.alarms).toBe(1);
   });
 
-  it.each([0, 1, 500])('by a fork of %i more records is refused, with both notes as evidence', async (more) => {
+  it.each([0, 1, 500])('by forking with %i more records is refused and recorded with both notes', async (more) => {
     const { server, log, witness, dir } = await watched();
     await witness.look();
     const other = new TestLog()
@@ -183,7 +183,7 @@ describe('a server that lies', () => {
       expect(await verifyNote(parseNote(note), [parseNoteKey(found!.key)!], verifyOnNode)).toHaveLength(1);
   });
 
-  it('is found after a start too, and the evidence is known', async () => {
+  it('is detected after a restart, with earlier evidence', async () => {
     const { server, witness, start, dir } = await watched();
     await witness.look();
     await witness.close();
@@ -203,7 +203,7 @@ describe('a server that lies', () => {
     expect(await readEvidence(dir)).toHaveLength(2);
   });
 
-  it('by another key is refused, by another log too, and neither is evidence against it', async () => {
+  it('by using another key or log is refused without evidence against it', async () => {
     const { server, witness, dir } = await watched();
     await witness.look();
     server.logs = [new TestLog(1, 2).add(301)];
@@ -219,7 +219,7 @@ describe('a server that lies', () => {
     expect(await readEvidence(dir)).toEqual([]);
   });
 
-  it('by a log before the newest is refused; a new log is told, kept and followed', async () => {
+  it('by showing an older log is refused; a new log is reported, recorded and followed', async () => {
     const { server, log, witness, dir, said } = await watched();
     await witness.look();
     log.add(50);
@@ -236,7 +236,7 @@ describe('a server that lies', () => {
     expect((await readEvidence(dir)).at(-1)).toMatchObject({ kind: 'rollback', kept: next.note(), shown: log.note() });
   });
 
-  it('that left a log with fewer records than it had shown of it is told, and the new one waits for a person', async () => {
+  it('by shortening its old log is reported, and the new log awaits a person', async () => {
     const { server, witness, dir, options } = await watched();
     await witness.look();
     server.logs = [new TestLog().add(100), new TestLog(2).add(7)];
@@ -259,14 +259,14 @@ describe('a server that lies', () => {
   });
 });
 
-describe('a server that is broken', () => {
+describe('a broken server', () => {
   it.each<[string, string | Buffer]>([
     ['a torn note', new TestLog().add(400).note().slice(0, 90)],
     ['a page of something else', '<html>Sign in</html>'],
     ['nothing', ''],
     ['bytes', Buffer.alloc(500, 0xff)],
     ['more than it may', Buffer.alloc(200_000, 0x61)],
-  ])('by %s is trouble and no evidence', async (_, body) => {
+  ])('with %s counts as trouble, not evidence', async (_, body) => {
     const { server, log, witness, dir } = await watched();
     await witness.look();
     server.instead = (_asked, _request, reply) => {
@@ -280,7 +280,7 @@ describe('a server that is broken', () => {
     expect(await readEvidence(dir)).toEqual([]);
   });
 
-  it('by a connection that is cut amid an answer, by an error or by tiles that are not there, is trouble', async () => {
+  it('with dropped connections, errors or missing tiles counts as trouble', async () => {
     const { server, log, witness } = await watched();
     await witness.look();
     log.add(1_000);
@@ -302,15 +302,15 @@ describe('a server that is broken', () => {
   });
 });
 
-describe('the folder of a witness', () => {
-  it('has one witness at a time, which a kill gives free', async () => {
+describe('the witness folder', () => {
+  it('is locked by one witness, and released when it is killed', async () => {
     const { start, witness } = await watched();
     await expect(start()).rejects.toThrow('Another witness runs on the folder');
     await witness.close();
     await (await start()).close();
   });
 
-  it('is refused where something of it is damaged, or is of another log or name', async () => {
+  it('is refused if damaged or of another log or name', async () => {
     const { dir, witness, options } = await watched();
     await witness.look();
     await witness.close();
@@ -328,7 +328,7 @@ describe('the folder of a witness', () => {
     expect(await readdir(path.join(dir, 'logs'))).toEqual(['1.json']);
   });
 
-  it('is not begun with a key that is none', async () => {
+  it('is not created with an invalid key', async () => {
     const { options } = await watched();
     for (const key of [
       '',
@@ -339,8 +339,8 @@ describe('the folder of a witness', () => {
   });
 });
 
-describe('the command', () => {
-  it('that looks once ends with 0, with 1 where it could not tell, and with 3 where there is evidence', async () => {
+describe('the witness command', () => {
+  it('with --once exits with 0, 1 for trouble, or 3 for evidence', async () => {
     const { server, options, witness } = await watched();
     await witness.close();
     const lines: string[] = [];
@@ -365,7 +365,7 @@ describe('the command', () => {
     expect(await once()).toBe(3);
   });
 
-  it('goes on until it is stopped, and says an alarm again each minute', async () => {
+  it('runs until stopped and repeats alarms every minute', async () => {
     const { server, options, witness, clock } = await watched();
     await witness.close();
     const lines: string[] = [];
