@@ -4,7 +4,7 @@ import { lastTimeOf, readBackupPlan } from './backup-settings.ts';
 const NOTHING_MORE = { keep: undefined, keepDays: undefined };
 const plan = (given: string) => readBackupPlan(given, NOTHING_MORE)!;
 
-it('a plan is read from few words', () => {
+it('a schedule is parsed from few words', () => {
   expect(readBackupPlan('off', NOTHING_MORE)).toBeUndefined();
   const four = 4 * 3_600_000;
   expect(plan('daily')).toEqual({ weekday: undefined, atMs: four, keep: 7, keepDays: undefined });
@@ -13,7 +13,7 @@ it('a plan is read from few words', () => {
   expect(plan('weekly 23:59')).toMatchObject({ weekday: 0, atMs: (23 * 60 + 59) * 60_000 });
 });
 
-describe('the last time of a plan', () => {
+describe('the last scheduled time', () => {
   it.each([
     ['daily 03:30', '2026-03-10T10:00:00Z', 'UTC', '2026-03-10T03:30:00.000Z'],
     ['daily 03:30', '2026-03-10T03:30:00Z', 'UTC', '2026-03-10T03:30:00.000Z'],

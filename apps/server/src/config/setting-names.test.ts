@@ -10,7 +10,7 @@ const OF_OTHERS = (
   'PGHOST PGPORT PGDATA PGPASSWORD AWS_ACCESS_KEY_ID AWS_PROFILE LOG_DIR DATABASE KUBERNETES_PORT TEST_LONG'
 ).split(' ');
 
-it('are those that the configuration reads', () => {
+it('match the configuration', () => {
   const asked = new Set<string>();
   const env = new Proxy<Record<string, string | undefined>>(
     {},
