@@ -27,7 +27,6 @@ export const fairTexts = {
   title: 'How draws are fair',
   sealsTitle: 'How the books are sealed',
   back: 'Back',
-  checkAnother: 'Check another draw',
   steps: 'The check, step by step',
   odds: 'Odds and pays',
   yourself: 'Check it without this page',
