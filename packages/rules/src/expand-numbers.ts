@@ -1,6 +1,6 @@
 import { findBet, ordersOf, rangeOf } from './expand-bets.ts';
 import type { BetScope, FoundBet } from './expand-bets.ts';
-import { blame, blameTwoWays, quantityOf, quoted } from './expand-reading.ts';
+import { blame, blameTwoWays, checkGrouping, isQuantity, quoted } from './expand-reading.ts';
 import type { LineLimits, Pile, Reading, Stake } from './expand-reading.ts';
 import type { Token } from './expand-tokens.ts';
 import type { Meaning } from './expand-words.ts';
@@ -27,6 +27,12 @@ export function readOperator(
     return blame(reading, first, first, `Write a number behind ${first.text}, such as ${example}.`);
   }
   reading.next++;
+  const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
+  if (dash?.is === 'dash' && often?.is === 'word') {
+    reading.next += 2;
+    const what = quoted(reading, first, number!);
+    return blame(reading, first, often, `Write how often behind an asterisk: ${what}*${often.text}.`);
+  }
   if (meaning.is === 'orders') {
     const orders = ordersOf(reading.rules, scope, digits);
     if (typeof orders === 'string') blame(reading, first, number!, orders);
@@ -63,24 +69,46 @@ export function readNumbers(
     return null;
   }
   reading.next += 2;
-  if (/^\d+$/.test(last.text) && !isRangeOnly(reading, depth)) {
-    const qty = quantityOf(reading, last.text);
+  if (isChain(reading, first)) return null;
+  if (isQuantity(reading, last.text) && !isRangeOnly(reading, depth)) {
     const isBet = findBet(rules, scope, to!, name?.head).ok && (name !== undefined || first.text.length === to!.length);
-    if (!isBet && qty !== null) {
+    if (!isBet) {
+      checkGrouping(reading, last);
       lay(reading, scope, item, first, first, [from], name?.head);
-      return { qty, last, isForAll: false };
+      return { qty: Number(last.text), last, isForAll: false };
     }
-    if (isBet && qty !== null) {
-      const range = quoted(reading, first, last);
-      const both = `${range}*1 for ${first.text} to ${last.text} with 1 on each`;
-      blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
-      return null;
-    }
+    const [low, high] = Number(from) > Number(to) ? [last.text, first.text] : [first.text, last.text];
+    const both = `${low}-${high}*1 for ${low} to ${high} with 1 on each`;
+    const qty = Number(last.text);
+    blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
+    return null;
   }
   const range = rangeOf(rules, scope, from, to!);
   if (typeof range === 'string') blame(reading, first, last, range);
   else lay(reading, scope, item, first, last, range, name?.head);
   return null;
+}
+
+/** Refuses `12-34-56`: a range has two numbers. */
+function isChain(reading: Reading, first: Token): boolean {
+  const { tokens } = reading;
+  const from = reading.next;
+  while (tokens[reading.next]?.is === 'dash' && tokens[reading.next + 1]?.is === 'word') reading.next += 2;
+  if (reading.next === from) return false;
+  const last = tokens[reading.next - 1]!;
+  const numbers = quoted(reading, first, last).replaceAll(/\s*[-–—]\s*/g, ',');
+  blame(reading, first, last, `Write commas between numbers: ${numbers}.`);
+  return true;
+}
+
+/** Explains how to write `12.50` and `12/34/56`. Undefined for other words. */
+export function signsBetween(word: string): string | undefined {
+  if (!/^\d+(?:[./:@_+&|]\d+)+$/.test(word)) return undefined;
+  const numbers = word.split(/\D/);
+  const list = numbers.join(',');
+  return numbers.length === 2
+    ? `This can be read two ways: write ${numbers[0]}*${numbers[1]} for ${numbers[1]} on ${numbers[0]}, or ${list} for 1 on each.`
+    : `Write commas between numbers: ${list}.`;
 }
 
 /** A stake after them or their bracket rules out a stake by dash. */

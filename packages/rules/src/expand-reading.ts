@@ -58,9 +58,8 @@ export function readStakeInBrackets(reading: Reading): Stake | null {
   if (open?.is !== 'open' || close?.is !== 'close' || behind?.is === 'times') return null;
   if (number?.is !== 'word' || !/^\d+$/.test(number.text)) return null;
   reading.next += 3;
-  const qty = quantityOf(reading, number.text);
-  if (qty === null) blame(reading, open, close, `${wholeNumber(reading)} in the brackets.`);
-  return { qty: qty ?? 1, last: close, isForAll: true };
+  if (!isQuantity(reading, number.text)) blame(reading, open, close, `${wholeNumber(reading)} in the brackets.`);
+  return { qty: Number(number.text) || 1, last: close, isForAll: true };
 }
 
 /** Reads the multiplier of the previous item. Null without a sign. */
@@ -77,19 +76,38 @@ export function readQuantity(reading: Reading): Stake | null {
     return { qty: 1, last: sign, isForAll };
   }
   reading.next += 2;
-  const qty = quantityOf(reading, often.text);
-  if (qty === null) blame(reading, sign, often, right);
+  if (!isQuantity(reading, often.text)) blame(reading, sign, often, right);
+  checkGrouping(reading, often);
   const again = tokens[reading.next];
   if (again?.is === 'times') blame(reading, sign, again, 'Say once how often.');
   // checkLimits reports excessive quantities in more detail.
-  return { qty: qty ?? (Number(often.text) || 1), last: often, isForAll };
+  return { qty: Number(often.text) || 1, last: often, isForAll };
+}
+
+/** Reads `-50` after an item that cannot start a range. */
+export function readStakeByDash(reading: Reading): Stake | null {
+  const [dash, often] = reading.tokens.slice(reading.next, reading.next + 2);
+  if (dash?.is !== 'dash' || often?.is !== 'word' || !isQuantity(reading, often.text)) return null;
+  reading.next += 2;
+  checkGrouping(reading, often);
+  return { qty: Number(often.text), last: often, isForAll: false };
+}
+
+/** Refuses `=1,000`: it means 1000, or 1 and then the number 000. */
+export function checkGrouping(reading: Reading, often: Token): void {
+  const end = often.at + often.text.length;
+  const [more] = /^(?:,\d{2,3})*,\d{3}(?!\d|\s*[*×x=(-–—])/i.exec(reading.text.slice(end, end + MOST_QUOTED)) ?? [];
+  const number = often.text + more;
+  if (more === undefined || !/^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})$/.test(number)) return;
+  const last: Token = { ...often, text: number };
+  const one = number.replaceAll(',', '');
+  const rest = more.slice(1).replaceAll(',', ', ');
+  blameTwoWays(reading, often, last, `${one} for ${one}`, `${often.text}, ${rest} for ${often.text} and then ${rest}`);
 }
 
 const wholeNumber = ({ limits }: Reading): string =>
   `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })}`;
 
-/** Null if not a valid quantity. */
-export function quantityOf({ limits }: Reading, text: string): number | null {
-  const qty = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return qty >= 1 && qty <= limits.qty ? qty : null;
+export function isQuantity({ limits }: Reading, text: string): boolean {
+  return /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= limits.qty;
 }

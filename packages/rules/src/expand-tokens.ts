@@ -6,14 +6,14 @@ export type Token = {
   at: number;
 };
 
-const PART = /[\n\r;]|[()]|[*×=]|[-–—]|[^\s,;()*×=\-–—]+/g;
+const PART = /[\n\r;]|[()[\]{}]|[*×=]|[-–—]|[^\s,;()[\]{}*×=\-–—]+/g;
 
 const SIGNS = new Map<string, Token['is']>([
   ...['\n', '\r', ';'].map((sign) => [sign, 'end'] as const),
   ...['*', '×', '='].map((sign) => [sign, 'times'] as const),
   ...['-', '–', '—'].map((sign) => [sign, 'dash'] as const),
-  ['(', 'open'],
-  [')', 'close'],
+  ...['(', '[', '{'].map((sign) => [sign, 'open'] as const),
+  ...[')', ']', '}'].map((sign) => [sign, 'close'] as const),
 ]);
 
 const TIMES = /^(.*?)(x)(\d*)$/i;
@@ -35,6 +35,13 @@ export function tokensOf(text: string, { meaningOf }: Words): Token[] {
     return often !== '' && isKnown(what);
   };
   const addWord = (word: string, at: number): void => {
+    // A colon after a heading: `K60:12`.
+    const colon = word.indexOf(':');
+    if (colon > 0 && ['heads', 'tier'].includes(meaningOf(word.slice(0, colon))?.is ?? '')) {
+      addWord(word.slice(0, colon), at);
+      if (colon + 1 < word.length) addWord(word.slice(colon + 1), at + colon + 1);
+      return;
+    }
     const parts = meaningOf(word) === undefined ? split(word) : null;
     if (!parts) {
       tokens.push({ is: 'word', text: word, at });

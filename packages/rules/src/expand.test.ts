@@ -147,7 +147,7 @@ describe('the text of a bet', () => {
       [
         'titlisorrat',
         '7-3',
-        '7-3: This can be read two ways: write 7-3*1 for 7 to 3 with 1 on each, or 7*3 for 3 on 7.',
+        '7-3: This can be read two ways: write 3-7*1 for 3 to 7 with 1 on each, or 7*3 for 3 on 7.',
       ],
       [
         'titlisorrat',
@@ -164,6 +164,47 @@ describe('the text of a bet', () => {
         'fp 12 bp 34=5',
         '12 bp 34=5: Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.',
       ],
+      ['acqOpdpL', 'K60 12 34 [10]', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*10'],
+      ['acqOpdpL', 'K60: 12=10; K60:34=5; K60-56=2', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*5 K60GOLD|jodi:56*2'],
+      ['europeanroulette', 'dozen 1*3 red-50', laid('europeanroulette', 'dozen 1*3 red*50')],
+      ['europeanroulette', 'n17-5', 'n17-5: Write how often behind an asterisk: n17*5.'],
+      [
+        'titlisorrat',
+        '1\n2\n3=10',
+        '1\n2\n3=10: This can be read two ways: write (1 2 3)*10 for 10 on each, or (1 2)*1 3*10 for 10 on 3 alone.',
+      ],
+      [
+        'titlisorrat',
+        '1;2 3 (10)',
+        '1;2 3 (10): This can be read two ways: write (1;2 3)*10 for 10 on each, or 1*1 (2 3)*10 for 10 on (2 3) alone.',
+      ],
+      ['titlisorrat', '1=5\n2\n3', '1*5 2*1 3*1'],
+      [
+        'acqOpdpL',
+        'K60 (12 34) 10',
+        '(12 34) 10: This can be read two ways: write (12 34)*10 for 10 on each, or (12 34)*1 10 for 1 on all.',
+      ],
+      ['titlisorrat', '(1 2)', '(1 2): Write behind the bracket how much is laid on each, such as (1 2)*10.'],
+      ['titlisorrat', '1 2 ()', '(): Write a number in the brackets.'],
+      ['titlisorrat', '(1*2 2*3)', '1*2 2*3'],
+      [
+        'acqOpdpL',
+        'K60 12,34,56 10',
+        '12,34,56 10: This can be read two ways: write 12,34,56=10 for 10 on each, or 12,34,56, 10 for 1 on each.',
+      ],
+      ['titlisorrat', '7\t10', '7\t10: This can be read two ways: write 7=10 for 10 on 7, or 7, 10 for 1 on each.'],
+      ['titlisorrat', '7 10\n8 5', '7 10: This can be read two ways: write 7=10 for 10 on 7, or 7, 10 for 1 on each.'],
+      ['titlisorrat', '7 10', '7*1 10*1'],
+      ['lottery3d', '123=5,234=10,345=1', 'straight:123*5 straight:234*10 straight:345*1'],
+      ...['123=1,000', '123*1,000', '123-1,000', '123=1,00,000'].map((text): [string, string, string] => {
+        const [amount, rest] = /\d+,(.*)$/.exec(text)!;
+        const [all, shown] = [amount.replaceAll(',', ''), rest!.replaceAll(',', ', ')];
+        const message = `write ${all} for ${all}, or 1, ${shown} for 1 and then ${shown}.`;
+        return ['lottery3d', text, `${amount}: This can be read two ways: ${message}`];
+      }),
+      ['acqOpdpL', 'K60 12-34-56=10', '12-34-56: Write commas between numbers: 12,34,56.'],
+      ['acqOpdpL', 'K60 12/34/56=10', '12/34/56: Write commas between numbers: 12,34,56.'],
+      ['acqOpdpL', 'K60 12.50', '12.50: This can be read two ways: write 12*50 for 50 on 12, or 12,50 for 1 on each.'],
       ['titlisorrat', '1 2 (0)', '(0): Write a whole number from 1 to 1000000 in the brackets.'],
     ];
     for (const [gameId, text, meant] of lists)

@@ -1,9 +1,11 @@
 import type { BetScope } from './expand-bets.ts';
-import { lay, misplaced, readNumbers, readOperator, tooMany } from './expand-numbers.ts';
+import { lay, misplaced, readNumbers, readOperator, signsBetween, tooMany } from './expand-numbers.ts';
 import type { Named } from './expand-numbers.ts';
 import { tokensOf } from './expand-tokens.ts';
 import type { Token } from './expand-tokens.ts';
-import { blame, blameTwoWays, quoted, readQuantity, readStakeInBrackets } from './expand-reading.ts';
+import { ListLines } from './expand-lines.ts';
+import type { Item } from './expand-lines.ts';
+import { blame, readQuantity, readStakeByDash } from './expand-reading.ts';
 import type { LineLimits, Pile, Reading, Stake, TextProblem } from './expand-reading.ts';
 import { severalText, wordsOf } from './expand-words.ts';
 import type { Words } from './expand-words.ts';
@@ -43,8 +45,9 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
   };
   const pile: Pile = new Map();
   readList(reading, {}, pile, 0);
-  for (const { token, isUsed } of reading.said)
-    if (!isUsed) blame(reading, token, token, `Write what is laid behind ${token.text}, or leave it out.`);
+  if (reading.problems.length === 0)
+    for (const { token } of reading.said.filter(({ isUsed }) => !isUsed))
+      blame(reading, token, token, `Write what is laid behind ${token.text}, or leave it out.`);
   checkLimits(reading, pile);
   const { problems } = reading;
   if (problems.length > 0)
@@ -56,90 +59,38 @@ function isOver({ problems, left, next, tokens }: Reading): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
 }
 
-type Item = { readonly from: Token; readonly to: Token; readonly scope: BetScope; readonly pile: Pile };
-
 /**
  * Reads to the end of the text or bracket. Qualifiers apply to the rest of their line; on a line without bets, they
- * become a heading for the lines below. A stake after `=` or in brackets applies to all preceding items on the line
- * without a stake (`12,34=10`). A stake after `*` applies to one item, so it is ambiguous after items without a stake.
+ * become a heading for the lines below. Returns true if an item has no stake.
  */
-function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number): void {
+function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number): boolean {
   let heading = outer;
   let scope = outer;
-  let isLaid = false;
-  /** Items on this line still without a stake. */
-  let bare: Item[] = [];
-  const layBare = (qty: number) => {
-    for (const item of bare) addTo(pile, item.pile, qty);
-    bare = [];
-  };
+  const list = new ListLines(reading, pile, depth);
   while (!isOver(reading)) {
     const token = reading.tokens[reading.next]!;
     if (token.is === 'close' && depth > 0) break;
     if (token.is === 'end') {
-      layBare(1);
-      if (isLaid) scope = heading;
+      if (list.isLaid) scope = heading;
       else heading = scope;
-      isLaid = false;
+      list.endLine();
       reading.next++;
       continue;
     }
-    const stake = bare.length > 0 ? readStakeInBrackets(reading) : null;
-    if (stake) {
-      checkScopes(reading, bare, stake.last);
-      layBare(stake.qty);
-      continue;
-    }
+    if (list.takeStakeInBrackets()) continue;
     const meaning = token.is === 'word' ? readMeaning(reading, token) : undefined;
     const narrowed = meaning && readScope(reading, scope, token, meaning);
     if (narrowed) {
       scope = narrowed;
+      // `K60-12` is 12 in K60, not a range.
+      if (reading.tokens[reading.next]?.is === 'dash') reading.next++;
       continue;
     }
-    isLaid = true;
-    const { item, stake: own } = readItem(reading, scope, depth, token, meaning);
-    if (!own) bare.push(item);
-    else if (own.isForAll) {
-      bare.push(item);
-      checkScopes(reading, bare, own.last);
-      layBare(own.qty);
-    } else {
-      if (bare.length > 0) blameStake(reading, bare, item, own);
-      layBare(1);
-      addTo(pile, item.pile, own.qty);
-    }
+    const { item, stake } = readItem(reading, scope, depth, token, meaning);
+    list.add(item, stake);
   }
-  layBare(1);
-}
-
-function addTo(pile: Pile, more: Pile, qty: number): void {
-  for (const [key, laid] of more) {
-    const known = pile.get(key);
-    if (known) known.qty += laid.qty * qty;
-    else pile.set(key, { ...laid, qty: laid.qty * qty });
-  }
-}
-
-function blameStake(reading: Reading, bare: readonly Item[], item: Item, { qty, last }: Stake): void {
-  // An invalid part is reported first.
-  if (reading.problems.length > 0) return;
-  const [first, before] = [bare[0]!, bare.at(-1)!];
-  const own = quoted(reading, item.from, item.to);
-  const others = quoted(reading, first.from, before.to);
-  blameTwoWays(
-    reading,
-    first.from,
-    last,
-    `(${quoted(reading, first.from, item.to)})*${qty} for ${qty} on each`,
-    `${bare.length > 1 ? `(${others})` : others}*1 ${own}*${qty} for ${qty} on ${own} alone`,
-  );
-}
-
-/** Requires one kind of bet for a shared stake. */
-function checkScopes(reading: Reading, bare: readonly Item[], last: Token): void {
-  const [first] = bare;
-  if (bare.some(({ scope }) => scope !== first!.scope))
-    blame(reading, first!.from, last, 'Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.');
+  list.endLine();
+  return list.hasBare;
 }
 
 function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningOf']> {
@@ -195,22 +146,24 @@ function readItem(
   const pile: Pile = new Map();
   reading.next++;
   let stake: Stake | null = null;
-  if (first.is === 'open') readBracket(reading, scope, pile, depth, first);
+  let hasBare = false;
+  if (first.is === 'open') hasBare = readBracket(reading, scope, pile, depth, first);
   else if (first.is === 'word') stake = readWhat(reading, scope, pile, first, meaning, depth);
   else blame(reading, first, first, misplaced(first));
   const to = stake ? first : (reading.tokens[reading.next - 1] ?? first);
-  return { item: { from: first, to, scope, pile }, stake: stake ?? readQuantity(reading) };
+  return { item: { from: first, to, scope, pile, hasBare }, stake: stake ?? readQuantity(reading) };
 }
 
-function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: number, open: Token): void {
+function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: number, open: Token): boolean {
   if (depth >= MOST_DEPTH) {
     blame(reading, open, open, `Write at most ${MOST_DEPTH} brackets in each other.`);
     reading.next = reading.tokens.length;
-    return;
+    return false;
   }
-  readList(reading, scope, item, depth + 1);
+  const hasBare = readList(reading, scope, item, depth + 1);
   if (reading.tokens[reading.next]?.is === 'close') reading.next++;
   else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
+  return hasBare;
 }
 
 function readWhat(
@@ -223,14 +176,16 @@ function readWhat(
 ): Stake | null {
   if (meaning === undefined ? /^\d+$/.test(first.text) : meaning.is === 'outcome')
     return readNumbers(reading, scope, item, first, meaning as Named | undefined, depth);
-  if (meaning === undefined) blame(reading, first, first, reading.words.help);
+  if (meaning === undefined) blame(reading, first, first, signsBetween(first.text) ?? reading.words.help);
   else if (meaning.is === 'several') blame(reading, first, first, severalText(first.text, meaning.names));
   else if (meaning.is === 'within') {
     const field = meaning.field === 'series' ? 'series' : 'sub-series';
     const example = reading.rules.outcomes[0]![meaning.field];
     blame(reading, first, first, `Write the first number of a ${field} behind ${first.text}, such as ${example}.`);
-  } else if (meaning.is === 'group') lay(reading, scope, item, first, first, meaning.drawnos);
-  else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
+  } else if (meaning.is === 'group') {
+    lay(reading, scope, item, first, first, meaning.drawnos);
+    return readStakeByDash(reading);
+  } else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
   return null;
 }
 
