@@ -2,7 +2,7 @@ import { aboutProperties } from '@drawhouse/contract/frame/file-about';
 import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import type { CellValue, ListFile } from '@drawhouse/contract/frame/list';
 import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
-import { xlsxText } from '@drawhouse/contract/frame/xlsx-text';
+import { xlsxCell } from '@drawhouse/contract/frame/xlsx-text';
 import { saveFile } from './saveFile.ts';
 
 export interface SheetColumn {
@@ -24,10 +24,7 @@ export async function exportXlsx(
       {
         name: file.sheet,
         columns: columns.map((column) => ({ width: column.width, ...(column.points && { numFmt: '#,##0.00' }) })),
-        rows: [
-          columns.map((column) => column.header),
-          ...rows.map((row) => row.map((cell) => (typeof cell === 'string' ? xlsxText(cell) : cell))),
-        ],
+        rows: [columns.map((column) => column.header), ...rows.map((row) => row.map(xlsxCell))],
         freezePane: { rows: 1 },
       },
     ],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { propertyText, xlsxText } from './xlsx-text.ts';
+import { ExactPoints } from './hundredths.ts';
+import { propertyText, xlsxCell } from './xlsx-text.ts';
 
 it.each([
   ['plain, ä, 😀, عربي', 'plain, ä, 😀, عربي'],
@@ -9,11 +10,11 @@ it.each([
   ['_x41_ _y0041_', '_x41_ _y0041_'],
   ['two\nlines', 'two\nlines'],
 ])('escapes %j as %j', (text, cell) => {
-  expect(xlsxText(text)).toBe(cell);
+  expect(xlsxCell(text)).toBe(cell);
 });
 
 it("truncates cells to Excel's limit without splitting a character", () => {
-  const long = xlsxText('😀'.repeat(20_000));
+  const long = xlsxCell('😀'.repeat(20_000)) as string;
   expect(long.length).toBeLessThanOrEqual(32_767);
   expect(long.isWellFormed()).toBe(true);
   expect(long.endsWith('😀…')).toBe(true);
@@ -21,4 +22,11 @@ it("truncates cells to Excel's limit without splitting a character", () => {
 
 it('removes control characters from properties', () => {
   expect(propertyText('a\u0001b\uFFFF\nc')).toBe('a\uFFFDb\uFFFD\nc');
+});
+
+it('writes points with more digits than Excel keeps as text', () => {
+  const exact = new ExactPoints('9007199254740993.12');
+  expect(xlsxCell(exact as never)).toBe('9007199254740993.12');
+  expect(xlsxCell(12_345_678_901_234.5)).toBe('12345678901234.5');
+  expect([1234.56, -12, true, null].map(xlsxCell)).toEqual([1234.56, -12, true, null]);
 });

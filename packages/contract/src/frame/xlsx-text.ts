@@ -1,3 +1,6 @@
+import { ExactPoints } from './hundredths.ts';
+import type { CellValue } from './list.ts';
+
 /** Excel's limit, in UTF-16 units. */
 const CELL_MAX = 32_767;
 /** Characters XML 1.0 forbids besides controls: lone surrogates, U+FFFE, U+FFFF. */
@@ -8,11 +11,8 @@ const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const REPLACEMENT = '\uFFFD';
 
-/**
- * Text for an Excel cell: replaces characters XML forbids, escapes sequences Excel would decode, truncates to Excel's
- * limit.
- */
-export function xlsxText(text: string): string {
+/** Replaces characters XML forbids, escapes sequences Excel would decode, truncates to Excel's limit. */
+function xlsxText(text: string): string {
   const held = text.replace(NO_XML, REPLACEMENT);
   const cut = held.length <= CELL_MAX ? held : `${held.slice(0, CELL_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   return cut.replace(ESCAPE, '_x005F_');
@@ -20,4 +20,14 @@ export function xlsxText(text: string): string {
 
 export function propertyText(text: string): string {
   return text.replace(NO_XML, REPLACEMENT).replace(CONTROLS, REPLACEMENT);
+}
+
+/** Excel keeps 15 digits of a number. Larger amounts become text. */
+const MOST_POINTS = 1e13;
+
+export function xlsxCell(cell: CellValue): CellValue {
+  if (typeof cell === 'string') return xlsxText(cell);
+  const isLong =
+    (cell as unknown) instanceof ExactPoints || (typeof cell === 'number' && Math.abs(cell) >= MOST_POINTS);
+  return isLong ? String(cell) : cell;
 }

@@ -3,8 +3,8 @@ import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import { TOTAL } from '@drawhouse/contract/frame/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/frame/list';
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
-import { ExactPoints, sumPoints } from '@drawhouse/contract/frame/primitives';
-import { xlsxText } from '@drawhouse/contract/frame/xlsx-text';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { xlsxCell } from '@drawhouse/contract/frame/xlsx-text';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
@@ -22,8 +22,6 @@ const CHUNK_ROWS = 1_000;
 const ALL_ROWS = 1_000_000;
 const NUMBER_COLUMN = { header: 'No', width: 8 };
 const POINTS_FORMAT = '#,##0.00';
-/** Spreadsheets keep 15 digits; larger amounts become text. */
-const SHEET_POINTS = 1e13;
 
 type Cells = CellValue[];
 
@@ -84,13 +82,6 @@ export function writeListFile(
 
 async function* xlsxLines(lines: AsyncIterable<Cells>): AsyncGenerator<Cells> {
   for await (const line of lines) yield line.map(xlsxCell);
-}
-
-function xlsxCell(cell: CellValue): CellValue {
-  if (typeof cell === 'string') return xlsxText(cell);
-  const isLong =
-    (cell as unknown) instanceof ExactPoints || (typeof cell === 'number' && Math.abs(cell) >= SHEET_POINTS);
-  return isLong ? String(cell) : cell;
 }
 
 /** Header value, percent-encoded for ASCII: `Title=Turnover+Report&…`. */
