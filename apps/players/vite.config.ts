@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { textSocket } from '../../tools/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 const BASE = '/players/';
@@ -76,40 +77,19 @@ function workerOfBuild(): Plugin {
   };
 }
 
-/** Drops WebTransport, which `lib/liveLine.ts` never uses. */
-function noWebTransport(): Plugin {
-  return {
-    name: 'no-web-transport',
-    load: {
-      filter: { id: /engine\.io-client[\\/].+[\\/]webtransport\.js$/ },
-      handler: () => 'export const WT = undefined;',
-    },
-  };
-}
-
-/** Drops binary support: players' events are text only. */
-function textsAlone(): Plugin {
-  return {
-    name: 'texts-alone',
-    load: {
-      filter: { id: /socket\.io-parser[\\/].+[\\/](?:is-)?binary\.js$/ },
-      handler: (id) =>
-        id.includes('is-binary')
-          ? 'export const isBinary = () => false; export const hasBinary = () => false;'
-          : 'const never = () => { throw new Error("bytes"); }; export { never as deconstructPacket, never as reconstructPacket };',
-    },
-  };
-}
-
 /** Code shared by all pages is one file; code shared by several is another. */
 export default defineConfig({
   base: BASE,
-  plugins: [react(), wholePage(), workerOfBuild(), noWebTransport(), textsAlone()],
+  plugins: [react(), wholePage(), workerOfBuild(), textSocket()],
   build: {
     outDir: 'dist',
     sourcemap: false,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    // The service worker has the scripts; a page waits for its styles alone.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps) => deps.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       input: { players: 'index.html', [WORKER]: 'src/worker/service-worker.ts' },
       output: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { leanMantine, textSocket } from '../../tools/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 
@@ -110,7 +111,7 @@ const FAIR =
   /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
-  plugins: [mantineStyles(), react(), buildName(), wholePage()],
+  plugins: [mantineStyles(), leanMantine(), textSocket(), react(), buildName(), wholePage()],
   build: {
     outDir: 'dist',
     sourcemap: false,

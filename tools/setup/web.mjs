@@ -22,6 +22,7 @@ async function ensureAppBuilt(root, { name, title }) {
   const hash = hashOf(root, [
     ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((part) => `apps/${name}/${part}`),
     ...packages.map((part) => `packages/${part}/src`),
+    'tools/lean-packages.ts',
     'package-lock.json',
   ]);
   if (readStamp(stampFile) === hash) return;
@@ -42,6 +43,6 @@ function compress(folder) {
     const file = path.join(folder, name);
     const content = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(content));
-    writeFileSync(`${file}.gz`, gzipSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
 }

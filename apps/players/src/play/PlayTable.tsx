@@ -32,7 +32,7 @@ import styles from './PlayTable.module.css';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
 import { resultGame } from './table/resultGame.ts';
 
-const Keypad = lazy(async () => ({ default: (await import('./keypad/Keypad.tsx')).Keypad }));
+const Keypad = lazy(async () => ({ default: (await import('./boards/typedBoard.ts')).Keypad }));
 const ResultCard = lazy(async () => ({ default: (await import('./table/ResultCard.tsx')).ResultCard }));
 const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
 /** Preloads on first interaction. Failures retry on use. */

@@ -7,7 +7,7 @@ import type { SlipInHand } from '../useSlip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';
 
 const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
-const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
+const NumberBoard = lazy(async () => ({ default: (await import('./typedBoard.ts')).NumberBoard }));
 const WheelBoard = lazy(async () => ({ default: (await import('./WheelBoard.tsx')).WheelBoard }));
 
 const BOARDS = { tiles: TileBoard, wheel: WheelBoard, numbers: NumberBoard, series: NumberBoard, tiers: NumberBoard };

@@ -1,0 +1,49 @@
+import type { Plugin } from 'vite';
+
+/** Drops WebTransport and binary packets from Socket.IO: `socket.ts` and `liveLine.ts` use neither. */
+export function textSocket(): Plugin {
+  const parts: readonly (readonly [file: RegExp, code: string])[] = [
+    [/engine\.io-client[\\/].+[\\/]webtransport\.js$/, 'export const WT = undefined;'],
+    [/socket\.io-parser[\\/].+[\\/]is-binary\.js$/, 'export const isBinary = () => false, hasBinary = isBinary;'],
+    [
+      /socket\.io-parser[\\/].+[\\/]binary\.js$/,
+      'const never = () => { throw new Error("bytes"); }; export { never as deconstructPacket, never as reconstructPacket };',
+    ],
+    [
+      /engine\.io-parser[\\/].+[\\/]encodePacket\.browser\.js$/,
+      `import { PACKET_TYPES } from './commons.js';
+       export const encodePacket = ({ type, data }, _, done) => done(PACKET_TYPES[type] + (data || ''));
+       export const encodePacketToBinary = undefined;`,
+    ],
+    [
+      /engine\.io-parser[\\/].+[\\/]decodePacket\.browser\.js$/,
+      `import { ERROR_PACKET, PACKET_TYPES_REVERSE } from './commons.js';
+       export const decodePacket = (text) => {
+         const type = PACKET_TYPES_REVERSE[text[0]];
+         return type ? { type, ...(text.length > 1 && { data: text.slice(1) }) } : ERROR_PACKET;
+       };`,
+    ],
+  ];
+  return {
+    name: 'text-socket',
+    load: {
+      filter: { id: /(?:engine\.io-client|(?:socket|engine)\.io-parser)[\\/]/ },
+      handler: (id) => parts.find(([file]) => file.test(id))?.[1] ?? null,
+    },
+  };
+}
+
+/** Parts that Mantine bundles with each component and no page uses. To use one, remove it here. */
+const UNUSED =
+  /^(?:Menu\.(?:Search|Sub|Label|CheckboxItem|CheckboxGroup|RadioItem|RadioGroup|ContextMenu)|Tooltip\.(?:Floating|Group)|Popover\.ContextMenu|(?:Button|ActionIcon)\.(?:Group|GroupSection)) = \w+;$/gm;
+
+/** Drops the {@link UNUSED} parts of Mantine's components. */
+export function leanMantine(): Plugin {
+  return {
+    name: 'lean-mantine',
+    transform: {
+      filter: { id: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](\w+)[\\/]\1\.mjs$/ },
+      handler: (code) => ({ code: code.replace(UNUSED, ''), map: null }),
+    },
+  };
+}
