@@ -13,6 +13,8 @@ export class DatabaseUnavailable extends Error {
     super(`The database did not answer: ${reasonIn(cause)}`, { cause });
     this.outcomeUnknown = outcomeUnknown;
     this.refused = isRefusal(cause);
+    // A stack matters only for a statement that took too long: every job logs an outage.
+    if (!isTooSlow(cause)) this.stack = `${this.name}: ${this.message}`;
   }
 }
 
@@ -40,6 +42,10 @@ export function isRefusal(error: unknown): boolean {
 
 const STOPPED = '57014';
 const LOCKED = '55P03';
+
+function isTooSlow({ code = '' }: Error & { readonly code?: string }): boolean {
+  return code === STOPPED || code === LOCKED;
+}
 
 /** Timeout or cancel. */
 export function isStopped(error: unknown): boolean {
