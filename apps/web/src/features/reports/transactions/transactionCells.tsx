@@ -39,9 +39,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Transaction>[] {
       header: transactionTexts.phone.transfer,
       cell: (row) => (
         <span className={classes.twoLines}>
-          <span>
-            {row.user.name} → {row.recipient.name}
-          </span>
+          <TwoLines text={`${row.user.name} → ${row.recipient.name}`} />
           <span className={classes.muted}>
             <Message viewer={viewer} row={row} />
           </span>
