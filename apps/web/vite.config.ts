@@ -72,18 +72,18 @@ function mantineStyles(): Plugin {
  * Shell code and small parts shared by lists, panels and dashboard, kept apart so that none of these loads list code.
  */
 const AROUND_PAGES =
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|ChoiceButton)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|useMinute|game-pair|rowClick)\.ts$/;
+  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|ChoiceButton)\.tsx$|[\\/](NativeSelect|CloseButton|Icon(Check|Coins|Dots|AlertTriangle)|clamp)\.mjs$|[\\/](useWidth|periods|game-pair|rowClick)\.ts$/;
 /** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
-const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|DayRangeInputs|RangeForm)\.tsx$/;
+const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
 const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time)/;
-const PICKER = /[\\/](AccountPicker\.tsx|useAccountSearch\.ts)$/;
+const PICKER = /[\\/]AccountPicker\.tsx$/;
 const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
 /** Chart frames load with their page, the drawing code later. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
-const SEAL_WORDS = /[\\/](?:lib[\\/]gradeWords|tlog[\\/]src[\\/]short-seal)\.ts$/;
+const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]gradeWords|tlog[\\/]src[\\/]short-seal)\.ts$/;
 /** A few hundred bytes each, apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
@@ -92,7 +92,7 @@ const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
 
 /** Loads after the panel, in one file without code of other pages. */
 const LIVE_RESULTS =
-  /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies|useResultSums|resultTexts)\.tsx?$|[\\/]live-results\.ts$/;
+  /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies)\.tsx?$|[\\/]live-results\.ts$/;
 
 /** Code shared by several grids; a panel loads only its own grid. */
 const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
@@ -100,15 +100,15 @@ const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 /** The wheel's table, also used by the wall screen. */
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
-/** Game rules and return labels, usable without other shared page code. */
-const RULES = /packages[\\/]rules[\\/]src[\\/](?!verify-beacon\.ts)|[\\/]lib[\\/]returnMarks\.ts$/;
+/** Game rules, usable without other shared page code. */
+const RULES = /packages[\\/]rules[\\/]src[\\/](?!verify-beacon\.ts)/;
 
 const BEACONS =
   /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
 /** Fairness pages. Code shared with their lazy checks stays here. */
 const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|TicketCheck|TicketSteps|checkTicket|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), leanMantine(), textSocket(), react(), buildName(), wholePage()],

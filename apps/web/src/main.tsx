@@ -6,7 +6,7 @@ import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { loadSignedIn } from './app/loadSignedIn.ts';
+import { loadSignedIn } from './app/SignedOut.tsx';
 import { noteBuild } from '@drawhouse/session/newer-build';
 
 watchServer(window, (headers) => noteBuild(document, headers.get(BUILD_HEADER)));

@@ -1,7 +1,7 @@
 import { loadGame } from '@drawhouse/contract/live/live';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
-import { applyChange } from '../../../apps/web/src/features/live/panel/livePanel.ts';
+import { applyChange } from '../../../apps/web/src/features/live/panel/feed/livePanel.ts';
 import { connect, pause } from '../../../tools/demo/client.ts';
 import { createHttpWire } from '../../simulate/http-wire.ts';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';

@@ -10,7 +10,7 @@ import { winHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyBet } from '../../../../lab/simulate/bets.ts';
-import { applyChange } from '../../../web/src/features/live/panel/livePanel.ts';
+import { applyChange } from '../../../web/src/features/live/panel/feed/livePanel.ts';
 import { differenceOf, wholePanel } from './panels/panel.ts';
 import type { PanelState } from './panels/panel.ts';
 import { eachNth, runsOf, someOf } from '../../test/how-much.ts';

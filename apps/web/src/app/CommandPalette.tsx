@@ -4,20 +4,20 @@ import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSingleKeys } from '../lib/singleKeys.ts';
-import { useGo } from '../lib/useGo.ts';
-import { useUser } from '../lib/useSession.ts';
-import { useSignOut } from '../lib/useSignOut.ts';
+import { useGo } from '../lib/navigation.ts';
+import { useUser } from '../lib/session/session.ts';
+import { useSignOut } from '../lib/session/useSignOut.ts';
 import { commonTexts } from '../commonTexts.ts';
 import { addItems, matchItems, pageItems, panelItems, accountItem, levelsOf } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
-import { useLivePairs } from './useLivePairs.ts';
+import { useLivePairs } from './livePairs.ts';
 import classes from './CommandPalette.module.css';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '../lib/server/api.ts';
 import { detailsPath } from '../lib/paths.ts';
-import { queryKeys } from '../lib/queryKeys.ts';
+import { queryKeys } from '../lib/server/queryKeys.ts';
 
 const LIST_ID = 'palette-list';
 const LABEL = 'Find a page, an account or an action';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useState, useEffect } from 'react';
-import { fetchWithFirstUse } from '../lib/part.ts';
+import { fetchWithFirstUse } from '../lib/lazyParts.ts';
 import { useKeys } from './useKeys.ts';
 import type { Dispatch, SetStateAction } from 'react';
 

@@ -4,14 +4,12 @@ import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/format.ts';
+import { formatCount } from '../lib/format/format.ts';
 import { pagePath, panelPath } from '../lib/paths.ts';
-import { useUser } from '../lib/useSession.ts';
+import { useUser } from '../lib/session/session.ts';
 import { FailureText } from '../lib/RequestId.tsx';
-import { PathLink } from '../ui/PathLink.tsx';
-import { intoSight } from './intoSight.ts';
-import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
-import { useLivePairs } from './useLivePairs.ts';
+import { PathLink } from '../ui/page/PathLink.tsx';
+import { groupByAdmin, pairKey, searchPairs, useLivePairs } from './livePairs.ts';
 import classes from './Sidebar.module.css';
 
 const SEARCHED_FROM = 10;
@@ -145,4 +143,8 @@ function Fold({ label, icon, count, open, sub = false, children }: FoldProps) {
       </div>
     </>
   );
+}
+
+export function intoSight(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'nearest' });
 }

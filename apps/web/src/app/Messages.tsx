@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { fetchWithFirstUse } from '../lib/part.ts';
+import { fetchWithFirstUse } from '../lib/lazyParts.ts';
 
 const RETRY_MS = 2_000;
 

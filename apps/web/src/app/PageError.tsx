@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import { errorMessage } from '../lib/api.ts';
+import { errorMessage } from '../lib/server/api.ts';
 import { lookForServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { mayReload } from './mayReload.ts';
+import { ErrorState } from '../ui/page/PageStates.tsx';
 
 const TITLE = 'Page not loaded';
 
@@ -43,4 +42,15 @@ export function PageError({ error }: { error: unknown }) {
 function isPartMissing(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(text);
+}
+
+const AGAIN_AFTER_MS = 60_000;
+const KEY = 'page-reloaded';
+
+/** Records each approval to prevent a reload loop. */
+export function mayReload(store: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+  const last = Number(store.getItem(KEY) ?? 0);
+  if (now - last < AGAIN_AFTER_MS) return false;
+  store.setItem(KEY, String(now));
+  return true;
 }

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list beneath its own search is no element of HTML */
-import { formatCount } from '../lib/format.ts';
+import { formatCount } from '../lib/format/format.ts';
 import { PALETTE_GROUPS } from './paletteItems.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import classes from './CommandPalette.module.css';

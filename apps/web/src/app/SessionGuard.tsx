@@ -1,11 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
-import { askSession, isWordOld } from '../lib/askSession.ts';
-import { lazyExtra } from '../lib/lazyExtra.ts';
-import { fetchWithFirstUse } from '../lib/part.ts';
-import { endSession, getSession, onSession } from '../lib/session.ts';
+import { askSession, isWordOld } from '../lib/session/askSession.ts';
+import { lazyExtra, fetchWithFirstUse } from '../lib/lazyParts.ts';
+import { endSession, getSession, onSession, useSession, useSessionTime } from '../lib/session/session.ts';
 import type { Session } from '@drawhouse/session/kept-session';
-import { useSession, useSessionTime } from '../lib/useSession.ts';
-import { watchSession } from '../lib/watchSession.ts';
+import { watchSession } from '../lib/session/watchSession.ts';
 
 const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;
 const StayDialog = lazyExtra(loadDialog);

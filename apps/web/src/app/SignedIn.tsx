@@ -1,16 +1,16 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { queryKeys } from '../lib/queryKeys.ts';
-import { getSessionTime } from '../lib/session.ts';
-import { GoContext } from '../lib/useGo.ts';
-import type { Go } from '../lib/useGo.ts';
+import { queryKeys } from '../lib/server/queryKeys.ts';
+import { getSessionTime } from '../lib/session/session.ts';
+import { GoContext } from '../lib/navigation.ts';
+import type { Go } from '../lib/navigation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { PageBanner } from './PageBanner.tsx';
 import { createPages } from './router.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
-import { answerConfirmation, useConfirmation } from '../lib/confirmation.ts';
-import { partOf } from '../lib/part.ts';
+import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
+import { partOf } from '../lib/lazyParts.ts';
 
 export function SignedIn() {
   // One router per session, so the next user inherits nothing.

@@ -1,12 +1,10 @@
 import { ROLES } from '@drawhouse/contract/frame/roles';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { loadRules } from '../features/auth/loadRules.ts';
-import { SignInPage } from '../features/auth/SignInPage.tsx';
+import { loadRules, SignInPage } from '../features/auth/SignInPage.tsx';
 import { SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
-import { getSessionEnd } from '../lib/session.ts';
-import { GoContext } from '../lib/useGo.ts';
-import type { Go } from '../lib/useGo.ts';
-import { loadSignedIn } from './loadSignedIn.ts';
+import { getSessionEnd } from '../lib/session/session.ts';
+import { GoContext } from '../lib/navigation.ts';
+import type { Go } from '../lib/navigation.ts';
 import { PageBanner } from './PageBanner.tsx';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
@@ -86,3 +84,5 @@ function addressNow(): { pathname: string; search: string } {
   // Like Fastify's routing, ignores a trailing slash.
   return { pathname: pathname.replace(/(?<=.)\/$/, ''), search };
 }
+
+export const loadSignedIn = () => import('./SignedIn.tsx');

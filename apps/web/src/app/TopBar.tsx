@@ -19,16 +19,16 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { ownStatementPath, pagePath } from '../lib/paths.ts';
-import { useBalance } from '../lib/useBalance.ts';
-import { useUser } from '../lib/useSession.ts';
+import { useBalance } from '../lib/server/useBalance.ts';
+import { useUser } from '../lib/session/session.ts';
 import { commonTexts } from '../commonTexts.ts';
-import { PathLink } from '../ui/PathLink.tsx';
-import { Points } from '../ui/Points.tsx';
-import { Brand } from './Brand.tsx';
+import { PathLink } from '../ui/page/PathLink.tsx';
+import { Points } from '../ui/mark/Points.tsx';
 import classes from './TopBar.module.css';
 import { PALETTE_KEYS } from './keys.ts';
 import { useDisclosure } from '@mantine/hooks';
-import { useSignOut } from '../lib/useSignOut.ts';
+import { useSignOut } from '../lib/session/useSignOut.ts';
+import mark from '../ui/mark.svg';
 
 interface TopBarProps {
   narrow: boolean;
@@ -144,5 +144,14 @@ function ProfileMenu() {
         </UnstyledButton>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+export function Brand() {
+  return (
+    <span className={classes.logo}>
+      <img src={mark} alt="" width={24} height={24} />
+      {commonTexts.product}
+    </span>
   );
 }

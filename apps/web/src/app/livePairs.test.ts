@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
+
+vi.mock('../lib/session/session.ts', () => ({
+  getSession: () => null,
+  onSession: () => undefined,
+  noteServerDate: () => undefined,
+}));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
+vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 function pair(username: string, gameName: string) {
   return { adminId: `id-${username}`, username, gameId: gameName, gameName };

@@ -1,5 +1,11 @@
 import type { LivePair } from '@drawhouse/contract/games/live-pairs';
-import { hasAllWords } from '../lib/hasAllWords.ts';
+import { hasAllWords } from '../lib/format/hasAllWords.ts';
+import { livePairs } from '@drawhouse/contract/games/live-pairs';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../lib/server/api.ts';
+import { queryKeys } from '../lib/server/queryKeys.ts';
+import { useUser } from '../lib/session/session.ts';
+import { hasLiveMenu } from './staffPages.ts';
 
 export interface AdminPanels {
   adminId: string;
@@ -25,4 +31,25 @@ export function groupByAdmin(pairs: readonly LivePair[]): readonly AdminPanels[]
     groups.set(adminId, group);
   }
   return [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username, 'en', { numeric: true }));
+}
+
+interface LivePairs {
+  /** Undefined while loading. */
+  pairs: readonly LivePair[] | undefined;
+  error: string | null;
+  retry: () => void;
+}
+
+export function useLivePairs(): LivePairs {
+  const user = useUser();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.games, 'pairs', user._id],
+    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
+    enabled: hasLiveMenu(user.role),
+  });
+  return {
+    pairs: data?.data,
+    error: error && !data ? errorMessage(error) : null,
+    retry: () => void refetch(),
+  };
 }

@@ -3,7 +3,7 @@ import type { LivePair } from '@drawhouse/contract/games/live-pairs';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import { hasAllWords } from '../lib/hasAllWords.ts';
+import { hasAllWords } from '../lib/format/hasAllWords.ts';
 import { addPath, pagePath, panelPath } from '../lib/paths.ts';
 import { pairKey } from './livePairs.ts';
 import { commonTexts } from '../commonTexts.ts';

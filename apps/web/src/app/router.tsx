@@ -9,11 +9,10 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { homePath, SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
-import { getSession } from '../lib/session.ts';
+import { getSession } from '../lib/session/session.ts';
 import { PageError } from './PageError.tsx';
-import { StaffRoute } from './routes/StaffRoute.tsx';
+import { StaffRoute, UnknownPath } from './routes/StaffRoute.tsx';
 import { Shell } from './Shell.tsx';
-import { UnknownPath } from './UnknownPath.tsx';
 
 /** Strings only, which keeps the URL readable. */
 type PlainSearch = Readonly<Record<string, string | undefined>>;

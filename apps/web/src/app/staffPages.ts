@@ -28,7 +28,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { FunctionComponent } from 'react';
 import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
-import { lazyPage } from './lazyPage.ts';
+import { lazyPage } from '../lib/lazyParts.ts';
 
 export const MENU_GROUPS = [
   'Main',
@@ -92,7 +92,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconClock,
     roles: TOP,
-    Page: lazyPage(async () => (await import('./routes/TimeMasterRoute.tsx')).TimeMasterRoute),
+    Page: lazyPage(async () => (await import('./routes/CatalogRoutes.tsx')).TimeMasterRoute),
   },
   {
     page: 'gamemaster',
@@ -100,7 +100,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
-    Page: lazyPage(async () => (await import('./routes/GameMasterRoute.tsx')).GameMasterRoute),
+    Page: lazyPage(async () => (await import('./routes/CatalogRoutes.tsx')).GameMasterRoute),
   },
   listOf('admin'),
   listOf('superdistributor'),

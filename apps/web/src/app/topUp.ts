@@ -1,7 +1,7 @@
 import { IconCoins } from '@tabler/icons-react';
 import type { QuickAction } from '../features/accounts/useQuickAction.tsx';
 import { commonTexts } from '../commonTexts.ts';
-import { lazyPage } from './lazyPage.ts';
+import { lazyPage } from '../lib/lazyParts.ts';
 
 export const TOP_UP: QuickAction = {
   id: 'topup',

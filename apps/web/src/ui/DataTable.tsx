@@ -1,16 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { partOf } from '../lib/part.ts';
+import { partOf } from '../lib/lazyParts.ts';
 import { cellOf } from './cellOf.ts';
 import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
 import { DataTableFoot } from './DataTableFoot.tsx';
 import { DataTableHead } from './DataTableHead.tsx';
-import { ErrorState } from './ErrorState.tsx';
-import { LoadingOverlay } from './LoadingOverlay.tsx';
-import { Pager } from './Pager.tsx';
-import type { RowAction } from './RowActions.tsx';
+import { ErrorState } from './page/PageStates.tsx';
+import { LoadingOverlay } from './page/Loading.tsx';
+import { Pager } from './table/Pager.tsx';
+import type { RowAction } from './table/RowActions.tsx';
 import { layOutTable, wholeOf } from './tableLayout.ts';
 import type { RowSelection } from './useSelection.ts';
 import { useTableRows } from './useTableRows.ts';
@@ -57,7 +57,7 @@ interface DataTableProps<Row> {
   selectionBar?: ReactNode;
 }
 
-const useSheet = partOf(() => import('./RowSheet.tsx'));
+const useSheet = partOf(() => import('./table/RowSheet.tsx'));
 
 /** Narrower tables show priority columns only; wider ones as many as fit. The rest opens in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';

@@ -1,14 +1,14 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { useGo } from '../lib/useGo.ts';
+import { useGo } from '../lib/navigation.ts';
 import { cellOf } from './cellOf.ts';
 import type { DataColumn } from './dataColumn.ts';
-import { RowActions } from './RowActions.tsx';
-import type { RowAction } from './RowActions.tsx';
-import { readRowClick } from './rowClick.ts';
+import { RowActions } from './table/RowActions.tsx';
+import type { RowAction } from './table/RowActions.tsx';
+import { readRowClick } from './table/rowClick.ts';
 import type { RowSelection } from './useSelection.ts';
-import { TickBox } from './TickBox.tsx';
+import { TickBox } from './form/TickBox.tsx';
 import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {

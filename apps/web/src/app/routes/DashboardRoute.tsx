@@ -1,7 +1,7 @@
 import { ServerNotices } from '../../features/notices/ServerNotices.tsx';
 import { WebhookCard } from '../../features/notices/WebhookCard.tsx';
 import { DashboardPage } from '../../features/reports/dashboard/DashboardPage.tsx';
-import { useUser } from '../../lib/useSession.ts';
+import { useUser } from '../../lib/session/session.ts';
 
 export function DashboardRoute() {
   const { role } = useUser();

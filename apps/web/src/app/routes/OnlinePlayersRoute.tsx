@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Asked } from '../../features/accounts/accountActions.ts';
 import { OnlinePlayersPage } from '../../features/reports/online-players/OnlinePlayersPage.tsx';
-import { partOf } from '../../lib/part.ts';
+import { partOf } from '../../lib/lazyParts.ts';
 
 const useActionDialog = partOf(() => import('../../features/accounts/AccountActionDialog.tsx'));
 

@@ -3,16 +3,16 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
 import { homePath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useUser } from '../../lib/useSession.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
-import { NotFoundState } from '../../ui/NotFoundState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { LoadingOverlay } from '../../ui/page/Loading.tsx';
+import { NotFoundState } from '../../ui/page/NotFoundState.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
 
 const TITLES: Record<AccountAction, string> = {
   edit: commonTexts.accounts.editLabel,

@@ -1,15 +1,17 @@
 import { useParams } from '@tanstack/react-router';
-import { createElement, Suspense } from 'react';
-import { useUser } from '../../lib/useSession.ts';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { lazyPage } from '../lazyPage.ts';
+import { createElement, Suspense, useEffect } from 'react';
+import { useUser, useSession } from '../../lib/session/session.ts';
+import { PageSkeleton } from '../../ui/page/Loading.tsx';
+import { lazyPage } from '../../lib/lazyParts.ts';
 import { findStaffPage } from '../staffPages.ts';
-import { UnknownPath } from '../UnknownPath.tsx';
 import { pageOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffPath.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { EmptyState } from '../../ui/page/PageStates.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { notifications } from '@mantine/notifications';
+import { homePath, SIGN_IN_PATH } from '../../lib/paths.ts';
+import { useGo } from '../../lib/navigation.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
@@ -48,4 +50,14 @@ function PlannedPage({ title, shows }: { title: string; shows: string }) {
       <EmptyState title="This page comes with a later release" text={shows} />
     </>
   );
+}
+
+export function UnknownPath() {
+  const role = useSession()?.role;
+  const go = useGo();
+  useEffect(() => {
+    notifications.show({ id: 'unknown-path', message: 'This address leads nowhere.', color: 'yellow' });
+    go.replace(role ? homePath(role) : SIGN_IN_PATH);
+  }, [go, role]);
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { FunctionComponent } from 'react';
-import { lazyPage } from '../lazyPage.ts';
+import { lazyPage } from '../../lib/lazyParts.ts';
 import { findStaffPage } from '../staffPages.ts';
 import type { StaffPath } from './staffPath.ts';
 

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useConfirmCall } from '../../lib/useConfirmCall.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
 import type { Asked } from './accountActions.ts';
 import { useAccountsChanged } from './accountQueries.ts';
-import { useBelow } from './useBelow.ts';
+import { useBelow } from './statusChange.ts';
 
 interface AccountActionDialogProps {
   asked: Asked | null;

@@ -6,16 +6,16 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Level } from '../../commonTexts.ts';
 import type { AccountForm } from './accountForm.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
-import { PathLink } from '../../ui/PathLink.tsx';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
-import type { ReferenceChoice } from './referenceMatch.ts';
+import type { ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { parsePoints } from '../../lib/pointsMath.ts';
-import { gamesReachingStake } from '../../lib/returnWithCommission.ts';
-import { WarningNote } from '../../ui/WarningNote.tsx';
-import { GAMES } from './gamesQuery.ts';
+import { parsePoints } from '../../lib/format/format.ts';
+import { gamesReachingStake } from '../../lib/format/returns.ts';
+import { WarningNote } from '../../ui/page/Notes.tsx';
+import { GAMES } from './accountQueries.ts';
 
 const texts = accountFormTexts;
 

@@ -2,13 +2,13 @@ import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { accountPath, addPath } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useList } from '../../lib/useList.ts';
-import { useUser } from '../../lib/useSession.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useList } from '../../lib/list/useList.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 import { AccountList } from './AccountList.tsx';
-import { accountQuery } from './accountQueries.ts';
+import { accountQuery } from '../../lib/server/accountLookup.ts';
 import type { QuickAction } from './useQuickAction.tsx';
 
 const texts = commonTexts.accounts;

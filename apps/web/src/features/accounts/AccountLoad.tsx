@@ -4,14 +4,14 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/server/api.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
-import { useUser } from '../../lib/useSession.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { NotFoundState } from '../../ui/NotFoundState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { accountQuery } from './accountQueries.ts';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { NotFoundState } from '../../ui/page/NotFoundState.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { accountQuery } from '../../lib/server/accountLookup.ts';
 
 interface AccountLoadProps {
   level: Role;

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { VisuallyHidden } from '@mantine/core';
 import { commonTexts } from '../../commonTexts.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 
 const texts = commonTexts.accounts;
 

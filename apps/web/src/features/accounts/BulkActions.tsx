@@ -1,13 +1,15 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileSpreadsheet, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useUser } from '../../lib/useSession.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
-import { SelectionBar } from '../../ui/SelectionBar.tsx';
-import type { BulkAction } from './bulkSummary.ts';
+import type { BulkAction } from './statusChange.ts';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format/format.ts';
+import classes from './BulkActions.module.css';
 
 const { toggle } = commonTexts.accounts;
 const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;
@@ -42,5 +44,21 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
         Export selected
       </Button>
     </SelectionBar>
+  );
+}
+
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  return (
+    <section className={classes.bar} aria-label="Selected rows">
+      <output className={classes.count}>{formatCount(count)} selected</output>
+      <div className={classes.actions}>{children}</div>
+      <CloseButton aria-label="Clear the selection" title="Clear the selection" onClick={onClear} />
+    </section>
   );
 }

@@ -1,23 +1,19 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogList, RefusedRow } from '../../ui/DialogList.tsx';
-import { focusOnArrival } from '../../ui/focusOnArrival.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { DialogList, RefusedRow } from '../../ui/form/DialogForm.tsx';
+import { focusOnArrival } from '../../ui/form/CallForm.tsx';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
-import { bulkSummary } from './bulkSummary.ts';
-import { toggleConsequence } from './toggleConsequence.ts';
-import { useBelow } from './useBelow.ts';
-import type { BulkAction, BulkResult } from './bulkSummary.ts';
-import classes from './BulkStatusDialog.module.css';
-import { errorMessage } from '../../lib/api.ts';
-import { runAFew } from '../../lib/runAFew.ts';
-import { toggleStatus } from './toggleStatus.ts';
+import { bulkSummary, toggleConsequence, toggleStatus, useBelow, runAFew } from './statusChange.ts';
+import type { BulkAction, BulkResult } from './statusChange.ts';
+import classes from './accounts.module.css';
+import { errorMessage } from '../../lib/server/api.ts';
 
 const texts = commonTexts.accounts;
 

@@ -3,11 +3,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { errorMessage } from '../../lib/api.ts';
-import { formatCount } from '../../lib/format.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import classes from './GamesChecklist.module.css';
-import { GAMES } from './gamesQuery.ts';
+import classes from './accounts.module.css';
+import { GAMES } from './accountQueries.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 
 interface GamesChecklistProps {

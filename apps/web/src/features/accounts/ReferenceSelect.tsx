@@ -2,16 +2,15 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Select } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/server/api.ts';
 import { addPath } from '../../lib/paths.ts';
-import { useUser } from '../../lib/useSession.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { AddLink } from '../../ui/AddLink.tsx';
-import classes from './ReferenceSelect.module.css';
-import { isExactly } from './referenceMatch.ts';
-import type { ReferenceChoice } from './referenceMatch.ts';
+import { AddLink } from '../../ui/page/HeadButton.tsx';
+import classes from './accounts.module.css';
+import { isExactly, useReference } from './useReference.ts';
+import type { ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
-import { useReference } from './useReference.ts';
 
 interface ReferenceSelectProps {
   parents: Exclude<Role, 'user'>;

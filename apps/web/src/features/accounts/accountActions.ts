@@ -1,10 +1,9 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
-import { call } from '../../lib/api.ts';
-import { toggleConsequence } from './toggleConsequence.ts';
-import type { Below } from './toggleConsequence.ts';
-import { toggleStatus } from './toggleStatus.ts';
+import { call } from '../../lib/server/api.ts';
+import { toggleConsequence, toggleStatus } from './statusChange.ts';
+import type { Below } from './statusChange.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 

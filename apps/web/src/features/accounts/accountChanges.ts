@@ -1,7 +1,7 @@
 import { updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { parsePoints } from '../../lib/pointsMath.ts';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { parsePoints } from '../../lib/format/format.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import type { Level } from '../../commonTexts.ts';
 import { accountBody } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';

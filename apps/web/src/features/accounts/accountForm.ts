@@ -1,7 +1,7 @@
 import { createBody, DEFAULT_COMMISSION_CEILING } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { parsePoints } from '../../lib/pointsMath.ts';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { parsePoints } from '../../lib/format/format.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import type { Level } from '../../commonTexts.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 

@@ -1,16 +1,8 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-
-export function accountQuery(level: Role, id: string) {
-  return queryOptions({
-    queryKey: [queryKeys.accounts, level, 'one', id],
-    queryFn: ({ signal }) => call(accountRoutes[level].get, { params: { id } }, { signal }),
-  });
-}
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
 
 const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
   queryKeys.accounts,
@@ -31,3 +23,8 @@ export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
     [queries],
   );
 }
+
+export const GAMES = queryOptions({
+  queryKey: [queryKeys.games, 'catalogue'],
+  queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
+});

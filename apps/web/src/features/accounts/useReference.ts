@@ -4,11 +4,9 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useUser } from '../../lib/useSession.ts';
-import { rankedChoices, shownChoices } from './referenceMatch.ts';
-import type { ReferenceChoice } from './referenceMatch.ts';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
 
 const SHOWN = 50;
 const SETTLE_MS = 250;
@@ -90,4 +88,35 @@ export function useReference(
       if (latest.current === typed && best && fits(best)) choose(best);
     },
   };
+}
+
+export interface ReferenceChoice {
+  value: string;
+  label: string;
+}
+
+/** Ignores case and surrounding spaces. */
+export function isExactly(choice: ReferenceChoice, typed: string): boolean {
+  return choice.label.toLowerCase() === typed.trim().toLowerCase();
+}
+
+/** Exact match first, then prefixes, then substrings. */
+export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
+  const text = typed.trim().toLowerCase();
+  const rank = ({ label }: ReferenceChoice): number => {
+    const at = label.toLowerCase().indexOf(text);
+    if (at < 0) return 3;
+    return label.length === text.length ? 0 : Math.min(at, 1) + 1;
+  };
+  return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Ranked matches, or all results without a match. The current choice comes first if missing. */
+export function shownChoices(
+  found: readonly ReferenceChoice[],
+  typed: string,
+  chosen: ReferenceChoice | null,
+): readonly ReferenceChoice[] {
+  if (typed !== '') return rankedChoices(found, typed);
+  return chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;
 }

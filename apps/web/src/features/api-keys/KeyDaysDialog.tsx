@@ -3,12 +3,12 @@ import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
-import { formatCount, formatCalendarDay } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Points } from '../../ui/Points.tsx';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { formatCount, formatCalendarDay } from '../../lib/format/format.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { Points } from '../../ui/mark/Points.tsx';
 import classes from './ApiKeys.module.css';
 
 interface KeyDaysDialogProps {

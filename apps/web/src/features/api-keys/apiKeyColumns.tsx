@@ -1,10 +1,10 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Points } from '../../ui/Points.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TwoLines } from '../../ui/TwoLines.tsx';
+import { DateTime } from '../../ui/mark/DateTime.tsx';
+import { Points } from '../../ui/mark/Points.tsx';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
+import { TwoLines } from '../../ui/mark/StackedText.tsx';
 import { apiKeyTexts as texts } from './apiKeyTexts.ts';
 
 const stateOf = ({ endedAt }: ApiKey): string => (endedAt === null ? 'Active' : 'Ended');

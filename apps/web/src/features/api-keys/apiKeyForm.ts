@@ -1,6 +1,6 @@
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 
 export interface ApiKeyForm {
   name: string;

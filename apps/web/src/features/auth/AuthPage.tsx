@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Title, PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { firstTexts } from '../../firstTexts.ts';
 import mark from '../../ui/mark.svg';
@@ -17,4 +17,45 @@ export function AuthPage({ title, children }: { title: string; children: ReactNo
       </div>
     </main>
   );
+}
+
+interface CredentialFieldsProps {
+  form: {
+    key: (name: 'username' | 'password') => string;
+    getInputProps: (name: 'username' | 'password') => object;
+  };
+  /** Tells password managers to fill in or to suggest a password. */
+  password: 'current-password' | 'new-password';
+}
+
+export function CredentialFields({ form, password }: CredentialFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={firstTexts.auth.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('username')}
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label={firstTexts.auth.password}
+        autoComplete={password}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+    </>
+  );
+}
+
+const KEY = 'remembered-username';
+
+export function rememberedUsername(): string {
+  return localStorage.getItem(KEY) ?? '';
+}
+
+export function rememberUsername(username: string): void {
+  if (username === '') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, username);
 }

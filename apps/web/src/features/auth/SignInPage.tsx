@@ -3,21 +3,18 @@ import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { keepElevation } from '@drawhouse/session/page-elevation';
 import { readRole } from '@drawhouse/session/persisted-session';
-import { call, errorMessage } from '../../lib/api.ts';
-import { useFarewell } from '../../lib/farewell.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { useFarewell } from '../../lib/session/farewell.ts';
 import { homePath, SIGN_IN_PATH, WELCOME_PATH } from '../../lib/paths.ts';
-import { getSessionEnd, startSession } from '../../lib/session.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
+import { getSessionEnd, startSession } from '../../lib/session/session.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { useGo } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { TickBox } from '../../ui/TickBox.tsx';
-import { AuthPage } from './AuthPage.tsx';
-import { CredentialFields } from './CredentialFields.tsx';
-import { loadRules, wrongFields } from './loadRules.ts';
-import { rememberedUsername, rememberUsername } from './rememberedUsername.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { TickBox } from '../../ui/form/TickBox.tsx';
+import { AuthPage, CredentialFields, rememberedUsername, rememberUsername } from './AuthPage.tsx';
 import classes from './AuthPage.module.css';
+import { lookForServer } from '@drawhouse/session/server-reach';
 
 const texts = firstTexts.auth;
 
@@ -105,4 +102,18 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       </CallForm>
     </AuthPage>
   );
+}
+
+/** Loads the validation rules lazily: the page must appear before them. */
+export const loadRules = () =>
+  import('./signInRules.ts').catch((error: unknown) => {
+    // The chunk may belong to an old release: ask the server for its current build.
+    void lookForServer();
+    throw error;
+  });
+
+/** Returns no errors if the rules fail to load: the server validates too. */
+async function wrongFields(values: unknown): Promise<Record<string, string>> {
+  const rules = await loadRules().catch(() => null);
+  return rules ? rules.schemaErrors(rules.login.body!, values) : {};
 }

@@ -1,18 +1,14 @@
 import { signup } from '@drawhouse/contract/auth/auth';
 import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/server/api.ts';
 import { SIGN_IN_PATH } from '../../lib/paths.ts';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { firstTexts } from '../../firstTexts.ts';
-import { focusOnArrival } from '../../ui/focusOnArrival.ts';
-import { PathLink } from '../../ui/PathLink.tsx';
-import { CallForm } from '../../ui/CallForm.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { AuthPage } from './AuthPage.tsx';
-import { CredentialFields } from './CredentialFields.tsx';
-import { rememberUsername } from './rememberedUsername.ts';
+import { focusOnArrival, CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { PathLink } from '../../ui/page/PathLink.tsx';
+import { AuthPage, CredentialFields, rememberUsername } from './AuthPage.tsx';
 
 const texts = firstTexts.auth;
 

@@ -1,2 +1,2 @@
 export { login } from '@drawhouse/contract/auth/auth';
-export { schemaErrors } from '../../lib/schemaErrors.ts';
+export { schemaErrors } from '../../lib/form/schemaErrors.ts';

@@ -3,14 +3,13 @@ import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { useConfirmCall } from '../../lib/useConfirmCall.ts';
-import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { call } from '../../lib/server/api.ts';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
+import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import { backupTexts } from './backupTexts.ts';
-import { failWith } from './failWith.ts';
-import { leaveAfterRestore } from './leaveAfterRestore.ts';
+import { failWith, leaveAfterRestore } from './backupCalls.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
 
 export type BackupQuestion =

@@ -9,15 +9,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import type { RowAction } from '../../ui/RowActions.tsx';
+import { EmptyState } from '../../ui/page/PageStates.tsx';
+import type { RowAction } from '../../ui/table/RowActions.tsx';
 import { backupTexts as texts, backupTexts } from './backupTexts.ts';
 import classes from './BackupsPage.module.css';
-import { formatBytes, formatCount } from '../../lib/format.ts';
+import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TwoLines } from '../../ui/TwoLines.tsx';
+import { DateTime } from '../../ui/mark/DateTime.tsx';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
+import { TwoLines } from '../../ui/mark/StackedText.tsx';
 
 const PAGE_ROWS = 25;
 

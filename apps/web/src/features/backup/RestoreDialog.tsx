@@ -8,19 +8,17 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import classes from './BackupsPage.module.css';
 import { backupTexts, lossWords } from './backupTexts.ts';
-import { failWith, mayGoOn } from './failWith.ts';
-import { leaveAfterRestore } from './leaveAfterRestore.ts';
+import { failWith, mayGoOn, leaveAfterRestore } from './backupCalls.ts';
 
 const texts = backupTexts.restore;
 

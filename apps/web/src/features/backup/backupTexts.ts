@@ -1,6 +1,6 @@
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../lib/format/format.ts';
 
 export interface FailureWords {
   readonly failed: string;

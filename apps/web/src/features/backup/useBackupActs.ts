@@ -7,11 +7,11 @@ import {
 } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
 import type { CallOptions } from '@drawhouse/session/api-client';
-import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
+import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
-import { failWith, mayGoOn } from './failWith.ts';
+import { failWith, mayGoOn } from './backupCalls.ts';
 
 export type BackupAct =
   | { readonly kind: 'backup' }

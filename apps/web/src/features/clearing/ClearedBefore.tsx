@@ -3,7 +3,7 @@ import type { ClearingState } from '@drawhouse/contract/clearing/clearing';
 import { Alert, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format/format.ts';
 import { ClearedTable } from './ClearedTable.tsx';
 import { daysText, clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';

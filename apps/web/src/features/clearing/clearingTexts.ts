@@ -1,6 +1,6 @@
 import { rowsName, STAYS } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Counted } from '@drawhouse/contract/clearing/clearing';
-import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format.ts';
+import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format/format.ts';
 
 export const clearingTexts = {
   title: 'Clear History',

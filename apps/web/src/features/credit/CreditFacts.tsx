@@ -1,9 +1,10 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { formatPoints } from '../../lib/format.ts';
-import { Points } from '../../ui/Points.tsx';
+import { formatPoints } from '../../lib/format/format.ts';
+import { Points } from '../../ui/mark/Points.tsx';
 import type { BalanceChange, CreditPreview } from './creditFormValues.ts';
-import classes from './CreditFacts.module.css';
+import classes from './credit.module.css';
 import { creditTexts } from './creditTexts.ts';
+import { Alert } from '@mantine/core';
 
 interface CreditFactsProps {
   target: Account;
@@ -49,5 +50,16 @@ function Row({ name, of, change }: { name: string; of: string; change: BalanceCh
         <Points value={change.after} />
       </td>
     </tr>
+  );
+}
+
+const texts = creditTexts;
+
+export function InactiveTarget({ target }: { target: Account }) {
+  if (target.userStatus && !target.inactiveAbove) return null;
+  return (
+    <Alert color="yellow" variant="light">
+      {target.inactiveAbove ? texts.inactiveAbove(target.inactiveAbove.username) : texts.inactive}
+    </Alert>
   );
 }

@@ -1,14 +1,13 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { errorMessage } from '../../lib/server/api.ts';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { LoadingOverlay } from '../../ui/page/Loading.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { CreditForm } from './CreditForm.tsx';
-import { creditTarget } from './creditTarget.ts';
-import { creditTitle } from './creditTitle.ts';
-import type { CreditKind } from './creditTitle.ts';
-import { creditTexts } from './creditTexts.ts';
+import { accountQuery } from '../../lib/server/accountLookup.ts';
+import { creditTitle, creditTexts } from './creditTexts.ts';
+import type { CreditKind } from './creditTexts.ts';
 
 interface CreditPageProps {
   level: Role;
@@ -24,7 +23,7 @@ export function CreditAdjustPage(props: CreditPageProps) {
 }
 
 function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind }) {
-  const { data, error, refetch } = useQuery(creditTarget(level, id));
+  const { data, error, refetch } = useQuery(accountQuery(level, id));
   if (data) return <CreditForm kind={kind} target={data.data} />;
   return (
     <>

@@ -3,20 +3,16 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatPoints } from '../../lib/format.ts';
-import { parsePoints } from '../../lib/pointsMath.ts';
-import { useUser } from '../../lib/useSession.ts';
+import { formatCount, formatPoints, parsePoints } from '../../lib/format/format.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
-import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
-import { focusOnArrival } from '../../ui/focusOnArrival.ts';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { creditDone } from './creditDone.ts';
-import { CreditFacts } from './CreditFacts.tsx';
-import { creditTarget } from './creditTarget.ts';
-import { InactiveTarget } from './InactiveTarget.tsx';
-import classes from './TopUpDialog.module.css';
+import { CallForm, SubmitButton, focusOnArrival } from '../../ui/form/CallForm.tsx';
+import { ChoiceButton } from '../../ui/form/ChoiceButton.tsx';
+import { creditDone } from './moveCredit.ts';
+import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
+import { accountQuery } from '../../lib/server/accountLookup.ts';
+import classes from './credit.module.css';
 import { useCreditForm } from './useCreditForm.ts';
 import type { CreditForm } from './useCreditForm.ts';
 import { creditTexts } from './creditTexts.ts';
@@ -34,7 +30,7 @@ interface TopUpDialogProps {
 /** Give each opening its own `key`. */
 export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   const { data } = useQuery({
-    ...creditTarget(account.role, account._id),
+    ...accountQuery(account.role, account._id),
     placeholderData: { success: true, data: account },
   });
   const target = data?.data ?? account;

@@ -1,6 +1,5 @@
-import { formatPoints } from '../../lib/format.ts';
-import { addPoints, parsePoints } from '../../lib/pointsMath.ts';
-import type { CreditKind } from './creditTitle.ts';
+import { formatPoints, addPoints, parsePoints } from '../../lib/format/format.ts';
+import type { CreditKind } from './creditTexts.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;

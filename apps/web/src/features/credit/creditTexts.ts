@@ -1,4 +1,5 @@
 import { commonTexts } from '../../commonTexts.ts';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 
 export const creditTexts = {
   ...commonTexts.credit,
@@ -40,3 +41,11 @@ export const creditTexts = {
   transferFailed: 'Unknown error occurred during credit transfer.',
   adjustFailed: 'An error occurred.',
 } as const;
+
+export type CreditKind = 'transfer' | 'adjust';
+
+/** `Admin Credit Transfer`. */
+export function creditTitle(kind: CreditKind, level: Role): string {
+  if (level === 'superadmin') return commonTexts.credit.ownAdjust;
+  return `${commonTexts.accounts.titles[level]} ${commonTexts.credit[kind]}`;
+}

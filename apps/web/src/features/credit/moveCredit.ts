@@ -2,12 +2,12 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account, creditAnswer } from '@drawhouse/contract/accounts/accounts';
 import type { infer as Infer } from 'zod/mini';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call } from '../../lib/api.ts';
-import { forgetKey, keyOfRequest } from '../../lib/idempotencyKey.ts';
-import { parsePoints } from '../../lib/pointsMath.ts';
-import { getSession } from '../../lib/session.ts';
+import { call } from '../../lib/server/api.ts';
+import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
+import { parsePoints, addPoints, formatPoints } from '../../lib/format/format.ts';
+import { getSession } from '../../lib/session/session.ts';
 import type { CreditFormValues } from './creditFormValues.ts';
-import type { CreditKind } from './creditTitle.ts';
+import type { CreditKind } from './creditTexts.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
@@ -66,4 +66,28 @@ export async function moveCredit(
       ));
   forgetKey(request);
   return { answer, repeated };
+}
+
+export interface MovedCredit {
+  readonly amount: number;
+  readonly transactionType: 'credit' | 'debit';
+  readonly username: string;
+  readonly self: boolean;
+}
+
+export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
+  const { transactionType, username, self } = moved;
+  const amount = formatPoints(moved.amount);
+  const yours = formatPoints(answer.senderWallet);
+  const gives = transactionType === 'credit';
+  if (self)
+    return `${gives ? creditTexts.issued(amount) : creditTexts.retired(amount)} ${creditTexts.youNowHave(yours)}`;
+  const what = gives ? creditTexts.gave(amount, username) : creditTexts.tookBack(amount, username);
+  return `${what} ${creditTexts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
+}
+
+/** Remaining daily allowance; null without a limit. Debits do not restore it. */
+export function leftAfter(left: number | null, { amount, transactionType, self }: MovedCredit): number | null {
+  if (left === null || self || transactionType === 'debit') return left;
+  return Math.max(0, addPoints(left, -amount));
 }

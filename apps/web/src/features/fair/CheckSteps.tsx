@@ -6,7 +6,7 @@ import { formatHex, formatPlainCount } from './fairFormat.ts';
 import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
-import { Mark } from './Mark.tsx';
+import { Mark } from './FairFrame.tsx';
 import { SeedParts } from './SeedParts.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';

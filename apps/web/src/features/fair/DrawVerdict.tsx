@@ -3,7 +3,7 @@ import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { Copyable } from './Copyable.tsx';
 import { fairTexts } from './fairTexts.ts';
-import { Mark } from './Mark.tsx';
+import { Mark } from './FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 

@@ -1,9 +1,9 @@
 import type { SealGrade, fairSeals } from '@drawhouse/contract/seals/seals';
 import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { gradeWords } from '../../lib/gradeWords.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { formatCount, formatDateTime } from '../../lib/format/format.ts';
+import { gradeWords } from '../../lib/format/gradeWords.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';

@@ -2,11 +2,11 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { formatPlainCount } from './fairFormat.ts';
-import { Mark } from './Mark.tsx';
-import { paperFinding } from './paperFinding.ts';
+import { Mark } from './FairFrame.tsx';
+import { paperFinding } from './drawFinding.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 

@@ -3,15 +3,14 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { fairPath } from '../../lib/paths.ts';
 import { formatPlainCount, formatStake } from './fairFormat.ts';
-import { Mark } from './Mark.tsx';
+import { Mark } from './FairFrame.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import { TicketSteps } from './TicketSteps.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 import { examineReceipt, readReceipt } from '@drawhouse/rules/receipt';
 import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
-import { isDrawId } from './drawId.ts';
-import { readTicketName } from './ticketName.ts';
+import { isDrawId, readTicketName } from './fairDraw.ts';
 
 /** Fits a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;

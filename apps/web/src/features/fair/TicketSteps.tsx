@@ -1,5 +1,5 @@
 import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/receipt';
-import { Mark } from './Mark.tsx';
+import { Mark } from './FairFrame.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';

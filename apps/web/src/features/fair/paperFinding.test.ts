@@ -1,6 +1,6 @@
 import { inclusionPath, treeRoot } from '@drawhouse/rules/merkle';
 import { expect, it } from 'vitest';
-import { paperFinding } from './paperFinding.ts';
+import { paperFinding } from './drawFinding.ts';
 
 const digests = Array.from({ length: 5 }, (_, index) => new Uint8Array(32).fill(index + 1));
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,7 @@
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/server/api.ts';
 import { isFinal } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 

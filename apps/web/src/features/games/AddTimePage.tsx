@@ -2,17 +2,17 @@ import { addTime } from '@drawhouse/contract/games/times';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/server/api.ts';
 import { pagePath } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import { useWayBack } from '../../lib/useWayBack.ts';
-import { useUser } from '../../lib/useSession.ts';
-import { FormPage } from '../../ui/FormPage.tsx';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../lib/navigation.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { FormPage } from '../../ui/form/FormPage.tsx';
 import { SecondsField } from './SecondsField.tsx';
 import { timeErrors } from './timeForm.ts';
 import type { TimeForm } from './timeForm.ts';
-import { timeTexts } from './timeTexts.ts';
+import { timeTexts } from './gameTexts.ts';
 
 export function AddTimePage() {
   const { role } = useUser();

@@ -1,13 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { createContext, useContext, useId } from 'react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Refusal } from '../../ui/Refusal.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { Refusal } from '../../ui/form/Refusal.tsx';
+import { SubmitButton } from '../../ui/form/CallForm.tsx';
 import { cellName } from './rowForm.ts';
 import type { RowForm } from './useRowForm.ts';
 import classes from './EditableTable.module.css';

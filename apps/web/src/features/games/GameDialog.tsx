@@ -3,10 +3,10 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useConfirmCall } from '../../lib/useConfirmCall.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
 import type { GameAction } from './gameTexts.ts';
 import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
 

@@ -20,11 +20,11 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
-import { formatCount } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { DayInput } from '../../ui/DayInput.tsx';
+import { DayInput } from '../../ui/filter/DayInput.tsx';
 import type { GameForm } from './gameForm.ts';
 import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from './gameTexts.ts';
 import { ImageFields } from './ImageFields.tsx';

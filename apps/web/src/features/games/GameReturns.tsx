@@ -1,10 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { Alert, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatReturn } from '../../lib/percentageFormat.ts';
-import { RETURN_MARKS } from '../../lib/returnMarks.ts';
-import { returnSentence } from '../../lib/returnWithCommission.ts';
-import { formatOneIn } from './returnFormat.ts';
+import { formatReturn, RETURN_MARKS, formatOneIn, returnSentence } from '../../lib/format/returns.ts';
 import classes from './GameReturns.module.css';
 
 export interface ReturnRow extends Pick<Game['returns'][number], 'bet' | 'pay' | 'probability' | 'return' | 'mark'> {

@@ -3,10 +3,10 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { RETURN_MARKS } from '../../lib/returnMarks.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { call } from '../../lib/server/api.ts';
+import { RETURN_MARKS } from '../../lib/format/returns.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 

@@ -1,7 +1,7 @@
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { Button, FileButton, Group, Input, Text, CloseButton } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import type { GameForm, ImageOfForm } from './gameForm.ts';
 import { digitsOf, usualRules } from './gameForm.ts';
 import { gameTexts } from './gameTexts.ts';

@@ -2,8 +2,8 @@ import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits'
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { notifications } from '@mantine/notifications';
-import { call } from '../../lib/api.ts';
-import { formatPoints } from '../../lib/format.ts';
+import { call } from '../../lib/server/api.ts';
+import { formatPoints } from '../../lib/format/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';

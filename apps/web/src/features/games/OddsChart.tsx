@@ -1,7 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { VisuallyHidden } from '@mantine/core';
-import classes from './OddsChart.module.css';
-import { formatShare } from '../../lib/percentageFormat.ts';
+import classes from './GameReturns.module.css';
+import { formatShare } from '../../lib/format/returns.ts';
 
 const HEIGHT = 24;
 const BAR = 4;

@@ -7,16 +7,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
 import { withSearch } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useUser } from '../../lib/useSession.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useGo } from '../../lib/navigation.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/page/PageStates.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import classes from './EditableTable.module.css';
 
 interface ChosenAdmin {

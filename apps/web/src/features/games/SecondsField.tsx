@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { TimeForm } from './timeForm.ts';
-import { timeTexts } from './timeTexts.ts';
+import { timeTexts } from './gameTexts.ts';
 
 export function SecondsField({ form }: { form: UseFormReturnType<TimeForm> }) {
   return (

@@ -3,11 +3,11 @@ import type { DrawTime } from '@drawhouse/contract/games/times';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useConfirmCall } from '../../lib/useConfirmCall.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { timeTexts } from './timeTexts.ts';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
+import { timeTexts } from './gameTexts.ts';
 
 export function TimeDialog({ asked, onClose }: { asked: DrawTime | null; onClose: () => void }) {
   const queries = useQueryClient();

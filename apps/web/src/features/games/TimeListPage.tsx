@@ -2,15 +2,15 @@ import { timeList } from '@drawhouse/contract/games/times';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { partOf } from '../../lib/part.ts';
+import { partOf } from '../../lib/lazyParts.ts';
 import { pagePath } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useList } from '../../lib/useList.ts';
-import { useUser } from '../../lib/useSession.ts';
-import { AddLink } from '../../ui/AddLink.tsx';
-import { ListPage } from '../../ui/ListPage.tsx';
-import type { Cells } from '../../ui/listColumns.tsx';
-import { timeTexts } from './timeTexts.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useList } from '../../lib/list/useList.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { AddLink } from '../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../ui/page/ListPage.tsx';
+import type { Cells } from '../../ui/table/listColumns.tsx';
+import { timeTexts } from './gameTexts.ts';
 
 const useDialog = partOf(() => import('./TimeDialog.tsx'));
 

@@ -6,7 +6,7 @@ import { parsePays, WRONG_PAY, WRONG_UNIT_PRICE } from '@drawhouse/rules/pays';
 import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
-import { parsePoints } from '../../lib/pointsMath.ts';
+import { parsePoints } from '../../lib/format/format.ts';
 import { gameTexts } from './gameTexts.ts';
 
 export interface ImageOfForm {

@@ -1,5 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { intervalText } from './timeForm.ts';
 
 /** Spec texts verbatim, then our own. */
 export const gameTexts = {
@@ -81,3 +82,28 @@ export const RESULT_MODE_NAMES: Readonly<Record<Game['resultMode'], string>> = {
   'two-person': 'An operator may declare one, and a second person must confirm it',
   generated: 'Always generated: no one can declare one',
 };
+
+export const timeTexts = {
+  title: 'Time Master',
+  add: 'Add Time',
+  edit: 'Edit Time',
+  seconds: 'Time in sec',
+  secondsHint: 'Whole seconds from one draw to the next: 5 to 86,400.',
+  create: 'Create',
+  creating: 'Creating...',
+  update: 'Update',
+  updating: 'Updating...',
+  createFailed: 'Failed to create time',
+  updateFailed: 'Failed to update time',
+  deleteFailed: 'Failed to delete time',
+  deleteTitle: 'Delete Confirmation',
+  deleteLabel: 'Delete',
+  deleteQuestion: (seconds: number): string => `Are you sure you want to delete the time of ${intervalText(seconds)}?`,
+  deleteInUse: 'Games use it. Give them another time before you delete it.',
+  deleteUnused: 'No game uses it.',
+  unused: 'No game uses this time yet.',
+  short: 'It is shorter than the current minimum but keeps working. It can only be changed to 5 seconds or more.',
+  notFound: 'This time',
+  emptyTitle: 'No times yet',
+  emptyText: 'They appear here as soon as the first one is added.',
+} as const;

@@ -1,6 +1,5 @@
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
-import { formatPoints } from '../../lib/format.ts';
-import { parsePoints } from '../../lib/pointsMath.ts';
+import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 import { cellName } from './rowForm.ts';
 import type { CellTexts } from './rowForm.ts';
 

@@ -1,13 +1,12 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { returnMark } from '@drawhouse/rules/return-marks';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../lib/format/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { CellInput, useCells } from './EditableTable.tsx';
 import { OddsChart } from './OddsChart.tsx';
 import classes from './percentageCells.module.css';
-import { formatMean, formatReturn } from '../../lib/percentageFormat.ts';
-import { RETURN_MARKS } from '../../lib/returnMarks.ts';
+import { formatMean, formatReturn, RETURN_MARKS } from '../../lib/format/returns.ts';
 import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';

@@ -1,5 +1,5 @@
 import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import type { ImageOfForm } from './gameForm.ts';
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];

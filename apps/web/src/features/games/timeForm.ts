@@ -1,5 +1,5 @@
 import { timeFields } from '@drawhouse/contract/games/times';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 
 export interface TimeForm {
   timecount: number | string;

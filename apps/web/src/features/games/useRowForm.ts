@@ -3,9 +3,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { focusFirstError } from '../../lib/focusFirstError.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import type { FormCall } from '../../lib/useFormCall.ts';
+import { focusFirstError } from '../../lib/form/formErrors.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { adopted, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 

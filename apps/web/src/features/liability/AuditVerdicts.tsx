@@ -1,13 +1,13 @@
 import type { AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
-import { gradeWords } from '../../lib/gradeWords.ts';
+import { gradeWords } from '../../lib/format/gradeWords.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/server/api.ts';
 import { fairPath } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from './AuditVerdicts.module.css';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { formatCount, formatDateTime } from '../../lib/format/format.ts';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
+import classes from './liability.module.css';
 
 /** Polls because a witness may lapse at any time. */
 const LOOK_EVERY_MS = 30_000;

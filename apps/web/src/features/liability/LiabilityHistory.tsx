@@ -4,19 +4,18 @@ import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/l
 import { ButtonGroup } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call, callFile, errorMessage } from '../../lib/api.ts';
-import { formatCalendarDay, ownTimeZone } from '../../lib/format.ts';
-import { instantsOf } from '../../lib/periods.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useExport } from '../../lib/useExport.ts';
-import { useToday } from '../../lib/useToday.ts';
+import { call, callFile, errorMessage } from '../../lib/server/api.ts';
+import { formatCalendarDay, ownTimeZone } from '../../lib/format/format.ts';
+import { instantsOf, useToday } from '../../lib/format/periods.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useExport } from '../../lib/server/useExport.ts';
 import type { ChartPoint, ChartSeries } from '../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
-import { ServerDaysNote } from '../../ui/ServerDaysNote.tsx';
-import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
-import { ExportProgress } from '../../ui/ExportProgress.tsx';
-import classes from './LiabilityHistory.module.css';
+import { ServerDaysNote } from '../../ui/page/Notes.tsx';
+import { ChoiceButton } from '../../ui/form/ChoiceButton.tsx';
+import { ExportButton } from '../../ui/page/HeadButton.tsx';
+import { ExportProgress } from '../../ui/page/ExportProgress.tsx';
+import classes from './liability.module.css';
 
 const PERIODS = [
   { label: '30 days', days: 30 },

@@ -4,17 +4,17 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { withSearch } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useList } from '../../lib/useList.ts';
-import { Figures } from '../../ui/Figures.tsx';
-import type { Cells } from '../../ui/listColumns.tsx';
-import { HeadButton } from '../../ui/HeadButton.tsx';
-import { ListPage } from '../../ui/ListPage.tsx';
-import { PathLink } from '../../ui/PathLink.tsx';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useGo } from '../../lib/navigation.ts';
+import { useList } from '../../lib/list/useList.ts';
+import { Figures } from '../../ui/mark/Figures.tsx';
+import type { Cells } from '../../ui/table/listColumns.tsx';
+import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../ui/page/ListPage.tsx';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import { AuditVerdicts } from './AuditVerdicts.tsx';
 import { LiabilityHistory } from './LiabilityHistory.tsx';
-import classes from './LiabilityPage.module.css';
+import classes from './liability.module.css';
 
 export function LiabilityPage() {
   const go = useGo();

@@ -4,7 +4,7 @@ import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
 import { shortWinners } from '@drawhouse/rules/shown-result';
-import { formatCount, formatPoints } from '../../lib/format.ts';
+import { formatCount, formatPoints } from '../../lib/format/format.ts';
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',

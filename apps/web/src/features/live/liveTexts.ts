@@ -1,3 +1,5 @@
+import { formatCount } from '../../lib/format/format.ts';
+
 /** Spec texts verbatim first, then our own. */
 export const liveTexts = {
   dailyTitle: 'Daily Collection & Results',
@@ -66,4 +68,38 @@ export const liveTexts = {
   reasonRequired: 'Reason is required',
   commitmentWhy:
     'Fixed before the first bet. After settlement, the published seed proves that a generated result was not altered.',
+} as const;
+
+export const wallTexts = {
+  name: (panel: string): string => `Wall screen of ${panel}`,
+  leave: 'leave the wall screen',
+  draw: 'Draw',
+  most: (count: number, all: number): string => `The ${count} most staked of ${formatCount(all)} numbers`,
+  noBets: 'No bets on this draw yet.',
+  leaves: 'keeps',
+  lastResults: 'Last results',
+  noResults: 'No results yet.',
+  reconnecting: (from: string): string => `Reconnecting. Figures are from ${from}.`,
+  crowdedOut: (from: string): string => `Too many live panels are open. Figures are from ${from}.`,
+  stale: (from: string): string => `Stale: the draw is overdue. Figures are from ${from}.`,
+} as const;
+
+export const resultTexts = {
+  source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
+  ofDraw: (number: number): string => `Result of draw ${number}`,
+  check: 'Check this draw',
+  dismiss: 'Dismiss the result',
+  staked: 'Staked',
+  paid: 'Paid',
+  left: 'Kept',
+  players: 'Players',
+  tickets: 'Tickets',
+  tryAgain: 'Try again',
+
+  often: 'Frequency',
+  independent: 'Draws are independent: past results say nothing about the next.',
+  outcome: 'Outcome',
+  came: 'Times drawn',
+  notFor: 'Draws since',
+  which: 'Part of the result',
 } as const;

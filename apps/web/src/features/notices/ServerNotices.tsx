@@ -1,12 +1,14 @@
-import type { listNotices } from '@drawhouse/contract/notices/notices';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format/format.ts';
 import { pagePath } from '../../lib/paths.ts';
-import { useUser } from '../../lib/useSession.ts';
-import { PathLink } from '../../ui/PathLink.tsx';
-import { useNotices } from './useNotices.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import classes from './ServerNotices.module.css';
+import { listNotices } from '@drawhouse/contract/notices/notices';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 interface Props {
   /** `now`: temporary conditions such as a failed backup. `always`: the server's setup. */
@@ -60,4 +62,17 @@ function titleOf(title: string, of: string | undefined): string {
 
 function lastText(last: string | null): string {
   return last === null ? 'None so far.' : `Last one: ${formatDateTime(last)}.`;
+}
+
+/** Milliseconds. Conditions may change at any time. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Polls; undefined before the first answer. */
+export function useNotices(): RouteAnswer<typeof listNotices> | undefined {
+  const { data } = useQuery({
+    queryKey: [queryKeys.notices],
+    queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return data;
 }

@@ -1,10 +1,10 @@
 import { testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useNotices } from './useNotices.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useNotices } from './ServerNotices.tsx';
 import classes from './WebhookCard.module.css';
 
 export function WebhookCard() {

@@ -2,16 +2,16 @@ import { changePassword } from '@drawhouse/contract/auth/auth';
 import { Alert, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import { useTimedMessage } from '../../lib/useTimedMessage.ts';
-import { useUser } from '../../lib/useSession.ts';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { useTimedMessage } from '../../lib/form/timedMessage.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { EMPTY_PASSWORD_FORM, passwordErrors } from './passwordForm.ts';
-import type { PasswordForm } from './passwordForm.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { newPassword } from '@drawhouse/contract/accounts/accounts';
+import * as z from 'zod/mini';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 
 const texts = commonTexts.profile;
 const FIELDS = ['opass', 'npass', 'cpass'] as const;
@@ -71,4 +71,26 @@ export function ChangePasswordForm() {
       </Text>
     </CallForm>
   );
+}
+
+interface PasswordForm {
+  opass: string;
+  npass: string;
+  cpass: string;
+}
+
+const EMPTY_PASSWORD_FORM: PasswordForm = { opass: '', npass: '', cpass: '' };
+
+/** One message for the form, plus the invalid fields: with a message, or only marked. */
+interface PasswordErrors {
+  text: string | null;
+  fields: Record<string, string | true>;
+}
+
+export function passwordErrors(values: PasswordForm): PasswordErrors {
+  const empty = Object.entries(values).filter(([, value]) => value === '');
+  if (empty.length > 0)
+    return { text: commonTexts.profile.fillAll, fields: Object.fromEntries(empty.map(([name]) => [name, true])) };
+  if (values.npass !== values.cpass) return { text: null, fields: { cpass: commonTexts.profile.noMatch } };
+  return { text: null, fields: schemaErrors(z.object({ npass: newPassword }), values) };
 }

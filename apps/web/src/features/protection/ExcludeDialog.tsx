@@ -4,11 +4,11 @@ import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogForm } from '../../ui/DialogForm.tsx';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 
 interface ExcludeDialogProps {

@@ -6,11 +6,11 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogForm } from '../../ui/DialogForm.tsx';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import { limitErrors, limitText, typedLimit } from './protectionText.ts';
 import type { LimitForm } from './protectionText.ts';
 

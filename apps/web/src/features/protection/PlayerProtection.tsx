@@ -7,11 +7,11 @@ import { ActionIcon, Button, Skeleton, Tooltip, Text, TextInput } from '@mantine
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { formatDateTime } from '../../lib/format/format.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
 import { ProtectionHistory } from './ProtectionHistory.tsx';
@@ -19,9 +19,9 @@ import { limitText, setByText, shareUsed } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useFormCall } from '../../lib/useFormCall.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogForm } from '../../ui/DialogForm.tsx';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { DialogForm } from '../../ui/form/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 
 export function PlayerProtection({ account }: { account: Account }) {

@@ -3,11 +3,11 @@ import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
-import { formatCount } from '../../lib/format.ts';
-import { queryKeys } from '../../lib/queryKeys.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
+import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { entryText } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
 

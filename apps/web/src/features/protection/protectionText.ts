@@ -1,8 +1,8 @@
 import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionEntry, ShownLimit } from '@drawhouse/contract/players/protection';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
-import { formatCount, formatPoints } from '../../lib/format.ts';
-import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { formatCount, formatPoints } from '../../lib/format/format.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { setPlayerLimit } from '@drawhouse/contract/players/protection';
 
 /** `500.00`, `90 min`; a dash for null. */

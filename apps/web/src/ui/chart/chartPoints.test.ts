@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { setDayZone } from '../../lib/serverDays.ts';
+import { setDayZone } from '../../lib/format/serverDays.ts';
 import { hasFigures, pointName, pointText, shortAmount, spread, tickName, tickStep } from './chartPoints.ts';
 
 const at = new Date(2025, 10, 20, 14).toISOString();

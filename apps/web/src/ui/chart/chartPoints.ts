@@ -1,6 +1,6 @@
-import { dayZone } from '../../lib/serverDays.ts';
-import { formatCalendarDay, formatDateTime, formatPoints, ownTimeZone } from '../../lib/format.ts';
-import { dayOf } from '../../lib/periods.ts';
+import { dayZone } from '../../lib/format/serverDays.ts';
+import { formatCalendarDay, formatDateTime, formatPoints, ownTimeZone } from '../../lib/format/format.ts';
+import { dayOf } from '../../lib/format/periods.ts';
 
 export interface ChartSeries {
   readonly name: string;

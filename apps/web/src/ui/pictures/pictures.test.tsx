@@ -5,8 +5,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import type { Outcome } from '@drawhouse/rules/rules';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { OutcomePicture } from './OutcomePicture.ts';
-import { pictureFor } from './pictureSets.ts';
+import { OutcomePicture, pictureFor } from './OutcomePicture.ts';
 
 function outcomesOf(game: BuiltInGame): Outcome[] {
   const { outcomes, cardTypes = [], colors = [] } = rulesFor(game);

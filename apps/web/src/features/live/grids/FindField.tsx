@@ -2,8 +2,10 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { cellTexts } from './cellTexts.ts';
-import classes from './FindField.module.css';
+import { cellTexts } from './gridTexts.ts';
+import classes from './gridParts.module.css';
+import { ChoiceButton } from '../../../ui/form/ChoiceButton.tsx';
+import type { Figure } from './numbers/cellFigures.ts';
 
 interface FindFieldProps {
   drawnos: readonly string[];
@@ -45,5 +47,17 @@ export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />
+  );
+}
+
+export function FigureChoice({ figure, onFigure }: { figure: Figure; onFigure: (figure: Figure) => void }) {
+  return (
+    <fieldset className={classes.figures} aria-label={cellTexts.figureOf}>
+      {(Object.keys(cellTexts.figures) as Figure[]).map((each) => (
+        <ChoiceButton key={each} chosen={each === figure} onClick={() => onFigure(each)}>
+          {cellTexts.figures[each]}
+        </ChoiceButton>
+      ))}
+    </fieldset>
   );
 }

@@ -1,9 +1,8 @@
-import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../lib/format.ts';
+import type { CSSProperties, ComponentProps } from 'react';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { useDigitWidth } from '../../../ui/digitWidth.ts';
-import { AmountText } from '../AmountText.tsx';
-import { amountInWidth } from './cellFigures.ts';
-import classes from './FittingAmount.module.css';
+import { amountInWidth } from './numbers/cellFigures.ts';
+import classes from './gridParts.module.css';
 
 interface FittingAmountProps {
   value: number;
@@ -19,4 +18,20 @@ export function FittingAmount({ value, amountWidth, after = '' }: FittingAmountP
   const isKnown = Number.isFinite(amountWidth);
   const style = { '--length': text.length, ...(isKnown && { '--amount-room': `${amountWidth}px` }) } as CSSProperties;
   return <AmountText className={classes.amount} style={style} text={text} exact={exact} />;
+}
+
+interface AmountTextProps extends ComponentProps<'span'> {
+  text: string;
+  exact: string;
+}
+
+/** If the text is abbreviated, title and screen readers get the full amount. */
+export function AmountText({ text, exact, ...props }: AmountTextProps) {
+  if (text === exact) return <span {...props}>{text}</span>;
+  return (
+    <span {...props} title={exact}>
+      <span aria-hidden>{text}</span>
+      <span className="unseen">{exact}</span>
+    </span>
+  );
 }

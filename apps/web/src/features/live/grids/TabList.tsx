@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { arrowTarget } from './gridKeys.ts';
-import classes from './TabList.module.css';
+import classes from './gridParts.module.css';
 
 interface TabListProps<Item> {
   label: string;

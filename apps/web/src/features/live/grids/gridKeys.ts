@@ -88,3 +88,20 @@ export function typeDigit(
   const text = drawnos.some((drawno) => drawno.startsWith(longer)) ? longer : digit;
   return { typing: { text, at: now }, drawno: drawnos.find((drawno) => drawno === text) ?? null };
 }
+
+interface RowCounts {
+  row: number;
+  button: number;
+}
+
+/** Vertical arrows change rows, horizontal ones the button. Null if there is no target. */
+export function rowTarget(
+  key: string,
+  at: RowCounts,
+  count: RowCounts,
+): { among: 'numbers' | 'buttons'; index: number } | null {
+  const sideways = key === 'ArrowLeft' || key === 'ArrowRight';
+  const of = sideways ? 'button' : 'row';
+  const index = arrowTarget(key, at[of], count[of], 1);
+  return index === null ? null : { among: sideways ? 'buttons' : 'numbers', index };
+}

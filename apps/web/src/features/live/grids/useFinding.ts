@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { mayTake } from './grid.ts';
 import type { GridProps } from './grid.ts';
-import { useGridKeys } from './useGridKeys.ts';
+import { useGridKeys } from './gridFocus.ts';
 
 export interface Finding {
   /** In game order. */

@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo } from 'react';
-import { formatPoints } from '../../../lib/format.ts';
-import { Points } from '../../../ui/Points.tsx';
+import { formatPoints } from '../../../lib/format/format.ts';
+import { Points } from '../../../ui/mark/Points.tsx';
 import { liveTexts } from '../liveTexts.ts';
 import classes from './PanelFigures.module.css';
 

@@ -1,9 +1,12 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { memo } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { liveTexts } from '../liveTexts.ts';
-import { useNextDraw } from './useNextDraw.ts';
 import type { NextDrawText } from './readNextDraw.ts';
 import classes from './PanelHead.module.css';
+import { nextDraw } from '@drawhouse/contract/draws/draws';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call } from '../../../lib/server/api.ts';
+import { readNextDraw } from './readNextDraw.ts';
 
 /** Number and betting times in the reader's zone, or the error. Hidden without a running draw. */
 export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw, serverTime } }: { panel: Panel }) {
@@ -23,4 +26,45 @@ function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adm
 
 function betsFrom({ opens, closes }: NextDrawText): string {
   return `betting ${opens} to ${closes}`;
+}
+
+/** Request timeout (docs/spec/game-operations.md §9). */
+const TIMEOUT_MS = 10_000;
+/** Lets the draw and its figures load first. */
+const AFTER_MS = 500;
+
+type NextDrawState = { draw: NextDrawText } | { message: string };
+
+/** Fetched once; null until then. Key the component by the running draw. */
+function useNextDraw(gameId: string, adminId: string, now: string): NextDrawState | null {
+  const [known, setKnown] = useState<NextDrawState | null>(null);
+  const asOf = useRef(now);
+  useEffect(() => {
+    const abort = new AbortController();
+    const late = new AbortController();
+    const ask = async () => {
+      timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+      const signal = AbortSignal.any([abort.signal, late.signal]);
+      try {
+        const answer = await call(nextDraw, { query: { gameId, adminId } }, { signal, background: true });
+        clearTimeout(timer);
+        const draw = readNextDraw(answer, asOf.current);
+        setKnown(draw ? { draw } : { message: liveTexts.noNextDraw });
+      } catch (error) {
+        if (!abort.signal.aborted) setKnown({ message: late.signal.aborted ? liveTexts.timedOut : failureOf(error) });
+      }
+    };
+    let timer = setTimeout(() => void ask(), AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [gameId, adminId]);
+  return known;
+}
+
+function failureOf(error: unknown): string {
+  // No response, or an unreadable one.
+  if (!(error instanceof ApiError) || error.status < 400) return liveTexts.loadFailed;
+  return liveTexts.httpStatus(error.status);
 }

@@ -11,14 +11,14 @@ import {
 import type { ComponentType, ReactNode } from 'react';
 import { memo } from 'react';
 import { fairPath } from '../../../lib/paths.ts';
-import { useUser } from '../../../lib/useSession.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, formatMoment } from '../liveFormat.ts';
 import { resultText } from './panelMath.ts';
-import { ResultPicture } from '../results/ResultPicture.tsx';
-import { resultTexts } from '../results/resultTexts.ts';
-import { isLost } from './panelRoom.ts';
-import type { Connection } from './panelRoom.ts';
+import { ResultPicture } from '../LiveMarks.tsx';
+import { resultTexts } from '../liveTexts.ts';
+import { isLost } from './feed/panelRoom.ts';
+import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelBanner.module.css';
 
 interface PanelBannerProps {

@@ -4,7 +4,7 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { memo, useState, useSyncExternalStore } from 'react';
 import { fairPath } from '../../../lib/paths.ts';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import {
   clockTarget,
   clockWords,
@@ -17,11 +17,10 @@ import {
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatMoment } from '../liveFormat.ts';
-import { liveTexts } from '../liveTexts.ts';
-import { resultTexts } from '../results/resultTexts.ts';
-import type { Connection } from './panelRoom.ts';
+import { liveTexts, resultTexts } from '../liveTexts.ts';
+import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelHead.module.css';
-import { isLost } from './panelRoom.ts';
+import { isLost } from './feed/panelRoom.ts';
 import { useServerClock } from '../useServerClock.ts';
 
 interface PanelHeadProps {

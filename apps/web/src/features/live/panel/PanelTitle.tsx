@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
 import { memo } from 'react';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { liveTexts } from '../liveTexts.ts';
 
 interface PanelTitleProps {

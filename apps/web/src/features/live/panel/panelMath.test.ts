@@ -2,7 +2,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, test } from 'vitest';
-import { formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
 import {
   consequence,
   isLeftToBeacon,

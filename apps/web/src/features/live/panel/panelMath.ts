@@ -4,7 +4,7 @@ import { hundredthsIn, percentHundredthsOf, pointsOf } from '@drawhouse/contract
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
 import { paidBy } from '@drawhouse/rules/wins';
-import { parsePoints } from '../../../lib/pointsMath.ts';
+import { parsePoints } from '../../../lib/format/format.ts';
 
 /** In points. */
 export interface Consequence {

@@ -6,13 +6,12 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import type { CSSProperties } from 'react';
-import { call } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
-import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import { call } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { gameOf, share } from '../panel/panelMath.ts';
-import { resultTexts } from './resultTexts.ts';
+import { resultTexts } from '../liveTexts.ts';
 import { newestDraw } from './resultNews.ts';
 import classes from './Frequencies.module.css';
 

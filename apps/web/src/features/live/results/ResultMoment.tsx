@@ -3,15 +3,14 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { ActionIcon } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultName } from '../liveFormat.ts';
-import { resultPicture } from './ResultPicture.tsx';
-import { resultTexts } from './resultTexts.ts';
+import { resultPicture, SourceSign } from '../LiveMarks.tsx';
+import { resultTexts } from '../liveTexts.ts';
 import { momentText, RESULT_STANDS_MS } from './resultNews.ts';
-import { SourceSign } from './SourceSign.tsx';
-import { useResultSums } from './useResultSums.ts';
+import { useResultSums } from './ResultSums.tsx';
 import classes from './ResultMoment.module.css';
 
 interface ResultMomentProps {

@@ -1,13 +1,17 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { Points } from '../../../ui/Points.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import { formatMoment } from '../liveFormat.ts';
-import { resultTexts } from './resultTexts.ts';
-import { useResultSums } from './useResultSums.ts';
+import { resultTexts } from '../liveTexts.ts';
 import classes from './ResultSums.module.css';
+import { liveResult } from '@drawhouse/contract/live/live-results';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { useQuery } from '@tanstack/react-query';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
 
 interface ResultSumsProps {
   panel: Panel;
@@ -53,4 +57,20 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children ?? <Skeleton height={14} width={64} ml="auto" />}</dd>
     </div>
   );
+}
+
+interface ResultSumsState {
+  sums: RouteAnswer<typeof liveResult> | undefined;
+  error: string | null;
+  retry: () => void;
+}
+
+/** Cached forever and shared: totals of a settled draw never change. */
+export function useResultSums({ gameId, adminId }: Pick<Panel, 'gameId' | 'adminId'>, drawId: string): ResultSumsState {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.live, 'result', drawId],
+    queryFn: ({ signal }) => call(liveResult, { query: { gameId, adminId, drawId } }, { signal, background: true }),
+    staleTime: Infinity,
+  });
+  return { sums: data, error: error && errorMessage(error), retry: () => void refetch() };
 }

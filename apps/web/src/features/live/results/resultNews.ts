@@ -2,8 +2,9 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { liveResult } from '@drawhouse/contract/live/live-results';
-import { formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { resultText } from '../panel/panelMath.ts';
+import { useCallback, useState } from 'react';
 
 /** Later results, as after a lost connection, are not shown as news. */
 const NEWS_MS = 15_000;
@@ -26,4 +27,15 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
   const drawn = `Draw ${result.number}: ${resultText(result)}, ${result.source}.`;
   return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;
+}
+
+export function useResultNews(panel: Panel): { news: DrawResult | null; onDone: () => void } {
+  const newest = newestDraw(panel);
+  const [seen, setSeen] = useState(newest);
+  const [news, setNews] = useState<DrawResult | null>(null);
+  if (newest !== seen) {
+    setSeen(newest);
+    setNews(newsSince(panel, seen));
+  }
+  return { news, onDone: useCallback(() => setNews(null), []) };
 }

@@ -2,9 +2,8 @@ import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Skeleton } from '@mantine/core';
 import { LiveTableRow } from './LiveTableRow.tsx';
-import { liveTableKey } from './liveTables.ts';
+import { liveTableKey, AS } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
-import { AS } from './liveTableRoles.ts';
 import classes from './LiveTablesPage.module.css';
 
 const COLUMNS = Object.entries(liveTablesTexts.columns);

@@ -7,16 +7,15 @@ import { drawnOutcome } from '@drawhouse/rules/shown-result';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { MouseEvent } from 'react';
-import { formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { panelPath } from '../../../lib/paths.ts';
-import { useGo } from '../../../lib/useGo.ts';
-import { useUser } from '../../../lib/useSession.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
-import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
-import { PathLink } from '../../../ui/PathLink.tsx';
-import { Points } from '../../../ui/Points.tsx';
-import { readRowClick } from '../../../ui/rowClick.ts';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { useGo } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
+import { readRowClick } from '../../../ui/table/rowClick.ts';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import {
   clockTarget,
   countdownText,
@@ -30,12 +29,10 @@ import {
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { resultName } from '../liveFormat.ts';
-import { SourceSign } from '../results/SourceSign.tsx';
-import { isAwaited, worstLeaves } from './liveTables.ts';
+import { SourceSign, useChanges } from '../LiveMarks.tsx';
+import { isAwaited, worstLeaves, AS } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
-import { useChanges } from '../useChanges.ts';
 import { useServerClock } from '../useServerClock.ts';
-import { AS } from './liveTableRoles.ts';
 import classes from './LiveTablesPage.module.css';
 
 interface LiveTableRowProps {

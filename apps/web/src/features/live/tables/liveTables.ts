@@ -1,6 +1,6 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
-import { hasAllWords } from '../../../lib/hasAllWords.ts';
+import { hasAllWords } from '../../../lib/format/hasAllWords.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 
 export interface LiveTableFilter {
@@ -94,3 +94,15 @@ export function inFrozenOrder(sorted: readonly LiveTable[], frozen: readonly str
   const indexOf = (table: LiveTable): number => indexes.get(liveTableKey(table)) ?? frozen.length;
   return sorted.toSorted((a, b) => indexOf(a) - indexOf(b));
 }
+
+/**
+ * Explicit table roles: Safari drops them from elements with grid layout. Spread as props, because literal roles would
+ * count as redundant.
+ */
+export const AS = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;

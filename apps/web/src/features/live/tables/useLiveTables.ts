@@ -2,8 +2,8 @@ import { liveTables } from '@drawhouse/contract/live/live-tables';
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { addClockSample, clockOffset } from '../drawClock.ts';
 
 const EVERY_MS = 2_500;

@@ -3,7 +3,7 @@ import type { PanelLayout } from '@drawhouse/rules/layout';
 import { useEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
-import { formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import {
@@ -17,17 +17,15 @@ import {
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
-import { liveTexts } from '../liveTexts.ts';
+import { liveTexts, wallTexts } from '../liveTexts.ts';
 import { resultOf } from '../panel/panelMath.ts';
-import { isLost } from '../panel/panelRoom.ts';
-import type { LivePanel } from '../panel/usePanel.ts';
+import { isLost } from '../panel/feed/panelRoom.ts';
+import type { LivePanel } from '../panel/feed/usePanel.ts';
 import { useServerClock } from '../useServerClock.ts';
-import { useAwake } from './useAwake.ts';
-import { fillScreen } from './useWall.ts';
+import { useAwake, fillScreen } from './useWall.ts';
 import { WallBoard } from './WallBoard.tsx';
 import { wallResult } from './wallCells.ts';
 import { WallMoments } from './WallMoment.tsx';
-import { wallTexts } from './wallTexts.ts';
 import classes from './WallScreen.module.css';
 
 const APP = 'root';

@@ -1,7 +1,7 @@
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
-import { useGo } from '../../../lib/useGo.ts';
+import { useGo } from '../../../lib/navigation.ts';
 
 const FIELD = 'wall';
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]';
@@ -60,4 +60,26 @@ export function fillScreen(): void {
 
 function leaveScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+}
+
+export function useAwake(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let gone = false;
+    // Browsers release the lock when the page is hidden.
+    const hold = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+      const held = await navigator.wakeLock.request('screen').catch(() => undefined);
+      if (gone) void held?.release();
+      else lock = held;
+    };
+    const onVisible = () => void hold();
+    onVisible();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      gone = true;
+      document.removeEventListener('visibilitychange', onVisible);
+      void lock?.release();
+    };
+  }, []);
 }

@@ -4,7 +4,7 @@ import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
 import { shortWinners } from '@drawhouse/rules/shown-result';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { winnersOf } from '../liveFormat.ts';
-import { resultPicture } from '../results/ResultPicture.tsx';
+import { resultPicture } from '../LiveMarks.tsx';
 
 const MOST_CELLS = 40;
 const TOP = 20;

@@ -7,17 +7,16 @@ import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, errorMessage } from '../../../lib/api.ts';
+import { call, errorMessage } from '../../../lib/server/api.ts';
 import { detailsPath, fromDetailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
-import { instantsOf, LAST_6_MONTHS, periodDays } from '../../../lib/periods.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
-import { useToday } from '../../../lib/useToday.ts';
-import { useUser } from '../../../lib/useSession.ts';
+import { instantsOf, LAST_6_MONTHS, periodDays, useToday } from '../../../lib/format/periods.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import type { Level } from '../../../commonTexts.ts';
-import { DateTime } from '../../../ui/DateTime.tsx';
-import { PathLink } from '../../../ui/PathLink.tsx';
-import { Points } from '../../../ui/Points.tsx';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountOverview.module.css';
 
 /** Since Sunday. */

@@ -1,6 +1,5 @@
 import type { ShownOutcome } from '@drawhouse/contract/reports/bet-list';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
-import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
+import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import classes from './betList.module.css';
 
 interface OutcomeProps {

@@ -3,19 +3,18 @@ import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission'
 import { Skeleton, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../../lib/api.ts';
-import { formatCalendarDay } from '../../../lib/format.ts';
-import { instantsOf } from '../../../lib/periods.ts';
-import type { DayRange } from '../../../lib/periods.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { formatCalendarDay, addPoints } from '../../../lib/format/format.ts';
+import { instantsOf } from '../../../lib/format/periods.ts';
+import type { DayRange } from '../../../lib/format/periods.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Figures } from '../../../ui/Figures.tsx';
-import { RangeForm } from '../../../ui/RangeForm.tsx';
-import { Points } from '../../../ui/Points.tsx';
+import { Dialog } from '../../../ui/page/Dialog.tsx';
+import { Figures } from '../../../ui/mark/Figures.tsx';
+import { RangeForm } from '../../../ui/filter/RangeForm.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import { commissionTexts } from './commissionTexts.ts';
 import classes from './commission.module.css';
-import { addPoints } from '../../../lib/pointsMath.ts';
 
 export interface SummaryAsked {
   readonly range: DayRange;

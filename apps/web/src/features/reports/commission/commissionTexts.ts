@@ -1,4 +1,4 @@
-import { formatCount, formatPoints } from '../../../lib/format.ts';
+import { formatCount, formatPoints } from '../../../lib/format/format.ts';
 
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${formatCount(count)} accounts`);
 

@@ -2,9 +2,9 @@ import { MOST_PAYOUTS, payCommissions } from '@drawhouse/contract/credit/payouts
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
-import { call } from '../../../lib/api.ts';
-import { forgetKey, keyOfRequest } from '../../../lib/idempotencyKey.ts';
-import { getSession } from '../../../lib/session.ts';
+import { call } from '../../../lib/server/api.ts';
+import { forgetKey, keyOfRequest } from '../../../lib/form/idempotencyKey.ts';
+import { getSession } from '../../../lib/session/session.ts';
 
 export async function allPending(
   query: Readonly<Record<string, string>>,

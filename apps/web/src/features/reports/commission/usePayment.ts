@@ -6,10 +6,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
-import { doubtOf } from '../../../lib/doubt.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
-import { useFormCall } from '../../../lib/useFormCall.ts';
-import type { FormCall } from '../../../lib/useFormCall.ts';
+import { doubtOf } from '../../../lib/form/formErrors.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import type { FormCall } from '../../../lib/form/useFormCall.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { allPending, payAll } from './payCommission.ts';
 

@@ -6,7 +6,7 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { addPath, creditPath, listPath } from '../../../lib/paths.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
-import { PathLink } from '../../../ui/PathLink.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './FirstSteps.module.css';
 
 interface FirstStepsProps {

@@ -3,9 +3,9 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { Skeleton } from '@mantine/core';
 import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
-import { TODAY } from '../../../lib/periods.ts';
-import { PathLink } from '../../../ui/PathLink.tsx';
-import { Points } from '../../../ui/Points.tsx';
+import { TODAY } from '../../../lib/format/periods.ts';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import cards from './dashboardCard.module.css';
 import classes from './Leaders.module.css';
 

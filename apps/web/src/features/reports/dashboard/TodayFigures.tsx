@@ -3,12 +3,12 @@ import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { Skeleton } from '@mantine/core';
-import { formatPoints } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { pagePath, withSearch } from '../../../lib/paths.ts';
-import { dayOf, DATE_RANGE, TODAY } from '../../../lib/periods.ts';
-import { ServerDaysNote } from '../../../ui/ServerDaysNote.tsx';
-import { PathLink } from '../../../ui/PathLink.tsx';
-import { Points } from '../../../ui/Points.tsx';
+import { dayOf, DATE_RANGE, TODAY } from '../../../lib/format/periods.ts';
+import { ServerDaysNote } from '../../../ui/page/Notes.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import { Sparkline } from '../../../ui/chart/Sparkline.tsx';
 import classes from './TodayFigures.module.css';
 

@@ -3,12 +3,11 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { PathLink } from '../../../ui/PathLink.tsx';
-import { Points } from '../../../ui/Points.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 import cards from './dashboardCard.module.css';
-import classes from './WaitingTiles.module.css';
 
 interface WaitingTilesProps {
   role: Role;
@@ -17,7 +16,7 @@ interface WaitingTilesProps {
 
 export function WaitingTiles({ role, now }: WaitingTilesProps) {
   return (
-    <div className={classes.tiles}>
+    <div className={cards.tiles}>
       <Tile title="Players online now" href={pagePath(role, 'onlineplayers')}>
         {now && formatCount(now.online)}
       </Tile>
@@ -57,10 +56,10 @@ function Tile({ title, href, note, own, children }: TileProps) {
       <h2 className={cards.title}>
         <PathLink href={href}>{title}</PathLink>
       </h2>
-      <div className={classes.value}>{children ?? <Skeleton height={24} width={96} />}</div>
-      {note !== undefined && <p className={classes.note}>{note}</p>}
+      <div className={cards.value}>{children ?? <Skeleton height={24} width={96} />}</div>
+      {note !== undefined && <p className={cards.note}>{note}</p>}
       {own !== undefined && (
-        <p className={classes.note}>
+        <p className={cards.note}>
           Yours: <Points value={own} inline />
         </p>
       )}

@@ -2,18 +2,17 @@ import { returnsReport, STANDINGS } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnMark } from '@drawhouse/rules/return-marks';
 import { VisuallyHidden } from '@mantine/core';
-import { formatPoints } from '../../../lib/format.ts';
-import { formatReturn } from '../../../lib/percentageFormat.ts';
-import { LAST_6_MONTHS } from '../../../lib/periods.ts';
-import { RETURN_MARKS } from '../../../lib/returnMarks.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
-import { useList } from '../../../lib/useList.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
+import { formatReturn, RETURN_MARKS } from '../../../lib/format/returns.ts';
+import { LAST_6_MONTHS } from '../../../lib/format/periods.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useList } from '../../../lib/list/useList.ts';
 import type { DataColumn } from '../../../ui/dataColumn.ts';
-import type { Cells } from '../../../ui/listColumns.tsx';
-import { ListPage } from '../../../ui/ListPage.tsx';
-import { PeriodBar } from '../../../ui/PeriodBar.tsx';
-import { NameBelow } from '../../../ui/NameBelow.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Cells } from '../../../ui/table/listColumns.tsx';
+import { ListPage } from '../../../ui/page/ListPage.tsx';
+import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
+import { NameBelow } from '../../../ui/mark/StackedText.tsx';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
 
 export function ReturnsPage() {

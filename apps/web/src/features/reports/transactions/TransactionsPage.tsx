@@ -3,18 +3,16 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { instantsOf, readDay } from '../../../lib/periods.ts';
-import { queryKeys } from '../../../lib/queryKeys.ts';
-import { useToday } from '../../../lib/useToday.ts';
-import { useList } from '../../../lib/useList.ts';
-import { useUser } from '../../../lib/useSession.ts';
-import { AccountPicker } from '../../../ui/AccountPicker.tsx';
-import { ClearedNote } from '../../../ui/ClearedNote.tsx';
-import { DayInput } from '../../../ui/DayInput.tsx';
-import { ServerDaysNote } from '../../../ui/ServerDaysNote.tsx';
-import { ListPage } from '../../../ui/ListPage.tsx';
+import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useList } from '../../../lib/list/useList.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { AccountPicker } from '../../../ui/filter/AccountPicker.tsx';
+import { ClearedNote, ServerDaysNote } from '../../../ui/page/Notes.tsx';
+import { DayInput } from '../../../ui/filter/DayInput.tsx';
+import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { phoneColumns, transactionCells } from './transactionCells.tsx';
-import { transactionTexts } from './transactionTexts.ts';
+import { transactionTexts } from '../reportTexts.ts';
 import classes from './transactions.module.css';
 
 /** One day is always selected, beside the filters. */

@@ -4,13 +4,13 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { detailsPath, pagePath, withSearch } from '../../../lib/paths.ts';
 import type { DataColumn } from '../../../ui/dataColumn.ts';
-import { DateTime } from '../../../ui/DateTime.tsx';
-import type { Cells } from '../../../ui/listColumns.tsx';
-import { PathLink } from '../../../ui/PathLink.tsx';
-import { Points } from '../../../ui/Points.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { TwoLines } from '../../../ui/TwoLines.tsx';
-import { transactionTexts } from './transactionTexts.ts';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import type { Cells } from '../../../ui/table/listColumns.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
+import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { TwoLines } from '../../../ui/mark/StackedText.tsx';
+import { transactionTexts } from '../reportTexts.ts';
 import classes from './transactions.module.css';
 
 /** Characters at both ends of an id. Title and exports have it in full. */

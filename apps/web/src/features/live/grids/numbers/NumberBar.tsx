@@ -1,12 +1,11 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect } from '@mantine/core';
-import { formatCount, formatPoints } from '../../../../lib/format.ts';
+import { formatCount, formatPoints } from '../../../../lib/format/format.ts';
 import { consequence } from '../../panel/panelMath.ts';
-import type { Figure } from '../cellFigures.ts';
-import { FigureChoice } from '../FigureChoice.tsx';
-import { FindField } from '../FindField.tsx';
+import type { Figure } from './cellFigures.ts';
+import { FigureChoice, FindField } from '../FindField.tsx';
 import type { Order, Extremes } from './numberMath.ts';
-import { numberTexts } from './numberTexts.ts';
+import { numberTexts } from '../gridTexts.ts';
 import classes from './NumberGrid.module.css';
 
 interface NumberBarProps {

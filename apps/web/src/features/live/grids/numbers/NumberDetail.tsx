@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { resultConsequence } from '../../panel/panelMath.ts';
 import { FittingAmount } from '../FittingAmount.tsx';
 import parts from '../gridParts.module.css';
-import { detailWidth } from './detailWidth.ts';
+import { detailWidth } from './cellLayout.ts';
 import { headFigures } from './numberMath.ts';
-import { numberTexts } from './numberTexts.ts';
+import { numberTexts } from '../gridTexts.ts';
 import classes from './NumberDetail.module.css';
 
 interface NumberDetailProps {

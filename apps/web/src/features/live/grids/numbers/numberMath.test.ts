@@ -1,8 +1,8 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { describe, expect, it } from 'vitest';
-import { headFigures, numberSections, markedOf, rankedIndexes, extremesOf } from './numberMath.ts';
+import { describe, expect, it, test } from 'vitest';
+import { headFigures, numberSections, markedOf, rankedIndexes, extremesOf, reasonOf } from './numberMath.ts';
 
 const row = (drawno: string, sum: number, pays: number): PanelRow => ({
   drawno,
@@ -94,4 +94,10 @@ describe('the detailed number', () => {
       reachable: '0',
     });
   });
+});
+
+test('explains why a number is detailed', () => {
+  const reasons = ['3', '4', '5', '6'].map((drawno) => reasonOf({ lookedAt: drawno, selected: '3', drawn: '4' }, '5'));
+  expect(reasons).toEqual(['chosen', 'result', 'dearest', null]);
+  expect(reasonOf({ lookedAt: '3', selected: '3', drawn: '3' }, '3')).toBe('chosen');
 });

@@ -6,11 +6,11 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
+import { formatPoints } from '../../../../lib/format/format.ts';
 import type { GridProps } from '../grid.ts';
 import { consequence } from '../../panel/panelMath.ts';
 import { sectionFigures } from '../groupMath.ts';
-import { groupTexts } from '../groupTexts.ts';
+import { groupTexts } from '../gridTexts.ts';
 import { TabList } from '../TabList.tsx';
 import classes from './SeriesGrid.module.css';
 

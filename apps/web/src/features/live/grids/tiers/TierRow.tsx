@@ -3,11 +3,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDots, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
-import { readRowClick } from '../../../../ui/rowClick.ts';
-import { cellText } from '../cellFigures.ts';
-import { Glow } from '../../Glow.tsx';
+import { readRowClick } from '../../../../ui/table/rowClick.ts';
+import { cellText } from '../numbers/cellFigures.ts';
+import { Glow } from '../../LiveMarks.tsx';
 import { tierNet } from '../groupMath.ts';
-import { groupTexts } from '../groupTexts.ts';
+import { groupTexts } from '../gridTexts.ts';
 import classes from './TiersGrid.module.css';
 
 export interface Tier {

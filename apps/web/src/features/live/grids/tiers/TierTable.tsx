@@ -2,17 +2,17 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { FocusEvent, KeyboardEvent } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
-import { Sheet } from '../../../../ui/Dialog.tsx';
+import { formatPoints } from '../../../../lib/format/format.ts';
+import { Sheet } from '../../../../ui/page/Dialog.tsx';
 import { useWidth } from '../../../../ui/useWidth.ts';
-import { drawnoOf } from '../drawnoOf.ts';
+import { drawnoOf } from '../gridFocus.ts';
 import { tierNet } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
-import { groupTexts } from '../groupTexts.ts';
-import { rowTarget } from './rowTarget.ts';
+import { groupTexts } from '../gridTexts.ts';
+import { rowTarget } from '../gridKeys.ts';
 import { kindsOf, TierRow } from './TierRow.tsx';
 import type { Tier } from './TierRow.tsx';
-import { useRankedRows } from './useRankedRows.ts';
+import { useRankedRows } from '../ranking.ts';
 import classes from './TiersGrid.module.css';
 
 /** In narrower lists (pixels), bet kinds move to the row's sheet. */

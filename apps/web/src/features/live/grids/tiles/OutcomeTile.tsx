@@ -1,14 +1,13 @@
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
-import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
-import { pictureFor } from '../../../../ui/pictures/pictureSets.ts';
-import { AmountText } from '../../AmountText.tsx';
+import { formatPoints } from '../../../../lib/format/format.ts';
+import { OutcomePicture, pictureFor } from '../../../../ui/pictures/OutcomePicture.ts';
+import { AmountText } from '../FittingAmount.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import { pointsWithin } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
-import { Glow } from '../../Glow.tsx';
+import { Glow } from '../../LiveMarks.tsx';
 import parts from '../gridParts.module.css';
 import classes from './TileGrid.module.css';
 

@@ -5,10 +5,9 @@ import type { GridProps } from '../grid.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
-import { moveFocus, targetAsTheyLie } from '../moveFocus.ts';
-import type { KeyTarget } from '../moveFocus.ts';
+import { moveFocus, targetAsTheyLie, useGridKeys } from '../gridFocus.ts';
+import type { KeyTarget } from '../gridFocus.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
-import { useGridKeys } from '../useGridKeys.ts';
 import classes from './TileGrid.module.css';
 
 /** Columns by row length of the layout; by default as many as fit. */

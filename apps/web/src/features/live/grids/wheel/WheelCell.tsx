@@ -1,16 +1,16 @@
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
+import { formatPoints } from '../../../../lib/format/format.ts';
 import { useDigitWidth } from '../../../../ui/digitWidth.ts';
-import { Glow } from '../../Glow.tsx';
+import { Glow } from '../../LiveMarks.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import parts from '../gridParts.module.css';
-import { ColorSign } from './ColorSign.tsx';
 import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
 import type { WheelPlace } from './wheelPlaces.ts';
-import { wheelTexts } from './wheelTexts.ts';
+import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
+import { SIGNS } from '@drawhouse/pictures/pockets';
 
 interface WheelCellProps {
   drawno: string;
@@ -109,5 +109,17 @@ function Figure({ points, widthPx, kind, named = false }: FigureProps) {
       {named && <span className={classes.name}>{kind === 'pays' ? wheelTexts.pays : wheelTexts.leaves}</span>}
       <span data-sign={kind === 'leaves' ? signOf(points) : undefined}>{text}</span>
     </span>
+  );
+}
+
+/** Matches the pictures: red diamond, black disc, green star. */
+export function ColorSign({ color }: { color: string | null }) {
+  const path = Object.entries(SIGNS).find(([name]) => name === color)?.[1];
+  return (
+    path && (
+      <svg className={classes.sign} viewBox="18 34 12 12" aria-hidden>
+        <path d={path} />
+      </svg>
+    )
   );
 }

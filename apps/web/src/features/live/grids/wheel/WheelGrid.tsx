@@ -1,20 +1,18 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
+import { formatPoints } from '../../../../lib/format/format.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
-import { moveFocus, targetAsTheyLie } from '../moveFocus.ts';
-import { useGridKeys } from '../useGridKeys.ts';
-import { ColorSign } from './ColorSign.tsx';
-import { WheelCell } from './WheelCell.tsx';
+import { moveFocus, targetAsTheyLie, useGridKeys } from '../gridFocus.ts';
+import { ColorSign, WheelCell } from './WheelCell.tsx';
 import { figuresOf, signOf } from './wheelFigures.ts';
 import { wheelLayout } from './wheelLayout.ts';
 import { wheelPlaces } from './wheelPlaces.ts';
-import { wheelTexts } from './wheelTexts.ts';
+import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
 
 export function WheelGrid(props: GridProps) {

@@ -1,5 +1,5 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
-import { formatPoints } from '../../../../lib/format.ts';
+import { formatPoints } from '../../../../lib/format/format.ts';
 import { fittingText, shortPoints } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 

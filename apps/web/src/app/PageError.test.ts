@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { mayReload } from './PageError.tsx';
+
+test('reloads a failing page at most once a minute', () => {
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  };
+  const now = Date.parse('2026-03-01T12:00:00.000Z');
+  expect(mayReload(store, now)).toBe(true);
+  expect(mayReload(store, now + 59_999)).toBe(false);
+  expect(mayReload(store, now + 60_000)).toBe(true);
+  expect(mayReload(store, now + 60_001)).toBe(false);
+});

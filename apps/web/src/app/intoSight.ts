@@ -1,3 +1,0 @@
-export function intoSight(node: HTMLElement | null): void {
-  node?.scrollIntoView({ block: 'nearest' });
-}

@@ -1,1 +1,0 @@
-export const loadSignedIn = () => import('./SignedIn.tsx');

@@ -1,0 +1,23 @@
+import { GameListPage } from '../../features/games/GameListPage.tsx';
+import { lazyPage } from '../../lib/lazyParts.ts';
+import { TimeListPage } from '../../features/games/TimeListPage.tsx';
+
+const AddGamePage = lazyPage(async () => (await import('../../features/games/AddGamePage.tsx')).AddGamePage);
+const EditGamePage = lazyPage(async () => (await import('../../features/games/EditGamePage.tsx')).EditGamePage);
+
+/** Catalog, `create`, or `edit/{id}` and `{any}/edit/{id}`. */
+export function GameMasterRoute({ rest }: { rest: readonly string[] }) {
+  const [action, id] = rest.slice(-2);
+  if (rest.length >= 2 && action === 'edit' && id !== undefined) return <EditGamePage id={id} />;
+  return rest[0] === 'create' ? <AddGamePage /> : <GameListPage />;
+}
+
+const AddTimePage = lazyPage(async () => (await import('../../features/games/AddTimePage.tsx')).AddTimePage);
+const EditTimePage = lazyPage(async () => (await import('../../features/games/EditTimePage.tsx')).EditTimePage);
+
+/** List, `create`, or `edit/{id}` and `{any}/edit/{id}`. */
+export function TimeMasterRoute({ rest }: { rest: readonly string[] }) {
+  const [action, id] = rest.slice(-2);
+  if (rest.length >= 2 && action === 'edit' && id !== undefined) return <EditTimePage id={id} />;
+  return rest[0] === 'create' ? <AddTimePage /> : <TimeListPage />;
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '@drawhouse/session/api-client';
+import type { CallOptions } from '@drawhouse/session/api-client';
+import type { FailureWords } from './backupTexts.ts';
+import { sayFarewell } from '../../lib/session/farewell.ts';
+import { endSession } from '../../lib/session/session.ts';
+
+/**
+ * Replaces missing reasons or answers by these messages. Uses its own code for no answer, because a long job needs that
+ * message even after a reconnect.
+ */
+export async function failWith<T>(
+  { failed, unanswered }: FailureWords,
+  send: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send({ fallback: failed });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'NO_RESPONSE') throw error;
+    throw new ApiError('UNANSWERED', unanswered, { sent: error.sent });
+  }
+}
+
+/** True if a failed call may have started its job: without an answer, or with one from a proxy. */
+export function mayGoOn(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
+}
+
+export function leaveAfterRestore(message: string, why: string): void {
+  sayFarewell(`${message}. ${why}`);
+  // The server ends the session too. Both paths show the same text.
+  endSession('ended');
+}

@@ -1,0 +1,47 @@
+import classes from './LiveMarks.module.css';
+import { useState } from 'react';
+import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { drawnOutcome } from '@drawhouse/rules/shown-result';
+import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
+import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
+
+/** Glows briefly behind a changed sum; a change of `scope` does not count. Needs an isolated stacking context. */
+export function Glow({ sum, scope }: { sum: number; scope: string }) {
+  const changes = useChanges(sum, scope);
+  return changes > 0 && <span key={changes} className={classes.glow} aria-hidden />;
+}
+
+/** Counts changes within a scope. Counts during render, so a change shows in its own frame. */
+export function useChanges(value: number, scope: string): number {
+  const [seen, setSeen] = useState({ value, scope, changes: 0 });
+  if (seen.scope !== scope) setSeen({ value, scope, changes: 0 });
+  else if (seen.value !== value) setSeen({ value, scope, changes: seen.changes + 1 });
+  return seen.changes;
+}
+
+export function SourceSign({ source }: { source: DrawResult['source'] }) {
+  return (
+    <span className={classes.sign} data-source={source} aria-hidden>
+      {source === 'declared' ? 'D' : 'G'}
+    </span>
+  );
+}
+
+/** Null if text says as much. */
+export function resultPicture(panel: Panel, result: ResultData): Depicted | null {
+  const outcome = drawnOutcome(panel, result);
+  return outcome && pictureFor(panel, outcome);
+}
+
+interface ResultPictureProps {
+  panel: Panel;
+  result: ResultData;
+  /** Pixels. */
+  size: number;
+}
+
+export function ResultPicture({ panel, result, size }: ResultPictureProps) {
+  const picture = resultPicture(panel, result);
+  return picture && <OutcomePicture {...picture} size={size} />;
+}

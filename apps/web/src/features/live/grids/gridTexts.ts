@@ -1,0 +1,87 @@
+/** Spec texts verbatim first, then our own. */
+export const groupTexts = {
+  sort: 'P&L sort',
+  margin: 'Margin %',
+  cutoff: 'Cutoff',
+  net: 'Net',
+
+  series: 'Series',
+  subseries: 'Sub-series',
+  tiers: 'Tiers',
+  chosenOf: (count: number, of: number) => `${count} of ${of} chosen`,
+  drawnOf: (count: number, of: number) => `Result: ${count} of ${of}`,
+  clearAll: 'Clear all',
+  chosenNumbers: 'Chosen numbers',
+  takeBack: 'Remove',
+  ofSection: (section: string) => `from ${section}, pays`,
+  nothingChosen: {
+    series: 'Choose the winning number of each sub-series. A sub-series without one has no winner.',
+    tiers: 'Choose the winning number of each tier. A tier without one has no winner.',
+  },
+  collection: 'Collection',
+  worst: 'Worst payout',
+  chosen: 'chosen',
+  result: 'the result',
+  numbersOf: 'Numbers',
+  numberOf: 'Number',
+  staked: 'Staked',
+  paysWith: (booster: number) => (booster === 1 ? 'Pays' : `Pays ${booster} X`),
+  leaves: 'Keeps',
+
+  byNumber: 'By number',
+  order: 'Order',
+  number: 'No.',
+  andhar: 'Andhar',
+  bahar: 'Bahar',
+  jodi: 'Jodi',
+  total: 'Total',
+  payout: 'Payout',
+  wrongMargin: 'Enter a whole number from 0 to 100.',
+  keeps: 'Met',
+  misses: 'Missed',
+  keeping: 'Meet the cutoff',
+  ofTier: (booster: number) =>
+    `Each tier is judged separately. A number meets the cutoff (the collection minus the margin’s share) if its net (the collection minus its payout with booster ${booster} X) is at least as high.`,
+  still: 'Sorting pauses while you point at the list.',
+  moreHead: 'More',
+  more: (drawno: string) => `More about ${drawno}`,
+  choose: 'Choose',
+} as const;
+
+export const cellTexts = {
+  figures: { sum: 'Sum', pays: 'Pays', net: 'Net' },
+  figureOf: 'Figure on each number',
+  find: 'Find a number',
+  result: 'the result',
+} as const;
+
+/** Spec texts verbatim first, then our own. */
+export const numberTexts = {
+  netIfDeclared: 'Net If Declared',
+  total: 'TOTAL',
+
+  orders: { number: 'By number', dearest: 'Highest payout first', cheapest: 'Lowest payout first' },
+  order: 'Order',
+  rankAgain: 'Update order',
+  dearest: 'Highest payout',
+  cheapest: 'Lowest payout',
+  noStakes: 'No bets on this draw yet.',
+  hundreds: 'Go to',
+  payout: 'Payout',
+  chosen: 'chosen',
+  result: 'the result',
+} as const;
+
+export const wheelTexts = {
+  outcomes: 'Outcomes',
+  legend: {
+    least: 'Each number shows its stakes, its share of the draw, and what the house keeps if you declare it.',
+    pays: 'Each number shows its stakes, its share of the draw, and what declaring it pays and keeps.',
+    names: 'Each number shows its stakes, its share of the draw, and the effect of declaring it.',
+  },
+  detailHint: 'Point at a number, or choose it, to see exact amounts.',
+  staked: 'Staked',
+  pays: 'Pays',
+  leaves: 'Keeps',
+  result: 'the result',
+} as const;

@@ -1,0 +1,157 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { memo, Suspense, useCallback, useState } from 'react';
+import { formatPoints } from '../../../lib/format/format.ts';
+import { lazyExtra, partOf } from '../../../lib/lazyParts.ts';
+import { useDigitWidth } from '../../../ui/digitWidth.ts';
+import { ConfirmDialog } from '../../../ui/page/ConfirmDialog.tsx';
+import { useWidth } from '../../../ui/useWidth.ts';
+import { titleOf } from '../liveFormat.ts';
+import { liveTexts } from '../liveTexts.ts';
+import { useResultNews } from '../results/resultNews.ts';
+import { useWall } from '../wall/useWall.ts';
+import { ControlsColumn, ControlsDock } from './controls/ControlsDock.tsx';
+import type { PanelActions } from './controls/usePanelActions.ts';
+import { usePanelControls } from './controls/usePanelControls.ts';
+import type { PanelControls } from './controls/usePanelControls.ts';
+import { useStill } from './feed/panelFrames.ts';
+import { isLost } from './feed/panelRoom.ts';
+import type { LivePanel } from './feed/usePanel.ts';
+import { NextDraw } from './NextDraw.tsx';
+import { PanelBanner } from './PanelBanner.tsx';
+import { PanelFigures } from './PanelFigures.tsx';
+import { PanelHead } from './PanelHead.tsx';
+import { PanelTitle } from './PanelTitle.tsx';
+import classes from './LivePanelPage.module.css';
+
+const ResultMoment = lazyExtra(async () => (await import('../results/ResultMoment.tsx')).ResultMoment);
+const useWallScreen = partOf(() => import('../wall/WallScreen.tsx'));
+
+/** Pixels. On narrower pages the controls dock at the bottom. */
+const DOCKED_BELOW = 940;
+/** Pixels. */
+const PHONE_BELOW = 560;
+
+export function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
+  const { offset, connection, stale } = live;
+  const { ref, width } = useWidth();
+  // Publishes `--digit` for amounts in grids and on the wall.
+  useDigitWidth();
+  const narrow = width < DOCKED_BELOW;
+  const phone = width < PHONE_BELOW;
+  const still = useStill(panel);
+  const controls = usePanelControls(live, panel, still);
+  const { phase, leftToBeacon, disabled, locked, choice } = controls;
+  const isOld = stale || isLost(connection);
+
+  return (
+    <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
+      <div className={classes.content}>
+        <TitleBar live={live} panel={panel} still={still} controls={controls} phone={phone} />
+        <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
+        {/* A stale panel shows the time of its figures. */}
+        <PanelBanner
+          panel={isOld ? panel : still}
+          phase={phase}
+          connection={connection}
+          stale={stale}
+          leftToBeacon={leftToBeacon}
+        >
+          <ResultMoments panel={still} />
+        </PanelBanner>
+        <div className={classes.middle}>
+          <div className={classes.figures}>
+            <PanelFigures
+              panel={panel}
+              still={still}
+              choice={choice}
+              looks={{ locked, dimmed: disabled || isOld, narrow, phone }}
+            />
+          </div>
+          {!narrow && (
+            <ControlsColumn panel={panel} still={still} {...controls}>
+              <NextDraw panel={still} />
+            </ControlsColumn>
+          )}
+        </div>
+      </div>
+      {narrow && <ControlsDock panel={panel} still={still} {...controls} />}
+    </div>
+  );
+}
+
+const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
+  const { news, onDone } = useResultNews(panel);
+  return (
+    news && (
+      <Suspense>
+        <ResultMoment key={news.drawId} panel={panel} result={news} onDone={onDone} />
+      </Suspense>
+    )
+  );
+});
+
+interface TitleBarProps {
+  live: LivePanel;
+  panel: Panel;
+  /** From {@link useStill}. */
+  still: Panel;
+  controls: PanelControls;
+  phone: boolean;
+}
+
+/** With the wall screen and the question before a reset, which cover the page. */
+function TitleBar({ live, panel, still, controls: { phase, choice, actions }, phone }: TitleBarProps) {
+  const [resetting, setResetting] = useState(false);
+  const askToReset = useCallback(() => setResetting(true), []);
+  const wall = useWall();
+  const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
+  return (
+    <>
+      <PanelTitle
+        {...titleOf(choice.layout, still)}
+        phone={phone}
+        refreshing={live.refreshing}
+        canReset={actions.busy === null && balanceOf(panel) > 0}
+        onWall={wall.enter}
+        onRefresh={live.refresh}
+        onReset={askToReset}
+      />
+      {wall.isOn && WallScreen && (
+        <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
+      )}
+      <ResetDialog panel={panel} actions={actions} opened={resetting} onClose={() => setResetting(false)} />
+    </>
+  );
+}
+
+/** In points. */
+function balanceOf({ percentageData: [of] }: Panel): number {
+  return of?.gameBalance ?? 0;
+}
+
+interface ResetDialogProps {
+  panel: Panel;
+  actions: PanelActions;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
+  async function resetBalance() {
+    await actions.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={liveTexts.resetBalance}
+      confirmLabel={liveTexts.resetBalance}
+      busy={actions.busy === 'reset'}
+      onConfirm={() => void resetBalance()}
+      onClose={onClose}
+    >
+      The whole balance of {panel.gameName}, {formatPoints(balanceOf(panel))}, is returned to {panel.username}.
+    </ConfirmDialog>
+  );
+}

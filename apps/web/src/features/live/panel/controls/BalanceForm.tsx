@@ -1,0 +1,87 @@
+import { INVALID_BALANCE } from '@drawhouse/contract/games/game-balance';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Button, Input, TextInput } from '@mantine/core';
+import { useId, useRef, useState, memo } from 'react';
+import type { FormEvent } from 'react';
+import { formatPoints } from '../../../../lib/format/format.ts';
+import { useUnsaved } from '../../../../lib/navigation.ts';
+import { liveTexts } from '../../liveTexts.ts';
+import { LEAST_BALANCE, readBalance } from '../panelMath.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
+import classes from './PanelControls.module.css';
+
+export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
+  const [text, setText] = useState('');
+  const [wrong, showWrong] = useTimedMessage();
+  // A refusal or uncertain outcome stays until the amount changes.
+  const [refused, setRefused] = useState<string | null>(null);
+  const error = wrong ?? refused;
+  useUnsaved(text !== '');
+  const fieldId = useId();
+  const noteId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { gameBalance, winpercentage } = panel.percentageData[0] ?? { gameBalance: 0, winpercentage: null };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const amount = readBalance(text);
+    if (amount === null) {
+      showWrong(INVALID_BALANCE);
+      input.current?.focus();
+      return;
+    }
+    const { isDone, beyond } = await actions.add(amount);
+    if (isDone) setText('');
+    setRefused(beyond);
+  }
+
+  return (
+    <section className={classes.section} aria-label="Game balance">
+      <div className={classes.figure}>
+        <span className={classes.figureLabel}>Game balance</span>
+        <span className={classes.figureValue} data-loss={gameBalance < 0 || undefined}>
+          {formatPoints(gameBalance)}
+        </span>
+      </div>
+      <div className={classes.figure}>
+        <span className={classes.figureLabel}>Win percentage</span>
+        <span>{winpercentage === null ? 'Not set' : `${winpercentage} %`}</span>
+      </div>
+      {panel.table.lacking > 0 && (
+        <output className={classes.lacking}>{liveTexts.lacking(formatPoints(panel.table.lacking))}</output>
+      )}
+      <form className={classes.balanceForm} noValidate onSubmit={(event) => void submit(event)}>
+        <Input.Label htmlFor={fieldId} className={classes.balanceLabel}>
+          Balance to add
+        </Input.Label>
+        <TextInput
+          ref={input}
+          id={fieldId}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            showWrong(null);
+            setRefused(null);
+          }}
+          error={error !== null}
+          aria-describedby={noteId}
+          type="number"
+          min={LEAST_BALANCE}
+          step="any"
+          // The wheel scrolls the page instead of changing the amount.
+          onWheel={(event) => event.currentTarget.blur()}
+          inputMode="decimal"
+          autoComplete="off"
+          className={classes.grow}
+        />
+        <Button type="submit" variant="default" loading={actions.busy === 'add'} disabled={actions.busy !== null}>
+          {liveTexts.addBalance}
+        </Button>
+        <p id={noteId} className={classes.balanceNote} aria-live="polite" data-error={error !== null || undefined}>
+          {error}
+        </p>
+      </form>
+    </section>
+  );
+});

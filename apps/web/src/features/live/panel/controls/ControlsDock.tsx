@@ -1,0 +1,145 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDots, IconCheck } from '@tabler/icons-react';
+import { useState, memo } from 'react';
+import type { ReactNode } from 'react';
+import { Sheet } from '../../../../ui/page/Dialog.tsx';
+import { BalanceForm } from './BalanceForm.tsx';
+import { DrawActions } from './DrawActions.tsx';
+import { liveTexts } from '../../liveTexts.ts';
+import { isDeclared, gameOf } from '../panelMath.ts';
+import { ResultForm } from './ResultForm.tsx';
+import type { Choice } from './useChoice.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import classes from './PanelControls.module.css';
+import { declarationOf, selectionOf } from '@drawhouse/rules/layout';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { useUser } from '../../../../lib/session/session.ts';
+import { formatClock } from '../../liveFormat.ts';
+
+/** Pixels. */
+const SHEET_HEIGHT = 372;
+
+interface ControlsProps {
+  panel: Panel;
+  /** The panel without stakes, for children that do not show them. */
+  still: Panel;
+  choice: Choice;
+  actions: PanelActions;
+  disabled: boolean;
+  /** The beacon decides: saving, confirming and voiding are over. */
+  leftToBeacon: boolean;
+  isOpen: boolean;
+}
+
+/** A column of its own, so that changes never move the grid. */
+export function ControlsColumn({
+  panel,
+  still,
+  choice,
+  actions,
+  disabled,
+  leftToBeacon,
+  isOpen,
+  children,
+}: ControlsProps & { children: ReactNode }) {
+  return (
+    <aside className={classes.column} aria-label="Controls">
+      <BalanceForm panel={still} actions={actions} />
+      <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon} />
+      {isDeclared(still) ? (
+        <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
+      ) : (
+        <section className={classes.section} aria-label="Result">
+          <p className={classes.savedText}>{liveTexts.onlyGenerated}</p>
+        </section>
+      )}
+      <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
+      {children}
+    </aside>
+  );
+}
+
+export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <aside className={classes.dock} aria-label="Controls" data-dock>
+      <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon} />
+      {isDeclared(still) ? (
+        <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
+      ) : (
+        <p className={`${classes.savedText} ${classes.grow}`}>{liveTexts.onlyGenerated}</p>
+      )}
+      <ActionIcon
+        variant="default"
+        className={classes.dockMore}
+        aria-label="Game balance and more"
+        onClick={() => setOpened(true)}
+      >
+        <IconDots size={20} aria-hidden />
+      </ActionIcon>
+      <Sheet
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="bottom"
+        size={SHEET_HEIGHT}
+        title="Game balance and draw"
+        classNames={{ body: classes.sheet }}
+      >
+        <BalanceForm panel={still} actions={actions} />
+        <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
+      </Sheet>
+    </aside>
+  );
+}
+
+interface SavedResultProps {
+  panel: Panel;
+  actions: PanelActions;
+  disabled: boolean;
+  compact?: boolean;
+}
+
+const SavedResult = memo(function SavedResult({ panel, actions, disabled, compact = false }: SavedResultProps) {
+  const user = useUser();
+  const { saved } = panel;
+  if (!saved || disabled) return null;
+  const isOwn = saved.byId === user._id;
+  const what = `${saved.result}, booster ${saved.booster} X`;
+  if (!saved.waits) {
+    return compact || saved.confirmedBy === null ? null : (
+      <section className={classes.section} aria-label="Saved result">
+        <p className={classes.savedText}>
+          {saved.by} saved {what}, and {saved.confirmedBy} confirmed it
+          {saved.sameAddress && ' from the same address'}. Saving another requires a new confirmation.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className={compact ? classes.dockSaved : classes.section} aria-label="Saved result">
+      <p className={classes.savedText}>
+        {isOwn
+          ? `You saved ${what}. A second person must confirm it or save another.`
+          : `${saved.by} saved ${what} at ${formatClock(saved.at)}. Confirm it, or save another for ${saved.by} to confirm.`}
+      </p>
+      {!isOwn && (
+        <Button
+          variant="filled"
+          fullWidth={!compact}
+          size={compact ? 'sm' : 'md'}
+          className={classes.confirm}
+          leftSection={<IconCheck size={18} aria-hidden />}
+          loading={actions.busy === 'confirm'}
+          disabled={actions.busy !== null}
+          onClick={() =>
+            void actions.confirm(declarationOf(rulesFor(gameOf(panel)), selectionOf(saved.outcome)), saved.booster)
+          }
+        >
+          {/* Several numbers are listed beneath the grid. */}
+          {'winners' in saved.outcome ? 'Confirm the result' : `Confirm ${saved.result}`}
+        </Button>
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,80 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Button, Text } from '@mantine/core';
+import { IconDice5 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { partOf } from '../../../../lib/lazyParts.ts';
+import { ConfirmDialog } from '../../../../ui/page/ConfirmDialog.tsx';
+import { liveTexts } from '../../liveTexts.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import classes from './PanelControls.module.css';
+
+const useVoiding = partOf(() => import('./VoidDialog.tsx'));
+
+interface DrawActionsProps {
+  panel: Panel;
+  actions: PanelActions;
+  disabled: boolean;
+  leftToBeacon: boolean;
+}
+
+export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
+  const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
+  const drawId = panel.draw?._id ?? '';
+  // The question lapses when the next draw starts.
+  const asking = asked?.drawId === drawId ? asked.what : null;
+  const voiding = useVoiding(asking === 'void');
+  const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
+  const close = () => setAsked(null);
+  const off = disabled || actions.busy !== null;
+  const savedStands = panel.usesBeacon && panel.saved !== null;
+  const reason = savedStands ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;
+
+  async function generate() {
+    await actions.generate();
+    close();
+  }
+
+  return (
+    <section className={classes.section} aria-label="Draw actions">
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconDice5 size={18} aria-hidden />}
+        loading={actions.busy === 'generate'}
+        disabled={off || savedStands}
+        onClick={() => ask('generate')}
+      >
+        Generate
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        fullWidth
+        className={classes.apart}
+        loading={actions.busy === 'void'}
+        disabled={off || leftToBeacon}
+        onClick={() => ask('void')}
+      >
+        Void draw
+      </Button>
+      {!disabled && reason !== null && <p className={classes.savedText}>{reason}</p>}
+      <ConfirmDialog
+        opened={asking === 'generate'}
+        title="Generate result"
+        busy={actions.busy === 'generate'}
+        onConfirm={() => void generate()}
+        onClose={close}
+      >
+        <Text>{liveTexts.generateQuestion}</Text>
+        <Text c="dimmed" size="sm" mt="xs">
+          {panel.usesBeacon && panel.draw
+            ? liveTexts.generateLater(panel.draw.number)
+            : panel.saved
+              ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is discarded and draw ${panel.draw?.number} settles immediately.`
+              : `Betting on draw ${panel.draw?.number} closes and the draw settles immediately.`}
+        </Text>
+      </ConfirmDialog>
+      {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId, useState, memo } from 'react';
+import type { FormEvent } from 'react';
+import { formatPoints } from '../../../../lib/format/format.ts';
+import { useUser } from '../../../../lib/session/session.ts';
+import { ConfirmDialog } from '../../../../ui/page/ConfirmDialog.tsx';
+import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
+import { liveTexts } from '../../liveTexts.ts';
+import { payableOf, waitsFor } from '../panelMath.ts';
+import { resultPicture } from '../../LiveMarks.tsx';
+import type { Choice } from './useChoice.ts';
+import type { PanelActions } from './usePanelActions.ts';
+import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
+import classes from './PanelControls.module.css';
+
+interface ResultFormProps {
+  panel: Panel;
+  choice: Choice;
+  actions: PanelActions;
+  disabled: boolean;
+  leftToBeacon: boolean;
+  isOpen: boolean;
+  compact?: boolean;
+}
+
+/** SAVE asks only if sections of the result lack a number. */
+export const ResultForm = memo(function ResultForm({
+  panel,
+  choice,
+  actions,
+  disabled: isOver,
+  leftToBeacon,
+  isOpen,
+  compact = false,
+}: ResultFormProps) {
+  const disabled = isOver || leftToBeacon;
+  const user = useUser();
+  const noteId = useId();
+  const closesId = useId();
+  const [error, showError] = useTimedMessage();
+  // Draw id: the question lapses with the next draw.
+  const [asking, setAsking] = useState<string | null>(null);
+  const isAsking = asking !== null && asking === panel.draw?._id && !disabled;
+  // A valid choice replaces the error by its payout.
+  const { result } = choice;
+  const shown = result.ok ? null : error;
+  const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
+  const isSeveral = isOfParts(choice);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!result.ok) {
+      showError(result.message);
+      return;
+    }
+    showError(null);
+    if (openSections(choice).length > 0) setAsking(panel.draw?._id ?? null);
+    else await save();
+  }
+
+  async function save() {
+    if (await actions.save(choice.declare(), choice.booster)) choice.clear();
+    setAsking(null);
+  }
+
+  return (
+    <form
+      className={compact ? classes.dockForm : `${classes.section} ${classes.resultForm}`}
+      noValidate
+      aria-label="Result"
+      onSubmit={(event) => void submit(event)}
+    >
+      <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
+      {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
+      <NativeSelect
+        label="Booster"
+        data={boosters}
+        value={String(choice.booster)}
+        disabled={disabled}
+        onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
+        className={compact ? classes.dockBooster : undefined}
+      />
+      <p
+        id={noteId}
+        className={compact ? classes.dockNote : classes.note}
+        aria-live="polite"
+        data-error={shown !== null || undefined}
+        data-inline={isSeveral || undefined}
+      >
+        {shown ?? (compact && !isSeveral ? null : <Note choice={choice} payable={payableOf(panel)} />)}
+      </p>
+      <Button
+        type="submit"
+        // If the reader can confirm a result, confirming is the main action.
+        variant={waitsFor(panel, user) ? 'default' : 'filled'}
+        size={compact ? 'md' : 'lg'}
+        fullWidth={!compact}
+        className={compact ? classes.dockSave : undefined}
+        loading={actions.busy === 'save'}
+        disabled={disabled || actions.busy !== null}
+        aria-describedby={isOpen || leftToBeacon ? closesId : undefined}
+      >
+        {liveTexts.save}
+      </Button>
+      {/* Stays in place, so that nothing moves when betting closes. */}
+      <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
+        {leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses}
+      </p>
+      <IncompleteQuestion opened={isAsking} {...{ choice, actions, save }} onClose={() => setAsking(null)} />
+    </form>
+  );
+});
+
+interface IncompleteQuestionProps {
+  opened: boolean;
+  choice: Choice;
+  actions: PanelActions;
+  save: () => Promise<void>;
+  onClose: () => void;
+}
+
+function IncompleteQuestion({ opened, choice, actions, save, onClose }: IncompleteQuestionProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={liveTexts.incomplete}
+      confirmLabel={liveTexts.saveIncomplete}
+      busy={actions.busy === 'save'}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      {liveTexts.withoutNumber(openSections(choice))}
+    </ConfirmDialog>
+  );
+}
+
+/** True for results with several slots: no single outcome then determines the payout. */
+function isOfParts({ layout: { sections } }: Choice): boolean {
+  return sections.some(({ slot }) => slot !== sections[0]!.slot);
+}
+
+interface SelectedProps {
+  panel: Panel;
+  choice: Choice;
+  compact: boolean;
+  isWrong: boolean;
+  noteId: string;
+}
+
+function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
+  const { result } = choice;
+  const picture = result.ok ? resultPicture(panel, result.result) : null;
+  const isSeveral = isOfParts(choice);
+  const several = result.ok && 'winners' in result.result;
+  return (
+    <TextInput
+      readOnly
+      label={compact ? 'Result' : 'Selected result'}
+      // The dock is too small: the picture replaces the name, and a count replaces several numbers.
+      value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
+      leftSection={
+        picture && <OutcomePicture {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
+      }
+      placeholder={compact ? 'None' : 'Choose an outcome'}
+      error={isWrong}
+      aria-describedby={noteId}
+      classNames={{ input: classes.selected, root: classes.grow }}
+      data-chosen={choice.isEmpty ? undefined : true}
+    />
+  );
+}
+
+function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'>) {
+  const parts = choice.layout.sections.filter(({ list }) => list !== 'data');
+  if (parts.length === 0) return null;
+  return (
+    <div className={classes.parts}>
+      {parts.map(({ key, title, list, slot }) => (
+        <NativeSelect
+          key={key}
+          label={title}
+          disabled={disabled}
+          value={choice.selection[slot] ?? ''}
+          onChange={(event) => choice.toggle(slot, event.currentTarget.value || (choice.selection[slot] ?? ''))}
+          data={[
+            { value: '', label: 'None' },
+            ...panel[list].map(({ drawno, label }) => ({
+              value: drawno,
+              label: label.toLowerCase() === drawno ? label : `${label} ${drawno}`,
+            })),
+          ]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Sections without a number, for results with one number per section. */
+function openSections({ result, selection, layout: { sections } }: Choice): string[] {
+  if (!result.ok || !('winners' in result.result)) return [];
+  return sections.filter(({ slot }) => selection[slot] === undefined).map(({ title }) => title);
+}
+
+/** `12 of 30`. */
+function countText({ selection, layout }: Choice): string {
+  return `${Object.keys(selection).length} of ${layout.sections.length}`;
+}
+
+function Note({ choice: { consequence: of, dropped, missing }, payable }: { choice: Choice; payable: number }) {
+  if (dropped) return liveTexts.typeDropped(dropped.label, dropped.color ?? '');
+  if (missing.length > 0) return liveTexts.stillToChoose(missing);
+  if (!of) return liveTexts.noteEmpty;
+  return (
+    <>
+      Pays {formatPoints(of.pays)}, keeps{' '}
+      <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>
+      {of.pays > payable && <span data-sign="loss">{`. ${liveTexts.mayLackCover(formatPoints(payable))}`}</span>}
+    </>
+  );
+}

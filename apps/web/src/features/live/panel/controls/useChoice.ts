@@ -1,0 +1,103 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { chosenWith, declarationOf, layoutOf, NO_SELECTION } from '@drawhouse/rules/layout';
+import type { Declaration, PanelLayout, Selection } from '@drawhouse/rules/layout';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules, Outcome, ParsedResult, Result } from '@drawhouse/rules/rules';
+import { shortWinners } from '@drawhouse/rules/shown-result';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { gameOf, resultConsequence } from '../panelMath.ts';
+import type { Consequence } from '../panelMath.ts';
+
+export interface Choice {
+  rules: GameRules;
+  layout: PanelLayout;
+  selection: Selection;
+  isEmpty: boolean;
+  result: ParsedResult;
+  /** Titles of missing slots; empty while nothing is chosen. */
+  missing: readonly string[];
+  /** Card type removed by choosing a color without it. */
+  dropped: Outcome | null;
+  /** Builds the `live/addresult` body with current sums. */
+  declare: () => Declaration;
+  text: string;
+  /** Null for an incomplete result. */
+  consequence: Consequence | null;
+  booster: number;
+  setBooster: (booster: number) => void;
+  toggle: (slot: string, drawno: string) => void;
+  select: (selection: Selection) => void;
+  clear: () => void;
+}
+
+interface Chosen {
+  selection: Selection;
+  booster: number;
+  dropped: Outcome | null;
+}
+
+const START: Chosen = { selection: NO_SELECTION, booster: 1, dropped: null };
+
+/** Resets with the draw: figures of one draw say nothing about the next. */
+export function useChoice(panel: Panel, locked: boolean): Choice {
+  const drawId = panel.draw?._id ?? '';
+  const [choice, setChoice] = useState({ drawId, ...START });
+  if (choice.drawId !== drawId) setChoice({ drawId, ...START });
+  const change = useCallback(
+    (to: (before: Chosen) => Partial<Chosen>) => setChoice((before) => ({ ...before, ...to(before) })),
+    [],
+  );
+
+  const game = gameOf(panel);
+  const rules = rulesFor(game);
+  const layout = layoutOf(game);
+  const selection = locked ? NO_SELECTION : choice.selection;
+  const booster = Math.min(choice.booster, panel.maxBooster);
+  const chosen = useMemo(() => {
+    const result = rules.parseResult(declarationOf(rules, selection));
+    const isEmpty = Object.keys(selection).length === 0;
+    const lacking = isEmpty || result.ok ? [] : layout.sections.filter(({ slot }) => selection[slot] === undefined);
+    const text = result.ok ? resultText(rules, layout, result.result) : partialText(rules, selection);
+    return { rules, layout, selection, result, isEmpty, missing: lacking.map(({ title }) => title), text };
+  }, [rules, layout, selection]);
+  const { result } = chosen;
+
+  const latest = useRef(panel);
+  useEffect(() => {
+    latest.current = panel;
+  }, [panel]);
+  const declare = useCallback(() => {
+    const sumOf = (outcome: Outcome) => latest.current.data[rules.outcomes.indexOf(outcome)]?.sum ?? 0;
+    return declarationOf(rules, selection, sumOf);
+  }, [rules, selection]);
+
+  const { pays, leaves } = (result.ok && resultConsequence(panel, rules, result.result, booster)) || NOTHING;
+  const consequence = useMemo(() => (pays === null || leaves === null ? null : { pays, leaves }), [pays, leaves]);
+  const setBooster = useCallback((value: number) => change(() => ({ booster: value })), [change]);
+  const toggle = useCallback(
+    (slot: string, drawno: string) => change((before) => chosenWith(rules, before.selection, slot, drawno)),
+    [change, rules],
+  );
+  const select = useCallback((wanted: Selection) => change(() => ({ selection: wanted, dropped: null })), [change]);
+  const clear = useCallback(() => change(() => START), [change]);
+
+  const { dropped } = choice;
+  return useMemo(
+    () => ({ ...chosen, declare, dropped, consequence, booster, setBooster, toggle, select, clear }),
+    [chosen, declare, dropped, consequence, booster, setBooster, toggle, select, clear],
+  );
+}
+
+const NOTHING = { pays: null, leaves: null };
+
+function resultText(rules: GameRules, layout: PanelLayout, result: Result): string {
+  return 'winners' in result ? shortWinners(layout, result.winners) : rules.resultLabel(result);
+}
+
+function partialText({ outcomes, cardTypes = [], colors = [] }: GameRules, selection: Selection): string {
+  const chosen = new Set(Object.values(selection));
+  return [...outcomes, ...cardTypes, ...colors]
+    .filter(({ drawno }) => chosen.has(drawno))
+    .map(({ label }) => label)
+    .join(' ');
+}

@@ -1,0 +1,169 @@
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
+import type { Panel } from '@drawhouse/contract/live/live';
+import type { Declaration } from '@drawhouse/rules/layout';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { sayOf } from '@drawhouse/session/api-client';
+import { call } from '../../../../lib/server/api.ts';
+import { doubtOf } from '../../../../lib/form/formErrors.ts';
+import { failureNote } from '../../../../lib/RequestId.tsx';
+import { readingMs } from '../../../../lib/form/timedMessage.ts';
+import { usePageNote } from '../../../../lib/form/usePageNote.ts';
+import type { PageNote } from '../../../../lib/form/usePageNote.ts';
+import { MESSAGE_MS } from '../../../../firstTexts.ts';
+import { sendOnce, failureText, refusalOf } from './panelCalls.ts';
+import type { SentRequest, ActionTexts } from './panelCalls.ts';
+import { liveTexts } from '../../liveTexts.ts';
+import type { PanelPair } from '../feed/panelRoom.ts';
+
+export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | null;
+
+interface BalanceActions {
+  /** `beyond` is the warning for beside the field. */
+  add: (balance: number) => Promise<{ isDone: boolean; beyond: string | null }>;
+  reset: () => Promise<boolean>;
+}
+
+interface DrawActions {
+  save: (declared: Declaration, booster: number) => Promise<boolean>;
+  confirm: (declared: Declaration, booster: number) => Promise<boolean>;
+  generate: () => Promise<boolean>;
+  voidDraw: (reason: string) => Promise<boolean>;
+}
+
+/** Each action returns true on success and shows a notification. */
+export interface PanelActions extends BalanceActions, DrawActions {
+  busy: Busy;
+}
+
+interface Outcome {
+  readonly isDone: boolean;
+  readonly error?: unknown;
+}
+
+/** Ignores calls while another action is pending. */
+type Attempt = (
+  what: NonNullable<Busy>,
+  act: () => Promise<{ message?: string | undefined }>,
+  texts: ActionTexts,
+) => Promise<Outcome>;
+
+type SendOnce = <Answer>(request: string, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
+
+/** Without a server message, the spec has one sentence for refusals and one for other failures. */
+const UNSAID = { fallback: '' } as const;
+
+/**
+ * Runs one action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy
+ * state are.
+ */
+export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
+  const outcome = usePageNote();
+  const doubt = usePageNote();
+  const { busy, attempt } = useAttempt(onDone, outcome, doubt);
+  const once = useSendOnce();
+  const drawId = draw?._id;
+  return useMemo(() => {
+    const pair = { gameId, adminId };
+    return { busy, ...balanceActions(pair, attempt, once, doubt), ...drawActions(pair, drawId, attempt) };
+  }, [busy, gameId, adminId, drawId, attempt, once, doubt]);
+}
+
+function useSendOnce(): SendOnce {
+  const sent = useRef<SentRequest | null>(null);
+  return useCallback<SendOnce>((request, send) => sendOnce(sent, request, send), []);
+}
+
+function useAttempt(onDone: () => void, outcome: PageNote, doubt: PageNote): { busy: Busy; attempt: Attempt } {
+  const [busy, setBusy] = useState<Busy>(null);
+  const running = useRef(false);
+  const attempt = useCallback<Attempt>(
+    async (what, act, texts) => {
+      if (running.current) return { isDone: false };
+      running.current = true;
+      setBusy(what);
+      doubt.clear();
+      try {
+        const answer = await act();
+        const message = answer.message ?? texts.done;
+        outcome.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
+        onDone();
+        return { isDone: true };
+      } catch (error) {
+        const message = failureText(error, texts);
+        const shown = failureNote(sayOf(error, message));
+        outcome.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
+        return { isDone: false, error };
+      } finally {
+        running.current = false;
+        setBusy(null);
+      }
+    },
+    [onDone, outcome, doubt],
+  );
+  return { busy, attempt };
+}
+
+function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt: PageNote): BalanceActions {
+  const move = (body: { balance?: number; type: 'add' | 'remove' }) =>
+    once(JSON.stringify([pair, body]), (idempotencyKey) =>
+      call(addBalance, { body: { ...pair, ...body } }, { ...UNSAID, idempotencyKey }),
+    );
+  return {
+    add: async (balance) => {
+      const { isDone, error } = await attempt('add', () => move({ balance, type: 'add' }), {
+        done: liveTexts.balanceAdded,
+        failed: liveTexts.balanceFailed,
+        error: liveTexts.balanceError,
+      });
+      return { isDone, beyond: refusalOf(error) ?? doubtOf(error, liveTexts) };
+    },
+    reset: async () => {
+      const { isDone, error } = await attempt('reset', () => move({ type: 'remove' }), {
+        done: liveTexts.balanceReset,
+        failed: liveTexts.balanceFailed,
+        error: liveTexts.resetError,
+      });
+      const beyond = doubtOf(error, liveTexts);
+      // No field is available for it.
+      if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', autoClose: false });
+      return isDone;
+    },
+  };
+}
+
+function drawActions(pair: PanelPair, drawId: string | undefined, attempt: Attempt): DrawActions {
+  const run: (...of: Parameters<Attempt>) => Promise<boolean> = async (...of) => (await attempt(...of)).isDone;
+  const declare = (declared: Declaration, booster: number) => ({
+    ...pair,
+    ...declared,
+    boosterValue: booster,
+    drawId,
+  });
+  return {
+    save: (declared, booster) =>
+      run('save', () => call(addResult, { body: declare(declared, booster) }, UNSAID), {
+        done: liveTexts.resultAdded,
+        failed: liveTexts.resultFailed,
+        error: liveTexts.resultError,
+      }),
+    confirm: (declared, booster) =>
+      run('confirm', () => call(addResult, { body: { ...declare(declared, booster), confirm: true } }, UNSAID), {
+        done: liveTexts.confirmed,
+        failed: liveTexts.confirmFailed,
+        error: liveTexts.confirmError,
+      }),
+    generate: () =>
+      run('generate', () => call(generateResult, { body: { ...pair, drawId } }, UNSAID), {
+        done: liveTexts.generated,
+        failed: liveTexts.generateFailed,
+        error: liveTexts.generateError,
+      }),
+    voidDraw: (reason) =>
+      run('void', () => call(voidDraw, { body: { ...pair, drawId, reason } }, UNSAID), {
+        done: liveTexts.voided,
+        failed: liveTexts.voidFailed,
+        error: liveTexts.voidError,
+      }),
+  };
+}

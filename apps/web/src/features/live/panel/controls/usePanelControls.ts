@@ -1,0 +1,48 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useUnsaved } from '../../../../lib/navigation.ts';
+import { queryKeys } from '../../../../lib/server/queryKeys.ts';
+import { canDeclare, phaseAt } from '../../drawClock.ts';
+import type { Phase } from '../../drawClock.ts';
+import { useServerClock } from '../../useServerClock.ts';
+import type { LivePanel } from '../feed/usePanel.ts';
+import { isDeclared, isLeftToBeacon } from '../panelMath.ts';
+import { useChoice } from './useChoice.ts';
+import type { Choice } from './useChoice.ts';
+import { usePanelActions } from './usePanelActions.ts';
+import type { PanelActions } from './usePanelActions.ts';
+
+export interface PanelControls {
+  readonly phase: Phase;
+  readonly isOpen: boolean;
+  readonly disabled: boolean;
+  /** The beacon decides: saving, confirming and voiding are over. */
+  readonly leftToBeacon: boolean;
+  /** Outcomes cannot be chosen. */
+  readonly locked: boolean;
+  readonly choice: Choice;
+  readonly actions: PanelActions;
+}
+
+/** `still` comes from `useStill`. */
+export function usePanelControls(
+  { offset, refresh }: Pick<LivePanel, 'offset' | 'refresh'>,
+  panel: Panel,
+  still: Panel,
+): PanelControls {
+  const queryClient = useQueryClient();
+  const onDone = useCallback(() => {
+    refresh();
+    // The admin's balance in the top bar has changed as well.
+    void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
+  }, [refresh, queryClient]);
+  const actions = usePanelActions(still, onDone);
+  const phase = useServerClock(offset, (now) => phaseAt(panel, now));
+  const leftToBeacon = useServerClock(offset, (now) => isLeftToBeacon(panel, now));
+  const disabled = !canDeclare(phase);
+  const locked = disabled || leftToBeacon || !isDeclared(panel);
+  const choice = useChoice(panel, locked);
+  useUnsaved(!choice.isEmpty);
+  return { phase, isOpen: phase === 'open', disabled, leftToBeacon, locked, choice, actions };
+}

@@ -1,0 +1,82 @@
+import type { Panel, PanelChange, PanelRow } from '@drawhouse/contract/live/live';
+import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { PanelList } from '@drawhouse/rules/layout';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
+import type { Cell } from '@drawhouse/rules/panel-rows';
+import { rulesFor } from '@drawhouse/rules/rules';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { gameOf } from '../panelMath.ts';
+
+const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
+
+/**
+ * Applies a change by recomputing sums and payouts exactly. Unchanged rows and lists keep their identity. Returns the
+ * same panel for a known change, and `gap` if changes are missing: only a full panel helps then.
+ */
+export function applyChange(panel: Panel, change: PanelChange): Panel | 'gap' {
+  if (change.gameId !== panel.gameId || change.adminId !== panel.adminId || change.seq <= panel.seq) return panel;
+  if (change.seq !== panel.seq + 1) return 'gap';
+  const { drawId, ...fields } = change;
+  const isOtherDraw = drawId !== (panel.draw?._id ?? null);
+  const stakes = isOtherDraw ? change.stakes : stakesAfter(panel.stakes, change.stakes);
+  const next: Panel = { ...panel, ...fields, stakes };
+  const rules = rulesFor(gameOf(next));
+  const isAllNew = isOtherDraw || rules !== rulesFor(gameOf(panel));
+  return withRows(next, rules, isAllNew ? null : Object.keys(change.stakes));
+}
+
+function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['stakes'] {
+  const keys = Object.keys(changed);
+  if (keys.length === 0) return before;
+  const after = { ...before, ...changed };
+  for (const key of keys) if (after[key] === 0) delete after[key];
+  return after;
+}
+
+/** Rebuilds the rows that show these bets, or all rows for null. */
+function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
+  const { lists, shownOn } = panelCells(rules);
+  const rowOf = rowMaker(rules, (key) => hundredthsIn(panel.stakes[key] ?? 0), pointsOf);
+  const indexes: Record<PanelList, Set<number>> = { data: new Set(), dataColors: new Set(), dataCardTypes: new Set() };
+  if (betKeys)
+    for (const key of betKeys) for (const { list, index } of shownOn.get(key) ?? []) indexes[list].add(index);
+  else for (const list of LISTS) for (const index of lists[list].keys()) indexes[list].add(index);
+
+  const rowsOf = (list: PanelList, cells: readonly Cell[]): Panel[PanelList] => {
+    const before = panel[list];
+    let after = before;
+    for (const index of indexes[list]) {
+      const old = before[index];
+      const row: PanelRow = rowOf(cells[index]!, old?.image ?? null);
+      if (old && isSameRow(old, row)) continue;
+      if (after === before) after = [...before];
+      after[index] = row;
+    }
+    return after;
+  };
+  return {
+    ...panel,
+    data: rowsOf('data', lists.data),
+    dataColors: rowsOf('dataColors', lists.dataColors),
+    dataCardTypes: rowsOf('dataCardTypes', lists.dataCardTypes),
+  };
+}
+
+/** Reuses equal rows of the previous panel to avoid rerenders. */
+export function sharingRows(before: Panel | null, panel: Panel): Panel {
+  if (!before) return panel;
+  const shared = (list: PanelList): Panel[PanelList] => {
+    const rows = panel[list].map((row, index) => {
+      const old = before[list][index];
+      return old && isSameRow(old, row) ? old : row;
+    });
+    const isSameList = rows.length === before[list].length && rows.every((row, index) => row === before[list][index]);
+    return isSameList ? before[list] : rows;
+  };
+  return { ...panel, data: shared('data'), dataColors: shared('dataColors'), dataCardTypes: shared('dataCardTypes') };
+}
+
+function isSameRow(one: PanelRow, other: PanelRow): boolean {
+  const fields = Object.keys(one) as (keyof PanelRow)[];
+  return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
+}

@@ -1,0 +1,158 @@
+import { getTimer } from '@drawhouse/contract/draws/draws';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { call } from '../../../../lib/server/api.ts';
+import { leaveSocket, liveSocket } from '../../../../lib/server/socket.ts';
+import { clockOffset, isEnding, isStale } from '../../drawClock.ts';
+import { NO_PANEL, reducePanel } from './panelFrames.ts';
+import { enterRoom } from './panelRoom.ts';
+import type { Connection, PanelRefusal, PanelRoom } from './panelRoom.ts';
+import { useServerClock } from '../../useServerClock.ts';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { ApiError } from '@drawhouse/session/api-client';
+
+export interface LivePanel {
+  panel: Panel | null;
+  /** Milliseconds that the server's clock is ahead. */
+  offset: number;
+  connection: Connection;
+  stale: boolean;
+  refusal: PanelRefusal | null;
+  refreshing: boolean;
+  refresh: () => void;
+}
+
+/**
+ * Combines socket and `live/loadgame`; the newest wins. The socket sends a full panel, then changes; a missed change
+ * triggers a rejoin. Key the component by the pair.
+ */
+export function usePanel(gameId: string, adminId: string): LivePanel {
+  const [state, dispatch] = useReducer(reducePanel, NO_PANEL);
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [refusal, setRefusal] = useState<PanelRefusal | null>(null);
+  const room = useRef<PanelRoom | null>(null);
+  const onPanel = useCallback((whole: Panel) => {
+    setRefusal(null);
+    dispatch({ type: 'frame', panel: whole, receivedAt: Date.now() });
+  }, []);
+
+  useEffect(() => {
+    room.current = enterRoom(
+      liveSocket(),
+      { gameId, adminId },
+      {
+        onConnection: setConnection,
+        onJoin: () => dispatch({ type: 'joined' }),
+        onPanel,
+        onChange: (change) => dispatch({ type: 'change', change, receivedAt: Date.now() }),
+        onRefused: setRefusal,
+      },
+    );
+    return () => {
+      room.current?.leave();
+      leaveSocket();
+    };
+  }, [gameId, adminId, onPanel]);
+
+  const { panel, missed } = state;
+  useEffect(() => {
+    if (missed) room.current?.join();
+  }, [missed]);
+
+  const { refresh, keep, refreshing } = usePanelFetch(gameId, adminId, onPanel, setRefusal);
+  const offset = clockOffset(state.clock);
+  const stale = useServerClock(offset, (now) => panel !== null && isStale(panel, now));
+  useWhileStale(stale, keep);
+
+  const onTime = useCallback(
+    (serverTime: string) => dispatch({ type: 'clock', serverTime, receivedAt: Date.now() }),
+    [],
+  );
+  const ending = useServerClock(offset, (now) => panel !== null && isEnding(panel, now));
+  useTimeAtEnd(ending, gameId, adminId, onTime);
+
+  return { panel, offset, connection, stale, refusal, refreshing, refresh };
+}
+
+function useWhileStale(stale: boolean, keep: () => void): void {
+  useEffect(() => (stale ? keepFetching(keep) : undefined), [stale, keep]);
+}
+
+/** Resyncs the clock near the end of a draw. */
+function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: (serverTime: string) => void): void {
+  useEffect(() => {
+    // Background pages skip this until they regain focus.
+    if (!ending || !document.hasFocus()) return;
+    const abort = new AbortController();
+    call(getTimer, { query: { gameId, adminId } }, { signal: abort.signal, background: true }).then(
+      ({ serverTime }) => {
+        if (!abort.signal.aborted) onTime(serverTime);
+      },
+      () => {
+        // Ignored: the clock continues from the panel's times.
+      },
+    );
+    return () => abort.abort();
+  }, [ending, gameId, adminId, onTime]);
+}
+
+/**
+ * Fetches on mount, on window focus and by `refresh`. `keep` fetches in the background: it does not extend the session
+ * and skips while a fetch is pending. Both callbacks are stable.
+ */
+function usePanelFetch(
+  gameId: string,
+  adminId: string,
+  onPanel: (panel: Panel) => void,
+  onRefused: (refusal: PanelRefusal) => void,
+): { refresh: () => void; keep: () => void; refreshing: boolean } {
+  const [{ asked, done, background }, setFetches] = useState({ asked: 0, done: 0, background: false });
+  const refresh = useCallback(
+    () => setFetches((before) => ({ ...before, asked: before.asked + 1, background: false })),
+    [],
+  );
+  const keep = useCallback(
+    () =>
+      setFetches((before) =>
+        before.done < before.asked ? before : { ...before, asked: before.asked + 1, background: true },
+      ),
+    [],
+  );
+
+  useEffect(() => {
+    const abort = new AbortController();
+    const fetchPanel = async () => {
+      try {
+        const panel = await call(loadGame, { query: { gameId, adminId } }, { signal: abort.signal, background });
+        if (abort.signal.aborted) return;
+        onPanel(panel);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        if (error instanceof ApiError) onRefused({ code: error.code, message: error.message });
+      }
+      setFetches((before) => ({ ...before, done: Math.max(before.done, asked) }));
+    };
+    void fetchPanel();
+    return () => abort.abort();
+  }, [gameId, adminId, asked, background, onPanel, onRefused]);
+
+  useEffect(() => {
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
+  }, [refresh]);
+
+  return { refresh, keep, refreshing: done < asked };
+}
+
+/** Milliseconds. */
+const STALE_FETCH_MS = 5_000;
+
+/** Refreshes in the next task, then at intervals, until the returned function is called. */
+export function keepFetching(refresh: () => void): () => void {
+  const atOnce = setTimeout(refresh);
+  const timer = setInterval(refresh, STALE_FETCH_MS);
+  return () => {
+    clearTimeout(atOnce);
+    clearInterval(timer);
+  };
+}

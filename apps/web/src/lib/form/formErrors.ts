@@ -1,0 +1,97 @@
+import { ApiError, isUnconfirmed, sayOf } from '@drawhouse/session/api-client';
+import { firstTexts } from '../../firstTexts.ts';
+import { errorMessage } from '../server/api.ts';
+
+export interface RefusalWords {
+  /** Defaults to the server's message. */
+  refusalText?: (error: unknown) => string;
+  /** Warning for an uncertain outcome; null if certain. */
+  doubtText?: (error: unknown) => string | null;
+}
+
+export interface FormRefusal {
+  /** Shown above the buttons; null if every invalid field has its own message. Clears after the time in the spec. */
+  message: string | null;
+  /** Warning on a line of its own. Stays until the next submit. */
+  beyond: string | null;
+}
+
+const NOTHING: FormRefusal = { message: null, beyond: null };
+
+/**
+ * Splits a failed call into field errors and form messages; `shownFields` are the server fields on the form. Drops the
+ * connection error once `isLost` is false.
+ */
+export function formRefusal(
+  error: unknown,
+  shownFields: readonly string[],
+  words: RefusalWords = {},
+  isLost: boolean = true,
+): FormRefusal {
+  if (!error || isUnconfirmed(error)) return NOTHING;
+  if (error instanceof ApiError && error.code === 'NO_RESPONSE' && !error.sent && !isLost) return NOTHING;
+  const { refusalText = errorMessage, doubtText = mayBeDone } = words;
+  const doubt = doubtText(error);
+  const beyond = doubt && sayOf(error, doubt);
+  // The server's own message for this code addresses programs.
+  if (error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN' && beyond !== null)
+    return { message: null, beyond };
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
+  const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
+  return { message: allShown ? null : sayOf(error, refusalText(error)), beyond };
+}
+
+/** Returns the server's field errors under the form's names: `{ transferAmount: 'amount' }`. */
+export function refusedFields(
+  error: unknown,
+  shownFields: readonly string[],
+  ownNames: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+  return Object.fromEntries(
+    fields.filter(([name]) => isShown(name, shownFields)).map(([name, text]) => [ownNames[name] ?? name, text]),
+  );
+}
+
+/** Nested fields count too: `images.3` belongs to `images`. */
+function isShown(name: string, shownFields: readonly string[]): boolean {
+  return shownFields.includes(name.split('.')[0]!);
+}
+
+function mayBeDone(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'OUTCOME_UNKNOWN') return firstTexts.errors.mayBeDone;
+  return error.code === 'NO_RESPONSE' && error.sent ? firstTexts.errors.unanswered : null;
+}
+
+interface FormWithInputs {
+  getInputNode: (path: string) => HTMLElement | null;
+}
+
+/** Focuses the first invalid field in page order. */
+export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<string, unknown>>): void {
+  const inputs = Object.keys(errors)
+    .map((path) => form.getInputNode(path))
+    .filter((node) => node !== null);
+  inputs.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  inputs[0]?.focus();
+}
+
+/** True if a failed credit movement may have been executed. */
+export function isInDoubt(error: unknown): boolean {
+  return error instanceof ApiError && error.mayBeDone;
+}
+
+interface DoubtWords {
+  readonly unanswered: string;
+  /** An answer arrived but leaves the outcome open. */
+  readonly unclear: string;
+  readonly notSent: string;
+}
+
+/** Returns the warning to add to a failed credit movement; null if it certainly did not happen. */
+export function doubtOf(error: unknown, words: DoubtWords): string | null {
+  const unanswered = error instanceof ApiError && error.code === 'NO_RESPONSE';
+  if (!isInDoubt(error)) return unanswered ? words.notSent : null;
+  return unanswered ? words.unanswered : words.unclear;
+}

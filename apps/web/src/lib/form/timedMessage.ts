@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useState } from 'react';
+import { MESSAGE_MS } from '../../firstTexts.ts';
+
+/** Milliseconds: about 220 words a minute, so no sentence outstays its time in the spec. */
+const PER_CHARACTER_MS = 45;
+
+/** Milliseconds: the spec's time, or longer if the text takes longer to read. */
+export function readingMs(text: string, atLeast: number): number {
+  return Math.max(atLeast, text.length * PER_CHARACTER_MS);
+}
+
+/** Clears after the spec's time, but never before it can be read. Returns the message and its setter. */
+export function useTimedMessage(): [message: string | null, show: (message: string | null) => void] {
+  const [shown, setShown] = useState<{ message: string } | null>(null);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(null), readingMs(shown.message, MESSAGE_MS.usual));
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const show = useCallback((message: string | null) => setShown(message === null ? null : { message }), []);
+  return [shown?.message ?? null, show];
+}

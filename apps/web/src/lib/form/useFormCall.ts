@@ -1,0 +1,155 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useCallback } from 'react';
+import type { FormEvent } from 'react';
+import { isUnconfirmed } from '@drawhouse/session/api-client';
+import { focusFirstError } from './formErrors.ts';
+import { formRefusal, refusedFields } from './formErrors.ts';
+import type { FormRefusal, RefusalWords } from './formErrors.ts';
+import { useReachable } from '@drawhouse/session/server-reach';
+import { keepForm, takeForm } from '@drawhouse/session/kept-form';
+import { keepsTyping } from '@drawhouse/session/session-end';
+import { getSession, getSessionEnd, onSession } from '../session/session.ts';
+import type { UseMutationResult } from '@tanstack/react-query';
+
+export interface FormCallOptions<Values, Answer> extends RefusalWords {
+  send: (values: Values) => Promise<Answer>;
+  onDone?: (answer: Answer, values: Values) => unknown;
+  onRefused?: (error: unknown) => unknown;
+  /** Runs after validation; `proceed` sends the form and may be called later or never. */
+  beforeSend?: (values: Values, proceed: () => void) => void;
+  /** Error of the whole form, shown like a refusal. */
+  wholeError?: (values: Values) => string | null;
+  /** Maps server field names to the form's. */
+  ownNames?: Readonly<Record<string, keyof Values & string>>;
+  /** Milliseconds. */
+  clearAfterMs?: number;
+  /** The page navigates away on success, so the form stays busy. */
+  leaves?: boolean;
+}
+
+export interface FormCall<Answer = unknown> {
+  submit: (event?: FormEvent<HTMLFormElement>) => void;
+  status: 'idle' | 'pending' | 'error' | 'success';
+  /** Sending, or sent and about to leave. */
+  busy: boolean;
+  unsaved: boolean;
+  refusal: FormRefusal & { attempt: number; clearAfterMs: number | undefined };
+  /** Cleared by the next submit. */
+  answer: Answer | undefined;
+}
+
+/**
+ * Shared logic of forms: focuses the first invalid field, sends once, shows server errors beneath their fields or above
+ * the buttons. Keeps the input. A warning about an uncertain outcome stays until the next submit.
+ */
+export function useFormCall<Values extends object, Answer>(
+  form: UseFormReturnType<Values>,
+  options: FormCallOptions<Values, Answer>,
+): FormCall<Answer> {
+  const { send, onDone, onRefused, beforeSend, wholeError, ownNames = {}, clearAfterMs, leaves = false } = options;
+  const shownFields = [...Object.keys(form.getValues()), ...Object.keys(ownNames)];
+  const [wrong, setWrong] = useState<{ text: string | null; times: number }>({ text: null, times: 0 });
+  const mutation = useMutation({
+    mutationFn: send,
+    onSuccess: onDone,
+    onError: (error) => {
+      const fields = refusedFields(error, shownFields, ownNames);
+      form.setErrors(fields);
+      focusFirstError(form, fields);
+      return onRefused?.(error);
+    },
+  });
+  useKeptForm(form);
+  const once = useOneAtATime(mutation);
+  const keepFocus = useFocusAfterCall(mutation.error);
+  const { status, error, submittedAt } = mutation;
+  const busy = status === 'pending' || (leaves && status === 'success');
+  const isLost = !useReachable();
+  const refused =
+    wrong.text === null ? formRefusal(error, shownFields, options, isLost) : { message: wrong.text, beyond: null };
+
+  const submit = form.onSubmit(
+    (values) => {
+      if (busy) return;
+      keepFocus();
+      setWrong(({ times }) => ({ text: null, times }));
+      if (beforeSend) beforeSend(values, () => once(values));
+      else once(values);
+    },
+    (errors, values) => {
+      if (busy) return;
+      // The previous outcome does not apply to this submit.
+      if (status === 'success') mutation.reset();
+      setWrong(({ times }) => ({ text: wholeError?.(values) ?? null, times: times + 1 }));
+      focusFirstError(form, errors);
+    },
+  );
+
+  return {
+    submit,
+    status,
+    busy,
+    unsaved: !busy && form.isDirty(),
+    refusal: {
+      ...refused,
+      attempt: submittedAt + (wrong.text === null ? 0 : wrong.times),
+      clearAfterMs,
+    },
+    answer: mutation.data,
+  };
+}
+
+/**
+ * Restores focus after a dismissed password prompt: the disabled button may have lost it. Returns a function that
+ * records the focused element.
+ */
+function useFocusAfterCall(error: unknown): () => void {
+  const place = useRef<Element>(null);
+  useEffect(() => {
+    if (isUnconfirmed(error) && place.current instanceof HTMLElement) place.current.focus();
+  }, [error]);
+  return () => {
+    place.current = document.activeElement;
+  };
+}
+
+/** Saves unsent input when the session ends without a sign-out in this tab, and restores it for the same account. */
+function useKeptForm<Values extends object>(form: UseFormReturnType<Values>): void {
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
+  useEffect(() => {
+    const userId = getSession()?.user?._id;
+    if (userId === undefined) return undefined;
+    const { path, fields } = { path: window.location.pathname, fields: Object.keys(latest.current.getValues()).sort() };
+    const place = { userId, path, fields };
+    const kept = takeForm(sessionStorage, place);
+    if (kept) latest.current.setValues(kept as Partial<Values>);
+    return onSession(() => {
+      const isOver = getSession() === null && keepsTyping(getSessionEnd());
+      if (isOver && latest.current.isDirty()) keepForm(sessionStorage, place, latest.current.getValues());
+    });
+  }, []);
+}
+
+/** Ignores calls while one is pending. `isPending` updates too late to block a double click. */
+export function useOneAtATime<Answer, Failure, Input>(
+  mutation: Pick<UseMutationResult<Answer, Failure, Input>, 'mutateAsync'>,
+): (input: Input) => void {
+  const running = useRef(false);
+  const { mutateAsync } = mutation;
+  return useCallback(
+    (input) => {
+      if (running.current) return;
+      running.current = true;
+      const done = () => {
+        running.current = false;
+      };
+      // The error is in the mutation's state.
+      mutateAsync(input).then(done, done);
+    },
+    [mutateAsync],
+  );
+}

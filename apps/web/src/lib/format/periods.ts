@@ -1,0 +1,148 @@
+import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/zone-days';
+import { dayZone } from './serverDays.ts';
+import { useSyncExternalStore } from 'react';
+
+/** In button order. */
+export const PERIODS = [
+  { id: 1, label: 'Last 6 Months' },
+  { id: 2, label: 'Current Month' },
+  { id: 3, label: 'Last Month' },
+  { id: 4, label: 'Last Week' },
+  { id: 5, label: 'Current Week' },
+  { id: 6, label: 'Yesterday' },
+  { id: 7, label: 'Today' },
+  { id: 8, label: 'Date Range' },
+] as const;
+
+/** Position among the buttons, used in the URL. */
+export type PeriodId = (typeof PERIODS)[number]['id'];
+
+export const TODAY: PeriodId = 7;
+export const LAST_6_MONTHS: PeriodId = 1;
+export const DATE_RANGE: PeriodId = 8;
+
+/** A day in the server's time zone: `2026-01-31`. */
+export type Day = string;
+
+/** Both days included. */
+export interface DayRange {
+  from: Day;
+  to: Day;
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+export function dayOf(instant: Date): Day {
+  return dayIn(instant, dayZone());
+}
+
+/** Accepts real days since 1970. */
+function isDay(text: string): boolean {
+  const [, year, month, date] = DAY.exec(text)?.map(Number) ?? [];
+  if (year === undefined || year < 1970) return false;
+  const made = new Date(Date.UTC(year, month! - 1, date));
+  return made.getUTCMonth() === month! - 1 && made.getUTCDate() === date;
+}
+
+/** Accepts a day (`2026-01-31`) or an ISO instant. Null otherwise. */
+export function readDay(text: unknown): Day | null {
+  if (typeof text !== 'string') return null;
+  if (isDay(text)) return text;
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime()) || instant.getTime() < 0) return null;
+  return dayOf(instant);
+}
+
+function monthEnd(day: Day, months: number, end: 'first' | 'last'): Day {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1];
+  const wanted = end === 'first' ? ([month + months, 1] as const) : ([month + months + 1, 0] as const);
+  return new Date(Date.UTC(year, ...wanted)).toISOString().slice(0, 10);
+}
+
+/** Clamps to the month's last day: 31 August less 6 is 28 February. */
+function monthsBefore(day: Day, months: number): Day {
+  const last = monthEnd(day, -months, 'last');
+  const same = `${last.slice(0, 8)}${day.slice(8)}`;
+  return same < last ? same : last;
+}
+
+/** 0 is Sunday. */
+function weekdayOf(day: Day): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+export function periodDays(period: PeriodId, today: Day): DayRange {
+  switch (period) {
+    case 1:
+      return { from: monthsBefore(today, 6), to: today };
+    case 2:
+      return { from: monthEnd(today, 0, 'first'), to: today };
+    case 3:
+      return { from: monthEnd(today, -1, 'first'), to: monthEnd(today, -1, 'last') };
+    case 4:
+      return { from: addDays(today, -7), to: addDays(today, -1) };
+    case 5:
+      return { from: addDays(today, -weekdayOf(today)), to: today };
+    case 6:
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 7:
+    case 8:
+      return { from: today, to: today };
+  }
+}
+
+/** From the first instant of the first day to the last millisecond of the last, in ISO UTC. */
+export function instantsOf(range: DayRange): { startDate: string; endDate: string } {
+  if (!isDay(range.from) || !isDay(range.to)) throw new RangeError(`Not a range of days: ${range.from} to ${range.to}`);
+  const end = dayStart(addDays(range.to, 1), dayZone()).getTime() - 1;
+  return { startDate: dayStart(range.from, dayZone()).toISOString(), endDate: new Date(end).toISOString() };
+}
+
+/** Period parameters of a URL, unvalidated. */
+export interface PeriodSearch {
+  period?: number | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+export function readPeriod(value: unknown): PeriodId | null {
+  return PERIODS.find((period) => period.id === Number(value))?.id ?? null;
+}
+
+/**
+ * Explicit days win over the period number, which then lights its button only if it matches them. Invalid days, or an
+ * end before the start, fall back to `otherwise`.
+ */
+export function resolvePeriod(
+  search: PeriodSearch,
+  today: Day,
+  otherwise: PeriodId = TODAY,
+): { range: DayRange; period: PeriodId } {
+  const fallback = { range: periodDays(otherwise, today), period: otherwise };
+  const period = readPeriod(search.period);
+  if (search.startDate === undefined && search.endDate === undefined) {
+    return period === null ? fallback : { range: periodDays(period, today), period };
+  }
+  const from = readDay(search.startDate);
+  const to = readDay(search.endDate);
+  if (from === null || to === null || from > to) return fallback;
+  const covers = (id: PeriodId): boolean => {
+    const days = periodDays(id, today);
+    return days.from === from && days.to === to;
+  };
+  if (period !== null && covers(period)) return { range: { from, to }, period };
+  return { range: { from, to }, period: covers(TODAY) ? TODAY : DATE_RANGE };
+}
+
+const LOOK_MS = 30_000;
+
+function subscribe(onLook: () => void): () => void {
+  const timer = setInterval(onLook, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
+/** Current day in the server's time zone. Re-renders at midnight, so a report of Today stays current. */
+export function useToday(): Day {
+  return useSyncExternalStore(subscribe, () => dayOf(new Date()));
+}

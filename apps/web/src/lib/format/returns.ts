@@ -1,0 +1,96 @@
+import { RETURN_BOUNDS } from '@drawhouse/rules/return-marks';
+import type { ReturnMark } from '@drawhouse/rules/return-marks';
+import { highestReturn } from '@drawhouse/contract/games/games';
+import { formatPoints } from './format.ts';
+
+const shareFormat = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const returnFormat = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const meanFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+
+/** No-break space before the percent sign. */
+const apart = (text: string): string => text.replace('%', '\u{a0}%');
+
+/** 0.947 → `94.7 %`. */
+export function formatShare(fraction: number): string {
+  return apart(shareFormat.format(fraction));
+}
+
+/** 0.955 → `95.50 %`. */
+export function formatReturn(fraction: number): string {
+  return apart(returnFormat.format(fraction));
+}
+
+/** `1.061`. */
+export function formatMean(mean: number): string {
+  return meanFormat.format(mean);
+}
+
+const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
+
+export const RETURN_MARKS: Readonly<
+  Record<NonNullable<ReturnMark>, { readonly name: string; readonly meaning: string }>
+> = {
+  above: {
+    name: `above ${percent(RETURN_BOUNDS.above)}`,
+    meaning: 'In the long run, a bet of this game pays out more than is staked',
+  },
+  below: {
+    name: `below ${percent(RETURN_BOUNDS.below)}`,
+    meaning: `In the long run, less than ${percent(RETURN_BOUNDS.below)} of what is staked on this comes back`,
+  },
+};
+
+const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** `1 in 37`. */
+export function formatOneIn(probability: number): string {
+  return `1 in ${count.format(1 / probability)}`;
+}
+
+const STAKE = 100;
+/** Returns are floats: 90 % + 10 % must count as the stake. */
+const TOLERANCE = 1e-6;
+const NAMED_GAMES = 5;
+
+interface Returns {
+  readonly returns: readonly { readonly return: number }[];
+}
+
+interface GameWithReturns extends Returns {
+  readonly gameName: string;
+}
+
+/** Names the commission at which the game's highest return reaches the stake. */
+export function returnSentence(game: Returns): string {
+  const highest = highestReturn(game);
+  if (highest >= STAKE) return 'In the long run, its best bet pays out as much as is staked on it, or more.';
+  return `Commissions of ${formatPoints(STAKE - highest)}\u{a0}% or more along a chain take its best bet to 100\u{a0}%.`;
+}
+
+/** Return as a fraction, commission in percent of the stake. A commission of 0 never reaches it. */
+export function reachesStake(theoretical: number, commission: number): boolean {
+  return commission > 0 && theoretical * STAKE + commission >= STAKE - TOLERANCE;
+}
+
+/**
+ * Lists games whose best return plus commission reaches 100 %, highest first: `Roulette 97.30 %, Triple 90.00 %`. Null
+ * if none.
+ */
+export function gamesReachingStake(games: readonly GameWithReturns[], commission: number): string | null {
+  const reaching = games
+    .map(({ gameName, returns }) => ({ gameName, highest: Math.max(...returns.map((bet) => bet.return)) }))
+    .filter(({ highest }) => reachesStake(highest, commission))
+    .toSorted((a, b) => b.highest - a.highest);
+  if (reaching.length === 0) return null;
+  const named = reaching.slice(0, NAMED_GAMES).map(({ gameName, highest }) => `${gameName} ${formatReturn(highest)}`);
+  const others = reaching.length - named.length;
+  return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
+}

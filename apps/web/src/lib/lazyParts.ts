@@ -1,0 +1,57 @@
+import { useEffect, useState, lazy } from 'react';
+import type { FunctionComponent, LazyExoticComponent } from 'react';
+
+/**
+ * Splits off code that most visits do not need, such as a dialog. Prefetches it on the first use of the page.
+ * @returns a hook that returns the code once `wanted` and loaded; a failed load throws to the page
+ */
+export function partOf<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
+  let here: Part | undefined;
+  const fetchPart = async () => (here ??= await load());
+  fetchWithFirstUse(fetchPart);
+  return function usePart(wanted) {
+    const [, setPart] = useState(here !== undefined);
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    const missing = wanted && here === undefined;
+    useEffect(() => {
+      if (!missing) return;
+      fetchPart().then(
+        () => setPart(true),
+        (error: unknown) => setFailure({ error }),
+      );
+    }, [missing]);
+    if (failure) throw failure.error;
+    return here;
+  };
+}
+
+/** Prefetches on the first use of the page. A failed load is retried on demand. */
+export function fetchWithFirstUse(load: () => Promise<unknown>): void {
+  const stop = new AbortController();
+  const ahead = () => {
+    stop.abort();
+    void load().catch(() => undefined);
+  };
+  for (const use of ['pointermove', 'keydown', 'touchstart'])
+    window.addEventListener(use, ahead, { passive: true, signal: stop.signal });
+}
+
+/** Loads an optional component on first render. Renders nothing if loading fails. */
+export function lazyExtra<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): LazyExoticComponent<FunctionComponent<Props>> {
+  return lazy(() =>
+    load().then(
+      (Part) => ({ default: Part }),
+      () => ({ default: () => null }),
+    ),
+  );
+}
+
+/**
+ * Splits a page into its own chunk. Avoids the router's lazy loading, which reloads the app on failure and so would
+ * leave it while offline. See `PageError`.
+ */
+export function lazyPage<Props>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
+  return lazy(async () => ({ default: await load() }));
+}

@@ -1,0 +1,186 @@
+import type { ListColumn } from '@drawhouse/contract/frame/list';
+import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouterState, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo } from 'react';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, callFile, errorMessage } from '../server/api.ts';
+import { formatCount, ownTimeZone } from '../format/format.ts';
+import {
+  changed,
+  DEFAULT_PAGE_SIZE,
+  hrefOf,
+  listQueryOf,
+  narrowedBy,
+  periodOf,
+  readListState,
+  viewOf,
+} from './listUrl.ts';
+import type { ListChange, ListOfUrl, ListState } from './listUrl.ts';
+import { TODAY, useToday } from '../format/periods.ts';
+import type { DayRange, PeriodId } from '../format/periods.ts';
+import { useExport } from '../server/useExport.ts';
+import type { Export } from '../server/useExport.ts';
+import { useGo } from '../navigation.ts';
+
+export interface ListOf<Row, R extends Route = Route> extends ListOfUrl {
+  readonly route: R;
+  readonly columns: readonly ListColumn<Row>[];
+  readonly files: readonly { readonly format: 'xlsx' | 'csv'; readonly route: Route }[];
+  readonly file: { readonly name: string } | undefined;
+  readonly rowsKey: string;
+}
+
+export interface ListOptions {
+  /** Storage key for the columns and views on this device. */
+  name: string;
+  /** Prefix of the query key, used for invalidation. */
+  queryKey: readonly unknown[];
+  params?: Readonly<Record<string, string>>;
+  /** Fixed query fields that the URL does not carry. */
+  given?: Readonly<Record<string, string | undefined>>;
+  /** The page's own query fields that the URL carries. */
+  kept?: readonly string[];
+  /** Default: today. */
+  startPeriod?: PeriodId;
+  /** Refresh interval in milliseconds while the tab is visible. Old rows stay until new ones arrive. */
+  liveEveryMs?: number | ((state: ListState) => number);
+}
+
+export interface ListLoad {
+  loading: boolean;
+  error: string | null;
+  /** Not found, or hidden from the caller. */
+  missing: boolean;
+  retry: () => void;
+}
+
+export interface ListView<Row, Answer = unknown> extends ListLoad {
+  list: ListOf<Row>;
+  name: string;
+  state: ListState;
+  answer: Answer | undefined;
+  rows: readonly Row[] | undefined;
+  /** Matching rows on all pages. For keyset lists a lower bound if `totalIsMore`. */
+  total: number;
+  totalIsMore: boolean;
+  /** Display text: `10,000+` for a lower bound. */
+  totalText: string;
+  /** Sums over all matching rows, by column. */
+  totals: Readonly<Record<string, number>> | undefined;
+  page: number;
+  pageSize: number;
+  /** Cursors of the adjacent keyset pages; null at the ends. */
+  older: string | null;
+  newer: string | null;
+  narrowed: readonly string[];
+  identity: string;
+  period: { range: DayRange; period: PeriodId };
+  /** Any change except of the page resets to the first page. `replace` adds no history entry. */
+  change: (change: ListChange, how?: 'replace') => void;
+  show: (state: ListState) => void;
+  xlsx: Export;
+  csv: Export;
+}
+
+interface ListAnswer {
+  total?: number;
+  totalIsMore?: boolean;
+  totals?: Readonly<Record<string, number>>;
+  older?: string | null;
+  newer?: string | null;
+}
+
+/**
+ * Binds a list of the contract to the URL: rows, paging, sort, filters and exports. Invalid URL values fall back to
+ * defaults.
+ */
+export function useList<Row, R extends Route>(
+  list: ListOf<Row, R>,
+  options: ListOptions,
+): ListView<Row, RouteAnswer<R>> {
+  const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const today = useToday();
+  const state = useStable(readListState(list, search, kept));
+  const { liveEveryMs: every = false } = options;
+  const liveEveryMs = typeof every === 'function' ? every(state) : every;
+  const go = useGo();
+  const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, today, startPeriod, withPage) });
+  const query = queryOf(true);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...queryKey, params, query],
+    queryFn: ({ signal, client, queryKey: key }) =>
+      call(list.route, { params, query } as unknown as RouteInput<R>, {
+        signal,
+        background: liveEveryMs !== false && client.getQueryData(key) !== undefined,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: liveEveryMs,
+  });
+  const isLoading = isFetching && (liveEveryMs === false || !data || isPlaceholderData);
+  const answer = data as (ListAnswer & Record<string, readonly Row[] | undefined>) | undefined;
+
+  const show = useCallback((next: ListState) => go.to(hrefOf(path, next)), [go, path]);
+  const change = useCallback(
+    (what: ListChange, how?: 'replace') => {
+      const href = hrefOf(path, changed(state, what));
+      if (how === 'replace') go.replace(href);
+      else if (href !== hrefOf(path, state)) go.to(href);
+    },
+    [go, path, state],
+  );
+
+  const page = Number(state['page'] ?? 1);
+  const pageSize = Number(state['pageSize'] ?? DEFAULT_PAGE_SIZE);
+  const rows = answer?.[list.rowsKey];
+  const total = answer?.total ?? 0;
+  const totalIsMore = answer?.totalIsMore === true;
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  // The last row of the last page may be deleted, and old links may point past the end.
+  const isPastEnd = list.paging === 'pages' && rows?.length === 0 && !isFetching && page > lastPage;
+  useEffect(() => {
+    if (isPastEnd) change({ page: lastPage === 1 ? undefined : lastPage }, 'replace');
+  }, [isPastEnd, lastPage, change]);
+
+  const fileOf = (format: 'xlsx' | 'csv') => async (signal: AbortSignal) =>
+    callFile(
+      list.files.find((file) => file.format === format)!.route,
+      { params, query: { ...queryOf(false), timeZone: ownTimeZone() } } as never,
+      { signal },
+    );
+  const fileName = list.file?.name ?? name;
+  return {
+    list,
+    name,
+    state,
+    answer: data,
+    rows,
+    total,
+    totalIsMore,
+    totalText: `${formatCount(total)}${totalIsMore ? '+' : ''}`,
+    totals: answer?.totals,
+    page,
+    pageSize,
+    older: answer?.older ?? null,
+    newer: answer?.newer ?? null,
+    narrowed: narrowedBy(list, state),
+    identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
+    period: periodOf(state, today, startPeriod),
+    loading: isLoading || isPastEnd,
+    error: error && !data ? errorMessage(error) : null,
+    missing: error instanceof ApiError && error.status === 404 && !data,
+    retry: () => void refetch(),
+    change,
+    show,
+    xlsx: useExport(fileName, fileOf('xlsx')),
+    csv: useExport(fileName, fileOf('csv')),
+  };
+}
+
+/** Keeps object identity while the content is equal. */
+function useStable(state: ListState): ListState {
+  const text = JSON.stringify(state);
+  return useMemo(() => JSON.parse(text) as ListState, [text]);
+}

@@ -1,0 +1,53 @@
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { LEAVE_AFTER_MS } from '../firstTexts.ts';
+
+export interface Go {
+  to: (path: string) => void;
+  /** Adds no history entry: for state in the URL. */
+  replace: (path: string) => void;
+  /** Falls back to `otherwise` without a previous page. */
+  back: (otherwise: string) => void;
+}
+
+/** Supplied by the router, or by a substitute while signed out. */
+export const GoContext = createContext<Go | null>(null);
+
+export function useGo(): Go {
+  const go = useContext(GoContext);
+  if (!go) throw new Error('useGo needs a GoContext around it');
+  return go;
+}
+
+interface WayBack {
+  readonly back: () => void;
+  /** Waits a second so that the message can be read. Canceled if the user leaves first. */
+  readonly backLater: () => void;
+}
+
+export function useWayBack(otherwise: string): WayBack {
+  const go = useGo();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const back = () => go.back(otherwise);
+  const backLater = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(back, LEAVE_AFTER_MS);
+  };
+  return { back, backLater };
+}
+
+let unsavedForms = 0;
+
+export function hasUnsaved(): boolean {
+  return unsavedForms > 0;
+}
+
+export function useUnsaved(when: boolean): void {
+  useEffect(() => {
+    if (!when) return;
+    unsavedForms += 1;
+    return () => {
+      unsavedForms -= 1;
+    };
+  }, [when]);
+}

@@ -1,0 +1,47 @@
+import { createSessionStore } from '@drawhouse/session/session-store';
+import { setDayZone } from '../format/serverDays.ts';
+import { forgetAllKeys } from '../form/idempotencyKey.ts';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { useSyncExternalStore } from 'react';
+import type { Session } from '@drawhouse/session/kept-session';
+import type { SessionTime } from '@drawhouse/session/session-store';
+
+/** Shared with the players' client on the same server. */
+export const {
+  getSession,
+  getSessionEnd,
+  getSessionTime,
+  onSession,
+  onSessionTime,
+  noteServerDate,
+  startSession,
+  updateSession,
+  noteSessionUse,
+  endSession,
+} = createSessionStore(window, Date.now);
+
+function takeDayZone(): void {
+  setDayZone(getSession()?.user?.timeZone);
+}
+takeDayZone();
+
+onSession(() => {
+  takeDayZone();
+  if (getSessionEnd() === 'signed-out') forgetAllKeys();
+});
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSession, getSession);
+}
+
+/** Updates every second in the last two minutes. */
+export function useSessionTime(): SessionTime {
+  return useSyncExternalStore(onSessionTime, getSessionTime);
+}
+
+/** Only for pages inside the shell, which waits for the account. */
+export function useUser(): AuthUser {
+  const user = useSession()?.user;
+  if (!user) throw new Error('useUser needs a signed-in account: use it inside the shell');
+  return user;
+}

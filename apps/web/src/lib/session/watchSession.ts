@@ -1,0 +1,89 @@
+import { lookForServer } from '@drawhouse/session/server-reach';
+import { whenLookedAt } from '../server/lookedAt.ts';
+import { endSession } from './session.ts';
+import { sessionEndOf } from '@drawhouse/session/session-end';
+import { liveSocket } from '../server/socket.ts';
+
+/** After a disconnect by the server: checks soon whether the session still exists. */
+const ASK_AGAIN_MS = 1000;
+/** After any other refusal. */
+const TRY_AGAIN_MS = 30_000;
+
+type Refused = Error & { data?: { code?: unknown } };
+
+/**
+ * Ends the session here when the server ends it: the live connection drops and reconnecting is refused. Tabs of one
+ * browser share one connection, guarded by a lock. A tab whose connection is evicted by newer tabs waits until it is
+ * visible again; reconnecting immediately would evict another tab. Returns a stop function.
+ */
+export function watchSession(token: string): () => void {
+  const stop = new AbortController();
+  const hold = (): Promise<void> =>
+    new Promise((resolve) => {
+      const leave = (): void => {
+        stop.signal.removeEventListener('abort', leave);
+        unwatch();
+        resolve();
+      };
+      const unwatch = watchSocket(token, () => {
+        leave();
+        const unlook = whenLookedAt(() => {
+          unlook();
+          begin();
+        });
+        stop.signal.addEventListener('abort', unlook);
+      });
+      stop.signal.addEventListener('abort', leave);
+    });
+  const begin = (): void => {
+    // Browsers withhold locks on plain http outside localhost. There, every tab connects.
+    if ('locks' in navigator) {
+      navigator.locks.request(`session ${token}`, { signal: stop.signal }, hold).catch(() => undefined);
+    } else void hold();
+  };
+  begin();
+  return () => stop.abort();
+}
+
+function watchSocket(token: string, onCrowdedOut: () => void): () => void {
+  const socket = liveSocket();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasLost = false;
+  const connectIn = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!socket.active) socket.connect();
+    }, ms);
+  };
+  const onLost = (): void => {
+    wasLost = true;
+    // Inactive means closed by the server, as when the session ends.
+    if (!socket.active) connectIn(ASK_AGAIN_MS);
+    else void lookForServer();
+  };
+  const onRefused = (error: Refused): void => {
+    const end = sessionEndOf(error.data?.code);
+    if (end) endSession(end, token);
+    else if (!socket.active) connectIn(TRY_AGAIN_MS);
+  };
+  const onConnect = (): void => {
+    // The server may have restarted with another release.
+    if (wasLost) void lookForServer();
+    wasLost = false;
+  };
+  const onError = ({ code }: { code: string }): void => {
+    if (code === 'TOO_MANY_SOCKETS') onCrowdedOut();
+  };
+  socket.on('error', onError);
+  socket.on('disconnect', onLost);
+  socket.on('connect_error', onRefused);
+  socket.on('connect', onConnect);
+  if (!socket.connected && !socket.active) socket.connect();
+  return () => {
+    clearTimeout(timer);
+    socket.off('error', onError);
+    socket.off('disconnect', onLost);
+    socket.off('connect_error', onRefused);
+    socket.off('connect', onConnect);
+  };
+}

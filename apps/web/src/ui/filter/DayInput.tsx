@@ -1,0 +1,93 @@
+import { DateInput } from '@mantine/dates';
+import type { DateInputProps } from '@mantine/dates';
+import { useState } from 'react';
+import { formatCalendarDay, readCalendarDay } from '../../lib/format/format.ts';
+import type { Day } from '../../lib/format/periods.ts';
+import classes from './FilterForm.module.css';
+
+type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek'> & {
+  /** Empty for none. */
+  value: Day;
+  onChange: (day: Day) => void;
+  onCalendar?: (opened: boolean) => void;
+};
+
+const NAMES = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+  monthLevelControl: 'Choose the month',
+  yearLevelControl: 'Choose the year',
+};
+
+/**
+ * Typed or picked day. Weeks begin on Sunday, as in the reports. The calendar closes after a complete typed day and
+ * stays closed while an error shows; a click on the field reopens it.
+ */
+export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur, ...rest }: DayInputProps) {
+  const [isTyped, setIsTyped] = useState(false);
+  const [isClicked, setIsClicked] = useState(false);
+  const isAway = isTyped || (Boolean(rest.error) && !isClicked);
+  return (
+    <DateInput
+      // "e.g.": a bare date would look filled in.
+      placeholder={`e.g. ${formatCalendarDay('2025-11-20')}`}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the day' }}
+      ariaLabels={NAMES}
+      popoverProps={{
+        onOpen: () => onCalendar?.(true),
+        onClose: () => onCalendar?.(false),
+        ...(isAway && { opened: false }),
+      }}
+      onInput={(event) => {
+        onInput?.(event);
+        setIsTyped(readCalendarDay(event.currentTarget.value) !== null);
+      }}
+      onClick={(event) => {
+        onClick?.(event);
+        setIsTyped(false);
+        setIsClicked(true);
+      }}
+      onBlur={(event) => {
+        onBlur?.(event);
+        setIsTyped(false);
+        setIsClicked(false);
+      }}
+      {...rest}
+      value={value === '' ? null : value}
+      onChange={(day) => onChange(day ?? '')}
+      valueFormat={formatCalendarDay}
+      dateParser={readCalendarDay}
+      firstDayOfWeek={0}
+    />
+  );
+}
+
+interface DayRangeInputsProps {
+  names: readonly string[];
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Record<string, string>) => void;
+  onCalendar: (opened: boolean) => void;
+}
+
+export function DayRangeInputs({ names, values, errors, onChange, onCalendar }: DayRangeInputsProps) {
+  return (
+    <div className={classes.pair}>
+      {names.map((name, index) => (
+        <DayInput
+          key={name}
+          label={index === 0 ? 'From' : 'To'}
+          value={values[name] ?? ''}
+          error={errors[name]}
+          onChange={(day) => onChange({ [name]: day })}
+          onCalendar={onCalendar}
+        />
+      ))}
+    </div>
+  );
+}

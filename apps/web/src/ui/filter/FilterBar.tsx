@@ -1,0 +1,212 @@
+import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
+import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState, useRef } from 'react';
+import { clearing, periodChange, namesOf } from '../../lib/list/listUrl.ts';
+import { DATE_RANGE } from '../../lib/format/periods.ts';
+import type { ListView } from '../../lib/list/useList.ts';
+import { ServerDaysNote } from '../page/Notes.tsx';
+import { Sheet } from '../page/Dialog.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import type { PeriodBar } from './PeriodBar.tsx';
+import { SearchField } from './SearchField.tsx';
+import classes from './FilterBar.module.css';
+import { filterText } from '../../lib/list/filterText.ts';
+import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
+
+/** Lazy because of its calendars. */
+const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }));
+
+interface FilterBarProps {
+  view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
+  chips?: Readonly<Record<string, string>> | undefined;
+  /** Supplied by pages with a period, so that other lists need not load it. */
+  Periods?: typeof PeriodBar | undefined;
+}
+
+const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'period'];
+const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
+
+export function FilterBar({ view, chips, Periods }: FilterBarProps) {
+  const { list, state, period, narrowed, change } = view;
+  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const folded = list.filters.filter(({ kind }) => FOLDED.includes(kind));
+  return (
+    <>
+      {list.search !== undefined && (
+        <div className={classes.search} data-long={list.search.length > 20 || undefined}>
+          <SearchField
+            label={list.search}
+            value={state['search'] ?? ''}
+            // Typing adds one history entry, not one per letter.
+            onChange={(text) => change({ search: text }, state['search'] === undefined ? undefined : 'replace')}
+            width="100%"
+          />
+        </div>
+      )}
+      {list.filters.map((filter) => {
+        switch (filter.kind) {
+          case 'id':
+            return (
+              state[filter.name] !== undefined && (
+                <Button
+                  key={filter.name}
+                  variant="default"
+                  size="xs"
+                  className={classes.only}
+                  onClick={() => change({ [filter.name]: undefined })}
+                  rightSection={<IconX size={14} aria-hidden />}
+                >
+                  {chips?.[filter.name] ?? filter.label}
+                  <VisuallyHidden>, show all again</VisuallyHidden>
+                </Button>
+              )
+            );
+          case 'day':
+            return (
+              <Suspense key={filter.name} fallback={<span className={classes.day} />}>
+                <DayInput
+                  aria-label={filter.label}
+                  placeholder="Any day"
+                  w={160}
+                  value={state[filter.name] ?? ''}
+                  onChange={(day) => change({ [filter.name]: day })}
+                />
+              </Suspense>
+            );
+          case 'period':
+            return (
+              Periods && (
+                <Periods
+                  key={filter.name}
+                  {...period}
+                  onPeriod={(chosen) => change(periodChange(chosen))}
+                  onRange={(days) => change(periodChange(DATE_RANGE, days))}
+                />
+              )
+            );
+          default:
+            return !phone && <FilterChip key={filter.name} filter={filter} state={state} onChange={change} />;
+        }
+      })}
+      {list.filters.some(({ kind }) => OF_DAYS.includes(kind)) && <ServerDaysNote />}
+      {phone && folded.length > 0 && <FilterSheet view={view} filters={folded} />}
+      {!phone && folded.filter(({ name }) => narrowed.includes(name)).length > 1 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          px={8}
+          onClick={() => change({ ...clearing(list), search: state['search'] })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </>
+  );
+}
+
+function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters: readonly ListFilter[] }) {
+  const [opened, setOpened] = useState(false);
+  const [calendar, setCalendar] = useState(false);
+  const active = filters.filter(({ name }) => view.narrowed.includes(name)).length;
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.only}
+        data-active={active > 0 || undefined}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {active === 0 ? 'Filters' : `Filters (${active})`}
+      </Button>
+      <Sheet
+        opened={opened}
+        onClose={() => setOpened(false)}
+        closeOnEscape={!calendar}
+        title="Filters"
+        position="bottom"
+        styles={{ title: { fontWeight: 600 }, content: { height: 'auto', maxHeight: '85dvh' } }}
+      >
+        <FilterForm
+          filters={filters}
+          state={view.state}
+          apply="Show"
+          onApply={(change) => {
+            setOpened(false);
+            view.change(change);
+          }}
+          onCalendar={setCalendar}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+interface FilterChipProps {
+  filter: ListFilter;
+  state: ListState;
+  onChange: (change: ListChange) => void;
+}
+
+function FilterChip({ filter, state, onChange }: FilterChipProps) {
+  const [opened, setOpened] = useState(false);
+  const [calendar, setCalendar] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  const text = filterText(filter, state);
+  function apply(change: ListChange) {
+    setOpened(false);
+    onChange(change);
+  }
+  return (
+    <span className={classes.chip} data-active={text !== null || undefined}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        width={320}
+        portalProps={{ target: 'main' }}
+        closeOnEscape={!calendar}
+        // The calendar popup lies outside the chip's popover.
+        closeOnClickOutside={!calendar}
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <Button
+            ref={target}
+            variant="default"
+            size="xs"
+            className={classes.name}
+            leftSection={text === null ? <IconPlus size={14} aria-hidden /> : undefined}
+            // Distinguishes it from the sort button of the same column.
+            aria-label={text === null ? `Filter by ${filter.label}` : undefined}
+            onClick={() => setOpened((now) => !now)}
+          >
+            {text === null ? filter.label : `${filter.label}: ${text}`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterForm filters={[filter]} state={state} apply="Apply" onApply={apply} onCalendar={setCalendar} />
+        </Popover.Dropdown>
+      </Popover>
+      {text !== null && (
+        <ActionIcon
+          variant="default"
+          className={classes.clear}
+          aria-label={`Clear the filter ${filter.label}`}
+          title="Clear"
+          onClick={() => {
+            // The focused button is about to disappear.
+            target.current?.focus();
+            onChange(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])));
+          }}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
+  );
+}

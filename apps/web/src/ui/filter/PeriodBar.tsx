@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatCalendarDay } from '../../lib/format/format.ts';
+import { DATE_RANGE, PERIODS } from '../../lib/format/periods.ts';
+import type { DayRange, PeriodId } from '../../lib/format/periods.ts';
+import { partOf } from '../../lib/lazyParts.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { ChoiceButton } from '../form/ChoiceButton.tsx';
+import { Dialog } from '../page/Dialog.tsx';
+import type { End } from './RangeForm.tsx';
+import classes from './PeriodBar.module.css';
+
+const texts = commonTexts.period;
+
+/** Calendars are prefetched on the first use of the page; the buttons need none. */
+const useRange = partOf(() => import('./RangeForm.tsx'));
+
+interface PeriodBarProps {
+  period: PeriodId;
+  range: DayRange;
+  onPeriod: (period: PeriodId) => void;
+  onRange: (range: DayRange) => void;
+}
+
+export function PeriodBar({ period, range, onPeriod, onRange }: PeriodBarProps) {
+  const [asking, setAsking] = useState(false);
+  // Escape closes a calendar before its dialog.
+  const [calendar, setCalendar] = useState<End | null>(null);
+  const close = () => {
+    setAsking(false);
+    setCalendar(null);
+  };
+  const Form = useRange(asking)?.RangeForm;
+  const bar = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = bar.current!;
+    // Rotating a phone changes the visible buttons.
+    const watch = new ResizeObserver(() => {
+      const chosen = list.querySelector(`[data-period="${period}"]`)!.getBoundingClientRect();
+      const { left, width } = list.getBoundingClientRect();
+      list.scrollLeft += chosen.left + chosen.width / 2 - left - width / 2;
+    });
+    watch.observe(list);
+    return () => watch.disconnect();
+  }, [period]);
+  const days =
+    range.from === range.to
+      ? formatCalendarDay(range.from)
+      : `${formatCalendarDay(range.from)} – ${formatCalendarDay(range.to)}`;
+  return (
+    <>
+      <ul ref={bar} className={classes.periods} aria-label="Period">
+        {PERIODS.map(({ id, label }) => (
+          <li key={id}>
+            <ChoiceButton
+              chosen={id === period}
+              data-period={id}
+              aria-haspopup={id === DATE_RANGE ? 'dialog' : undefined}
+              onClick={() => (id === DATE_RANGE ? setAsking(true) : onPeriod(id))}
+            >
+              {label}
+            </ChoiceButton>
+          </li>
+        ))}
+      </ul>
+      <span className={classes.days} aria-live="polite">
+        {days}
+      </span>
+      <Dialog
+        opened={asking && Form !== undefined}
+        onClose={close}
+        closeOnEscape={calendar === null}
+        title={texts.dateRange}
+        centered
+        size="sm"
+      >
+        {Form && (
+          <Form
+            range={range}
+            onCalendar={(end, opened) => setCalendar((open) => (opened ? end : open === end ? null : open))}
+            onClose={close}
+            onRange={(chosen) => {
+              close();
+              onRange(chosen);
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}

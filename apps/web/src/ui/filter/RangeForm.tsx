@@ -1,0 +1,72 @@
+import { period as periodFilter } from '@drawhouse/contract/frame/list-filters';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { DayRange } from '../../lib/format/periods.ts';
+import { useToday } from '../../lib/format/periods.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { DayInput } from './DayInput.tsx';
+
+const texts = commonTexts.period;
+
+export type End = 'from' | 'to';
+
+interface RangeFormProps {
+  range: DayRange;
+  onCalendar: (end: End, opened: boolean) => void;
+  onRange: (range: DayRange) => void;
+  onClose: () => void;
+  focused?: boolean;
+}
+
+export function RangeForm({ range, onCalendar, onRange, onClose, focused = true }: RangeFormProps) {
+  const [from, setFrom] = useState(range.from);
+  const [to, setTo] = useState(range.to);
+  const [tried, setTried] = useState(false);
+  const today = useToday();
+  const errors = {
+    from: from === '' ? texts.fromMissing : null,
+    to: to === '' ? texts.toMissing : from === '' ? null : wrongEnd(from, to),
+  };
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setTried(true);
+    if (errors.from === null && errors.to === null) onRange({ from, to });
+    else event.currentTarget.querySelectorAll('input')[errors.from === null ? 1 : 0]?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <DayInput
+          label={texts.fromDate}
+          value={from}
+          maxDate={today}
+          error={tried && errors.from}
+          onChange={setFrom}
+          onCalendar={(opened) => onCalendar('from', opened)}
+          data-autofocus={focused || undefined}
+        />
+        <DayInput
+          label={texts.toDate}
+          value={to}
+          maxDate={today}
+          error={tried && errors.to}
+          onChange={setTo}
+          onCalendar={(opened) => onCalendar('to', opened)}
+        />
+        <Group gap="xs">
+          <Button type="submit">{texts.getSummary}</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function wrongEnd(from: string, to: string): string | null {
+  return to < from ? texts.toBeforeFrom : (periodFilter.wrong?.(from, `${to}T23:59:59.999Z`) ?? null);
+}

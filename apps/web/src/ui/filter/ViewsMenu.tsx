@@ -1,0 +1,223 @@
+import { ActionIcon, Button, Popover, Text, TextInput } from '@mantine/core';
+import { IconBookmark, IconCheck, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { findView, isSameView, VIEW_NAME_MAX } from '../../lib/list/savedViews.ts';
+import type { SavedView, SavedViews } from '../../lib/list/savedViews.ts';
+import classes from './ViewsMenu.module.css';
+
+interface ViewsMenuProps {
+  saved: SavedViews;
+  current: Omit<SavedView, 'name'>;
+  onApply: (view: SavedView) => void;
+}
+
+interface Asked {
+  about: string;
+  what: 'rename' | 'replace' | 'remove';
+}
+
+export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const shown = saved.views.find((view) => isSameView(view, current));
+  const { rows, ask } = useRowFocus(asked, setAsked);
+
+  function answer(view: SavedView, what: Asked['what'], name: string) {
+    if (what === 'rename') saved.rename(view.name, name);
+    if (what === 'replace') saved.save({ ...current, name: view.name });
+    if (what === 'remove') saved.remove(view.name);
+    ask(null, what === 'rename' ? name : view.name);
+  }
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      onClose={() => setAsked(null)}
+      position="bottom-start"
+      width={350}
+      portalProps={{ target: 'main' }}
+      // Escape cancels the question before closing the menu.
+      closeOnEscape={asked === null}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.target}
+          leftSection={<IconBookmark size={14} aria-hidden />}
+          onClick={() => setOpened((now) => !now)}
+        >
+          <span data-label>{shown ? `View: ${shown.name}` : 'Views'}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        {saved.views.length === 0 ? (
+          <Text size="sm" c="dimmed" className={classes.none}>
+            Search, filter or sort the list, then keep what it shows under a name.
+          </Text>
+        ) : (
+          <ul ref={rows} className={classes.views} aria-label="Saved views">
+            {saved.views.map((view) => (
+              <li key={view.name} data-view={view.name}>
+                {asked?.about === view.name ? (
+                  <Question
+                    asked={asked}
+                    taken={(name) => (findView(saved.views, name) ?? view) !== view}
+                    onAnswer={(name) => answer(view, asked.what, name)}
+                    onCancel={() => ask(null, view.name)}
+                  />
+                ) : (
+                  <ViewRow
+                    view={view}
+                    shown={view === shown}
+                    onApply={() => {
+                      setOpened(false);
+                      onApply(view);
+                    }}
+                    onAsk={(what) => ask({ about: view.name, what }, view.name)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <SaveForm
+          views={saved.views}
+          onSave={(name) => {
+            saved.save({ ...current, name });
+            setOpened(false);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Moves focus into the question and back to its row, under its new name if renamed, or to the first row if deleted. */
+function useRowFocus(asked: Asked | null, setAsked: (asked: Asked | null) => void) {
+  const rows = useRef<HTMLUListElement>(null);
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (last.current === null) return;
+    if (asked !== null) {
+      rows.current?.querySelector<HTMLElement>('form input, form button')?.focus();
+      return;
+    }
+    const all = [...(rows.current?.querySelectorAll<HTMLElement>('[data-view]') ?? [])];
+    const row = all.find((each) => each.dataset['view'] === last.current) ?? all[0];
+    row?.querySelector('button')?.focus();
+    last.current = null;
+  }, [asked]);
+  const ask = (next: Asked | null, about: string) => {
+    last.current = about;
+    setAsked(next);
+  };
+  return { rows, ask };
+}
+
+interface ViewRowProps {
+  view: SavedView;
+  shown: boolean;
+  onApply: () => void;
+  onAsk: (what: Asked['what']) => void;
+}
+
+function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
+  const icon = { variant: 'subtle', color: 'gray' } as const;
+  return (
+    <div className={classes.view}>
+      <button type="button" className={classes.apply} aria-current={shown || undefined} onClick={onApply}>
+        <span className={classes.label}>{view.name}</span>
+        {shown && <IconCheck size={14} aria-hidden />}
+      </button>
+      <ActionIcon {...icon} aria-label={`Rename ${view.name}`} title="Rename" onClick={() => onAsk('rename')}>
+        <IconPencil size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        {...icon}
+        aria-label={`Replace ${view.name} with what the list shows`}
+        title="Replace with what the list shows"
+        disabled={shown}
+        onClick={() => onAsk('replace')}
+      >
+        <IconRefresh size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...icon} aria-label={`Delete ${view.name}`} title="Delete" onClick={() => onAsk('remove')}>
+        <IconTrash size={14} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  asked: Asked;
+  taken: (name: string) => boolean;
+  onAnswer: (name: string) => void;
+  onCancel: () => void;
+}
+
+function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
+  const [name, setName] = useState(asked.about);
+  const isTaken = asked.what === 'rename' && taken(name);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() !== '' && !isTaken) onAnswer(name.trim());
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within it takes the question back
+    <form className={classes.question} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+      {asked.what === 'rename' ? (
+        <TextInput
+          size="xs"
+          aria-label={`New name of ${asked.about}`}
+          value={name}
+          maxLength={VIEW_NAME_MAX}
+          error={isTaken && 'Another view has this name.'}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      ) : (
+        <Text size="sm" className={classes.label}>
+          {asked.what === 'remove' ? `Delete ${asked.about}?` : `Replace ${asked.about} with what the list shows?`}
+        </Text>
+      )}
+      <Button size="xs" type="submit" color={asked.what === 'remove' ? 'red' : undefined}>
+        {VERBS[asked.what]}
+      </Button>
+      <Button size="xs" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+const VERBS: Record<Asked['what'], string> = { rename: 'Rename', replace: 'Replace', remove: 'Delete' };
+
+function SaveForm({ views, onSave }: { views: readonly SavedView[]; onSave: (name: string) => void }) {
+  const [name, setName] = useState('');
+  const taken = findView(views, name);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() !== '') onSave(name);
+  }
+  return (
+    <form className={classes.save} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        label="Save what the list shows as"
+        placeholder="A name of your own"
+        value={name}
+        maxLength={VIEW_NAME_MAX}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Button size="xs" type="submit" disabled={name.trim() === ''}>
+        {taken ? 'Replace' : 'Save'}
+      </Button>
+    </form>
+  );
+}

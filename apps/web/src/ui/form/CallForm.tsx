@@ -1,0 +1,44 @@
+import { Stack, Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { ReactNode, ComponentPropsWithoutRef } from 'react';
+import type { FormCall } from '../../lib/form/useFormCall.ts';
+import { Refusal } from './Refusal.tsx';
+import type { ButtonProps } from '@mantine/core';
+
+// Lazy: it needs the router, which signed-out pages do without.
+const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
+
+interface CallFormProps {
+  label: string;
+  call: FormCall;
+  children: ReactNode;
+  foot: ReactNode;
+  guarded?: boolean;
+  className?: string;
+}
+
+export function CallForm({ label, call, children, foot, guarded = true, className }: CallFormProps) {
+  return (
+    <form className={className} onSubmit={call.submit} noValidate aria-label={label}>
+      <Suspense>{guarded && <LeaveGuard when={call.unsaved} />}</Suspense>
+      <Stack gap="md">
+        {children}
+        <Refusal {...call.refusal} />
+        {foot}
+      </Stack>
+    </form>
+  );
+}
+
+/**
+ * Pressing it keeps focus in the field: a validation message on blur would move the button from under the pointer and
+ * lose the click.
+ */
+export function SubmitButton(props: ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'onMouseDown'>) {
+  return <Button {...props} type="submit" onMouseDown={(event) => event.preventDefault()} />;
+}
+
+/** A stable `ref` that focuses its element once, for replacements of focused content. */
+export function focusOnArrival(node: HTMLElement | null): void {
+  node?.focus();
+}

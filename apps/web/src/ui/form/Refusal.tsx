@@ -1,0 +1,67 @@
+import { Alert } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { readingMs } from '../../lib/form/timedMessage.ts';
+import { RequestId } from '../../lib/RequestId.tsx';
+import { MESSAGE_MS } from '../../firstTexts.ts';
+
+interface RefusalProps {
+  message: string | null;
+  /** Extra warning on a line of its own, until the next attempt. */
+  beyond?: string | null;
+  /** A new number repeats the same message. */
+  attempt: number;
+  /** Milliseconds; longer if reading takes longer. */
+  clearAfterMs?: number;
+}
+
+/**
+ * Shows a form's refusal above its buttons. The message clears after the time in the spec, but not while hovered or
+ * while the page is hidden. The extra warning stays in a second box.
+ */
+export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
+  if (message === null && beyond === null) return null;
+  return <TimedAlert key={attempt} message={message} beyond={beyond} clearAfterMs={clearAfterMs} />;
+}
+
+function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProps, 'attempt'>>) {
+  const [cleared, setCleared] = useState(false);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (message === null || held) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const start = () => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(() => setCleared(true), readingMs(message, clearAfterMs));
+    };
+    start();
+    document.addEventListener('visibilitychange', start);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', start);
+    };
+  }, [message, clearAfterMs, held]);
+  const shown = cleared ? null : message;
+  if (shown === null && beyond === null) return null;
+  return (
+    <div>
+      {shown !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          // Requires real movement: the box appears under a pointer at rest, which is no hover.
+          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+        >
+          {shown}
+        </Alert>
+      )}
+      {beyond !== null && (
+        <Alert color="yellow" variant="light" role="alert" mt={shown === null ? 0 : 'xs'}>
+          {beyond}
+        </Alert>
+      )}
+      <RequestId said={shown ?? beyond} />
+    </div>
+  );
+}

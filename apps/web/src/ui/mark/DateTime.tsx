@@ -1,0 +1,65 @@
+import { Tooltip } from '@mantine/core';
+import { formatDateTime, formatDay, formatExactTime, isRecent, relativeTime } from '../../lib/format/format.ts';
+import { useSyncExternalStore } from 'react';
+
+interface DateTimeProps {
+  /** ISO 8601; null if it never happened. */
+  value: string | null;
+  /** Shows the age, or the date after a week. */
+  relative?: boolean;
+}
+
+const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
+
+/**
+ * Shows the reader's local time on one line and the exact time on hover or touch. A dash for null. Relative times may
+ * wrap.
+ */
+export function DateTime({ value, relative = false }: DateTimeProps) {
+  if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
+  return (
+    <Tooltip label={formatExactTime(value)} openDelay={400} events={TOOLTIP_EVENTS}>
+      <time
+        dateTime={value}
+        style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: relative ? undefined : 'nowrap' }}
+      >
+        {relative ? <HowLongAgo value={value} /> : formatDateTime(value)}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** Updates every minute. Newer values count as now, not as future. */
+function HowLongAgo({ value }: { value: string }) {
+  const now = Math.max(useMinute(), Date.parse(value));
+  return isRecent(value, now) ? relativeTime(value, now) : formatDay(value);
+}
+
+const MINUTE_MS = 60_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let currentMs = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    currentMs = Date.now();
+    timer = setInterval(tick, MINUTE_MS);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick(): void {
+  currentMs = Date.now();
+  for (const listener of listeners) listener();
+}
+
+/** Current minute. All users share one timer. */
+export function useMinute(): number {
+  return useSyncExternalStore(subscribe, () => currentMs);
+}

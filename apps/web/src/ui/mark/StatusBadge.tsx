@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import classes from './marks.module.css';
+import { commonTexts } from '../../commonTexts.ts';
+
+interface StatusBadgeProps {
+  tone: 'good' | 'bad' | 'warn' | 'neutral';
+  children: ReactNode;
+}
+
+/** Words carry the meaning, not the color. */
+export function StatusBadge({ tone, children }: StatusBadgeProps) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+const texts = commonTexts.accounts;
+
+export function OnlineBadge({ isOnline }: { isOnline: boolean }) {
+  return <StatusBadge tone={isOnline ? 'good' : 'neutral'}>{isOnline ? texts.online : texts.offline}</StatusBadge>;
+}

@@ -1,0 +1,23 @@
+import type { DrawerProps, ModalProps } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { partOf } from '../../lib/lazyParts.ts';
+
+const useDialogs = partOf(() => import('./dialogParts.ts'));
+
+/** Its code is prefetched on the first use of the page, since few visits open one. */
+export function Dialog(props: ModalProps) {
+  const Modal = useDialogs(props.opened)?.Modal;
+  return Modal && <Opening {...props} Part={Modal} />;
+}
+
+export function Sheet(props: DrawerProps) {
+  const Drawer = useDialogs(props.opened)?.Drawer;
+  return Drawer && <Opening {...props} Part={Drawer} />;
+}
+
+/** Mounts closed: only a change to open fades in and moves the focus. */
+function Opening<Props extends { opened: boolean }>({ Part, ...props }: Props & { Part: (props: Props) => ReactNode }) {
+  const here = useMounted();
+  return <Part {...(props as unknown as Props)} opened={here && props.opened} />;
+}

@@ -1,0 +1,211 @@
+import { Button, Group } from '@mantine/core';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { keepHidden } from '../../lib/columnChoice.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { clearing, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
+import { partOf } from '../../lib/lazyParts.ts';
+import type { ListView } from '../../lib/list/useList.ts';
+import { useSavedViews } from '../../lib/list/savedViews.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import type { DataColumn } from '../dataColumn.ts';
+import { DataTable } from '../DataTable.tsx';
+import { EmptyState } from './PageStates.tsx';
+import { ExportButton } from './HeadButton.tsx';
+import { FilterBar } from '../filter/FilterBar.tsx';
+import { dataColumns } from '../table/listColumns.tsx';
+import type { Cells } from '../table/listColumns.tsx';
+import { PageHeader } from './PageHeader.tsx';
+import type { PeriodBar } from '../filter/PeriodBar.tsx';
+import type { RowAction } from '../table/RowActions.tsx';
+import { useColumnChoice } from '../useColumnChoice.ts';
+import type { RowSelection } from '../useSelection.ts';
+import { ViewsMenu } from '../filter/ViewsMenu.tsx';
+import classes from '../table/Pager.module.css';
+
+interface ListPageProps<Row> {
+  view: ListView<Row>;
+  title: string;
+  of?: string | undefined;
+  ofHref?: string | undefined;
+  section?: boolean;
+  rowsName: string;
+  rowKey: (row: Row) => string;
+  rowLabel: (row: Row) => string;
+  /** Overrides cells of the column's kind. Keep it stable between renders. */
+  cells?: Cells<Row>;
+  /** Phone columns that combine several others. Keep them stable between renders. */
+  phone?: readonly DataColumn<Row>[];
+  actions?: (row: Row) => readonly RowAction[];
+  actionsName?: string;
+  rowHref?: (row: Row) => string | null;
+  details?: (row: Row) => ReactNode;
+  /** Before and after the export buttons. */
+  back?: ReactNode;
+  action?: ReactNode;
+  controls?: ReactNode;
+  chips?: Readonly<Record<string, string>>;
+  Periods?: typeof PeriodBar;
+  children?: ReactNode;
+  empty: { title: string; text: string; action?: ReactNode };
+  /** Replaces the rows regardless of filters. */
+  instead?: ReactNode;
+  summary?: (shown: string, total: string) => string;
+  /** Default: only for lists with numbered pages. */
+  numbered?: boolean;
+  selection?: RowSelection<Row>;
+  selectionBar?: ReactNode;
+}
+
+const StepPager = lazy(async () => ({ default: (await import('../table/StepPager.tsx')).StepPager }));
+/** Few visits export anything. */
+const useProgress = partOf(() => import('./ExportProgress.tsx'));
+const NO_CELLS = {};
+const NO_ROWS: readonly never[] = [];
+
+/** Page of a contract list: exports, search, filters, saved views and table, all bound to the URL. */
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const { view, title, section = false, cells = NO_CELLS, phone, selection, selectionBar } = props;
+  const { list, state, rows, total, totals, narrowed, change } = view;
+  const columns = useMemo(
+    () => dataColumns(list.columns, cells, rows ?? NO_ROWS, totals),
+    [list.columns, cells, rows, totals],
+  );
+  const choice = useColumnChoice(view.name, columns);
+  const shown = useMemo(() => [...(phone ?? []), ...choice.shown], [phone, choice.shown]);
+  const saved = useSavedViews(view.name);
+  const hidden = choice.choosable.filter((column) => !column.shown).map((column) => column.id);
+  const Head = section ? SectionHeader : PageHeader;
+  const tools = <ColumnChooser choice={choice} />;
+  const sort = sortOf(state['sort'] ?? list.order);
+  const summary = rows && props.summary?.(formatCount(rows.length), view.totalText);
+  const firstNumber = firstNumberOf(state, sort.desc ? view.newer : view.older);
+  const progress = useProgress(view.xlsx.state !== null || view.csv.state !== null);
+  const toPageSize = (pageSize: number) => change({ pageSize });
+
+  return (
+    <>
+      <Head title={title} of={props.of} ofHref={props.ofHref} action={<HeadActions {...props} />}>
+        {props.controls}
+        <FilterBar view={view} chips={props.chips} Periods={props.Periods} />
+        <ViewsMenu
+          saved={saved}
+          current={{ state: viewOf(state), hidden }}
+          onApply={({ state: kept, hidden: columnsLeft }) => {
+            keepHidden(view.name, new Set(columnsLeft));
+            view.show(state['pageSize'] === undefined ? kept : { ...kept, pageSize: state['pageSize'] });
+          }}
+        />
+      </Head>
+      {progress &&
+        [view.xlsx, view.csv].map((each) => (
+          <progress.ExportProgress key={each === view.xlsx ? 'xlsx' : 'csv'} exporting={each} />
+        ))}
+      {props.children}
+      <DataTable
+        label={title}
+        rows={rows}
+        columns={shown}
+        rowKey={props.rowKey}
+        rowLabel={props.rowLabel}
+        {...(props.actions && { actions: props.actions })}
+        actionsName={props.actionsName}
+        {...(props.rowHref && { rowHref: props.rowHref })}
+        numbered={props.numbered ?? list.paging === 'pages'}
+        loading={view.loading}
+        error={view.error}
+        onRetry={view.retry}
+        sort={sort}
+        onSort={(by) => change({ sort: sortText(by) === list.order ? undefined : sortText(by) })}
+        tools={tools}
+        {...(list.paging === 'pages'
+          ? {
+              pager: {
+                page: view.page,
+                pageSize: view.pageSize,
+                total,
+                onPage: (page) => change({ page: page === 1 ? undefined : page }),
+                onPageSize: toPageSize,
+              },
+            }
+          : {
+              firstNumber,
+              foot: (
+                <Suspense fallback={<div className={classes.pager} />}>
+                  <StepPager view={view} first={firstNumber} summary={summary} tools={tools} />
+                </Suspense>
+              ),
+            })}
+        {...(summary !== undefined && { summary })}
+        {...(selection && { selection, selectionBar })}
+        details={props.details}
+        empty={props.instead || <Empty rowsName={props.rowsName} empty={props.empty} view={view} narrowed={narrowed} />}
+      />
+    </>
+  );
+}
+
+function HeadActions<Row>({ view, back, action }: ListPageProps<Row>) {
+  const has = (format: string) => view.list.files.some((file) => file.format === format);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {back}
+      {has('xlsx') && <ExportButton exporting={view.xlsx} name={commonTexts.exports.xls} />}
+      {has('csv') && <ExportButton exporting={view.csv} name={commonTexts.exports.csv} icon={IconFileTypeCsv} />}
+      {action}
+    </Group>
+  );
+}
+
+interface EmptyProps<Row> extends Pick<ListPageProps<Row>, 'view' | 'rowsName' | 'empty'> {
+  narrowed: readonly string[];
+}
+
+function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
+  if (view.list.paging === 'keyset' && view.total > 0) {
+    return (
+      <EmptyState
+        title="Nothing more here"
+        text={`The other ${rowsName} stand on other pages.`}
+        action={
+          <Button variant="default" onClick={() => view.change({})}>
+            Show the newest
+          </Button>
+        }
+      />
+    );
+  }
+  if (narrowed.length === 0) return <EmptyState {...empty} />;
+  const isSearched = narrowed.includes('search');
+  const isFiltered = narrowed.some((name) => name !== 'search');
+  const by = isSearched && isFiltered ? 'this search and these filters' : isSearched ? 'this search' : 'these filters';
+  return (
+    <EmptyState
+      title="Nothing matches"
+      text={`No ${rowsName} fit ${by}.`}
+      action={
+        <Button variant="default" onClick={() => view.change(clearing(view.list))}>
+          Clear {isSearched && isFiltered ? 'search and filters' : isSearched ? 'the search' : 'the filters'}
+        </Button>
+      }
+    />
+  );
+}
+
+interface SectionHeaderProps {
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+function SectionHeader({ title, action, children }: SectionHeaderProps) {
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title}>{title}</h2>
+      <div className={classes.filters}>{children}</div>
+      <div className={classes.action}>{action}</div>
+    </div>
+  );
+}

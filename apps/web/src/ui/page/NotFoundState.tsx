@@ -1,0 +1,37 @@
+import { Button, Group } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useGo } from '../../lib/navigation.ts';
+import { EmptyState } from './PageStates.tsx';
+import { PathLink } from './PathLink.tsx';
+
+interface NotFoundStateProps {
+  what: string;
+  to: { label: string; href: string };
+}
+
+/** For missing or forbidden content. */
+export function NotFoundState({ what, to }: NotFoundStateProps) {
+  const go = useGo();
+  return (
+    <div role="alert">
+      <EmptyState
+        title={`${what} was not found`}
+        text="It may have been deleted, or the address is not quite right."
+        action={
+          <Group justify="center" gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={() => go.back(to.href)}
+            >
+              Go back
+            </Button>
+            <Button variant="default" component={PathLink} href={to.href}>
+              {to.label}
+            </Button>
+          </Group>
+        }
+      />
+    </div>
+  );
+}

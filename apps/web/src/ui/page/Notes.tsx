@@ -1,0 +1,36 @@
+import { Text, Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import classes from '../mark/marks.module.css';
+import { haveSameDays } from '@drawhouse/rules/zone-days';
+import { ownTimeZone } from '../../lib/format/format.ts';
+import { dayZone } from '../../lib/format/serverDays.ts';
+
+export function ClearedNote({ text }: { text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Text role="note" size="sm" c="var(--dh-text-muted)">
+      {text}
+    </Text>
+  );
+}
+
+/** Unlike an alert, does not interrupt a screen reader. */
+export function WarningNote({ children }: { children: string }) {
+  return (
+    <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      {children}
+    </Alert>
+  );
+}
+
+/** Names the server's time zone if its days differ from this device's. */
+export function ServerDaysNote() {
+  const zone = foreignDays();
+  return zone !== null && <span className={classes.zone}>Days in {zone.replaceAll('_', ' ')}</span>;
+}
+
+/** Returns the server's time zone if its days differ from this device's; otherwise null. */
+function foreignDays(): string | null {
+  const zone = dayZone();
+  return haveSameDays(zone, ownTimeZone(), Date.now()) ? null : zone;
+}

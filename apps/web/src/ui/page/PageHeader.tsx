@@ -1,0 +1,34 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { firstTexts } from '../../firstTexts.ts';
+import { PathLink } from './PathLink.tsx';
+import classes from './PageHeader.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  of?: string;
+  ofHref?: string | undefined;
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Also sets the browser tab's title. */
+export function PageHeader({ title, of, ofHref, action, children }: PageHeaderProps) {
+  return (
+    <header className={classes.header}>
+      <title>{`${of === undefined ? title : `${title} ${of}`} – ${firstTexts.product}`}</title>
+      <div className={classes.line}>
+        <div className={classes.titles}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {of !== undefined && (
+            <span className={classes.of}>{ofHref === undefined ? of : <PathLink href={ofHref}>{of}</PathLink>}</span>
+          )}
+        </div>
+        {action !== undefined && <div className={classes.action}>{action}</div>}
+      </div>
+      {children !== undefined && <div className={classes.filters}>{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,81 @@
+import { ExactPoints } from '@drawhouse/contract/frame/hundredths';
+import { valueOf } from '@drawhouse/contract/frame/list';
+import type { ListColumn } from '@drawhouse/contract/frame/list';
+import type { ReactNode } from 'react';
+import { formatCount, formatPoints } from '../../lib/format/format.ts';
+import type { DataColumn } from '../dataColumn.ts';
+import { DateTime } from '../mark/DateTime.tsx';
+import { Points } from '../mark/Points.tsx';
+import classes from './Pager.module.css';
+
+export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
+
+/** 13 px tabular figures. */
+const CHARACTER_WIDTH = 7.5;
+const CELL_PADDING = 24;
+
+export function dataColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  cells: Cells<Row>,
+  rows: readonly Row[],
+  totals: Readonly<Record<string, number>> | undefined,
+): readonly DataColumn<Row>[] {
+  const shown = columns.filter((column) => column.onPage !== false);
+  return shown.map((column) => {
+    const total = column.total ? totals?.[column.name] : undefined;
+    return {
+      id: column.name,
+      header: column.header,
+      accessor: (row) => valueOf(column, row),
+      cell: cells[column.name] ?? ((row) => plainCell(column, row)),
+      align: isNumber(column) ? 'right' : 'left',
+      width: widthOf(column, rows, total),
+      sortable: column.sort === true,
+      footer: total === undefined ? undefined : <Points value={total} />,
+      priority: column.priority,
+      yields: column.yields,
+    };
+  });
+}
+
+function isNumber({ kind }: ListColumn<never>): boolean {
+  return kind === 'points' || kind === 'percent' || kind === 'count';
+}
+
+/** `20 Nov 2025, 22:33` in the widest common font. */
+const LEAST_TIME_WIDTH = 160;
+
+/** Amounts and times are never truncated. */
+function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: number | undefined): number {
+  if (column.kind === 'time') return Math.max(column.width, LEAST_TIME_WIDTH);
+  if (column.kind !== 'points') return column.width;
+  const amounts = [total, ...rows.map((row) => valueOf(column, row))].filter(
+    (value) => typeof value === 'number' || (value as unknown) instanceof ExactPoints,
+  ) as number[];
+  const longest = Math.max(0, ...amounts.map((amount) => formatPoints(amount).length));
+  return Math.max(column.width, Math.ceil(longest * CHARACTER_WIDTH) + CELL_PADDING);
+}
+
+function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
+  const value = valueOf(column, row);
+  if (column.kind === 'time') return <DateTime value={value === null ? null : String(value)} />;
+  if (value === null || value === '') return null;
+  switch (column.kind) {
+    case 'points':
+      return <Points value={value as number} />;
+    case 'count':
+      return formatCount(Number(value));
+    case 'percent':
+      return `${formatPoints(Number(value))}\u{a0}%`;
+    case 'flag':
+      return value ? 'Yes' : 'No';
+    case 'code':
+      return (
+        <span className={classes.code} title={String(value)}>
+          {value}
+        </span>
+      );
+    case 'text':
+      return <span title={String(value)}>{value}</span>;
+  }
+}
