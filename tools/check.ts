@@ -1,3 +1,4 @@
+import { checkCommits } from './commits.ts';
 import { checkDocs, checkNamedFiles } from './docs.ts';
 import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
@@ -37,6 +38,7 @@ const parts: readonly Part[] = [
   },
   { name: 'docs', run: () => outcomeOf((files) => [...checkDocs(files), ...checkNamedFiles(files)]) },
   { name: 'table use', run: () => outcomeOf(checkTableUse) },
+  { name: 'commits', run: () => outcomeOf(checkCommits) },
   {
     name: 'unused parts',
     run: () => runScript('node_modules/knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
