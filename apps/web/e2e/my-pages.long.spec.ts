@@ -73,7 +73,7 @@ let ticket: Awaited<ReturnType<typeof layBet>>;
 test('empty pages say what they will show', async ({ page }) => {
   await open(page, '/mine/bets');
   await expect(heading(page, 'My bets')).toBeVisible();
-  await expect(page.getByText('You have laid no bet in the last 3 months.')).toBeVisible();
+  await expect(page.getByText('No bets in the last 3 months.')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'no bets');
   await page.goto(`${server.url}/mine/bets/0000-0000-0000`);
@@ -83,15 +83,15 @@ test('empty pages say what they will show', async ({ page }) => {
 
 test('a bet appears in the list, its ticket with a receipt and pending facts', async ({ page }) => {
   await open(page, '/mine/bets');
-  await expect(page.getByText('You have laid no bet in the last 3 months.')).toBeVisible();
+  await expect(page.getByText('No bets in the last 3 months.')).toBeVisible();
   ticket = await layBet('mine-1');
   const row = page.getByRole('listitem').filter({ hasText: ticket.ticketId });
-  await expect(row).toContainText('Not drawn yet');
+  await expect(row).toContainText('Open');
   await expect(row).toContainText('12.00');
   await page.getByLabel('Status').selectOption('Won');
   await expect(page).toHaveURL(/\?status=won$/);
-  await expect(page.getByText('You have no such bet.')).toBeVisible();
-  await page.getByRole('link', { name: 'All bets of the last 3 months' }).click();
+  await expect(page.getByText('No matching bets.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all bets of the last 3 months' }).click();
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'the bets');
 
@@ -99,11 +99,11 @@ test('a bet appears in the list, its ticket with a receipt and pending facts', a
   await expect(heading(page, network.pair.gameName)).toBeFocused();
   await expect(page).toHaveTitle(`Ticket ${ticket.ticketId} – Drawhouse`);
   await expect(page.getByRole('row', { name: /Front Pair 12/ })).toContainText('2.00');
-  const proof = page.getByRole('region', { name: 'Was it in the draw?' });
+  const proof = page.getByRole('region', { name: 'Ticket proof' });
   await expect(proof.getByRole('listitem')).toContainText([
-    /Right: .*The ticket gives its digest/,
-    /Not known: .*Betting is still open/,
-    /Not known: /,
+    /Right: .*The digest matches the ticket/,
+    /Pending: .*Betting is still open/,
+    /Pending: /,
   ]);
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'a ticket');
@@ -112,10 +112,10 @@ test('a bet appears in the list, its ticket with a receipt and pending facts', a
 test('a ticket prints at paper width; reprints are marked as copies', async ({ page }) => {
   const seal = await hearSeals(page, ticket);
   await open(page, `/mine/bets/${ticket.ticketId}`);
-  await page.getByRole('button', { name: 'Print the ticket' }).click();
+  await page.getByRole('button', { name: 'Print ticket' }).click();
   await expect.poll(async () => (await printedText(page)).includes(seal()), 'the seal of its moment').toBe(true);
   await page.unrouteAll({ behavior: 'wait' });
-  const sheet = page.getByRole('dialog', { name: 'Print the ticket' });
+  const sheet = page.getByRole('dialog', { name: 'Print ticket' });
   await expect(sheet.getByRole('img', { name: /opens the check/ })).toBeVisible();
   await expectAccessible(page);
   await expectSheetToFit(page);
@@ -130,7 +130,7 @@ test('a ticket prints at paper width; reprints are marked as copies', async ({ p
     await expect(copy, 'printed once, it is one').toBeVisible();
   }
   await page.reload();
-  await page.getByRole('button', { name: 'Print the ticket' }).click();
+  await page.getByRole('button', { name: 'Print ticket' }).click();
   await expect(copy, 'kept by the server').toBeVisible();
   await expect(sheet.getByRole('radio', { name: '80 mm' })).toBeChecked();
   await expect(sheet.getByRole('button', { name: 'Print a copy' })).toBeVisible();
@@ -142,7 +142,7 @@ test('a ticket prints at paper width; reprints are marked as copies', async ({ p
 
 test('a printed code opens an anonymous check without sign-in', async ({ page, browser }) => {
   await open(page, `/mine/bets/${ticket.ticketId}`);
-  await page.getByRole('button', { name: 'Print the ticket' }).click();
+  await page.getByRole('button', { name: 'Print ticket' }).click();
   const anybody = await browser.newPage();
   await anybody.goto(paperAddress(server.url, ticket));
   const paper = anybody.getByRole('region', { name: 'The ticket on your paper' });
@@ -209,27 +209,27 @@ async function printedMarginsMm(page: Page): Promise<number[]> {
 
 test('a pending win is claimed once, and the ticket proves it was in the draw', async ({ page }) => {
   await open(page, `/mine/bets/${ticket.ticketId}`);
-  const proof = page.getByRole('region', { name: 'Was it in the draw?' });
+  const proof = page.getByRole('region', { name: 'Ticket proof' });
   await expect(proof.getByText('Betting is still open')).toBeVisible();
   const token = await tokenOf(server.url, nameOf('admin'));
   const pair = { gameId: network.pair.gameId, adminId: network.accounts.admin._id };
   await fundAdmin(server.url, network, 10_000);
   await callApi(server.url, 'live/addresult', token, { ...pair, drawId: ticket.drawId, result: '123' });
   await drawNow(server, network.pair.gameId);
-  await expect(page.getByText('Your win waits to be claimed.')).toBeVisible();
-  await expect(proof.getByText('This ticket was in the draw, as it stands here.')).toBeVisible();
+  await expect(page.getByText('Your win is ready to claim.')).toBeVisible();
+  await expect(proof.getByText('This ticket is in the draw, exactly as shown here.')).toBeVisible();
   await expect(proof.getByText('This is ticket 1 of 1 in the draw')).toBeVisible();
   await expect(page.getByRole('region', { name: 'The ticket' })).toContainText('Declared by the operator');
-  await expect(proof.getByRole('link', { name: 'The whole check of the draw' })).toHaveAttribute(
+  await expect(proof.getByRole('link', { name: 'Check the whole draw' })).toHaveAttribute(
     'href',
     `/fair/${ticket.drawId}`,
   );
-  await proof.getByText('The numbers of each step').click();
+  await proof.getByText('Numbers of each step').click();
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'a ticket that won');
 
   await page.goto(`${server.url}/mine/bets`);
-  const waiting = page.getByRole('region', { name: 'A win waits to be claimed' });
+  const waiting = page.getByRole('region', { name: '1 win to claim' });
   await expect(waiting).toContainText('9,180.00');
   await expectAccessible(page);
   await waiting.getByRole('button', { name: 'Claim 9,180.00' }).click();
@@ -240,7 +240,7 @@ test('a pending win is claimed once, and the ticket proves it was in the draw', 
 
 test('any forged answer fails the proof', async ({ page }) => {
   const changes: readonly (readonly [path: string, from: RegExp, to: string, says: string])[] = [
-    ['app/ticket/*', /"drawno":"123"/, '"drawno":"321"', 'The ticket does not give its digest'],
+    ['app/ticket/*', /"drawno":"123"/, '"drawno":"321"', 'The digest does not match the ticket'],
     ['fair/ticket/*', /"path":\[\]/, `"path":["${'0'.repeat(64)}"]`, 'The ticket does not lead to the root'],
     ['fair/draw/*', /"ticketRoot":"\w+"/, `"ticketRoot":"${'0'.repeat(64)}"`, 'The ticket does not lead to the root'],
   ];
@@ -252,7 +252,7 @@ test('any forged answer fails the proof', async ({ page }) => {
       await route.fulfill({ response, body: answer.replace(from, to) });
     });
     await open(page, `/mine/bets/${ticket.ticketId}`);
-    await expect(page.getByRole('alert')).toContainText('This ticket does not check out.');
+    await expect(page.getByRole('alert')).toContainText('This ticket failed the check.');
     await expect(page.getByText(says)).toBeVisible();
     await page.unroute(`**/api/${path}`);
   }
@@ -262,7 +262,7 @@ test('any forged answer fails the proof', async ({ page }) => {
 test('the statement shows balances and plain movements, and can be saved', async ({ page }) => {
   await open(page, '/mine/statement');
   const rows = page.getByRole('list', { name: 'Movements' }).getByRole('listitem');
-  await expect(rows).toContainText([/Win claimed/, /Bet laid/, /Credit received.*from the-retailer/]);
+  await expect(rows).toContainText([/Win claimed/, /Bet placed/, /Credit received.*from the-retailer/]);
   await expect(page.getByRole('main')).toContainText('Balance now10,168.00');
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'the statement');
@@ -271,8 +271,8 @@ test('the statement shows balances and plain movements, and can be saved', async
     page.getByRole('button', { name: 'Save as Excel' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^Statement-[\d-]+\.xlsx$/);
-  await page.getByLabel('Of', { exact: true }).selectOption('Wins to be claimed');
-  await expect(rows).toContainText([/Claimed into your wallet/, /Win, to be claimed/]);
+  await page.getByLabel('Show', { exact: true }).selectOption('Unclaimed wins');
+  await expect(rows).toContainText([/Claimed into your wallet/, /Win, to claim/]);
   await rows.first().getByRole('link').click();
   await expect(heading(page, network.pair.gameName)).toBeVisible();
 });
@@ -294,7 +294,7 @@ test('one click claims all pending wins and reports the total, even if another p
   await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), result);
   await drawNow(server, gameId);
   await open(page, '/mine/bets?claims=waiting');
-  const waiting = page.getByRole('region', { name: '3 wins wait to be claimed' });
+  const waiting = page.getByRole('region', { name: '3 wins to claim' });
   await expect(waiting).toContainText('270.00');
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'several wins');
@@ -321,11 +321,11 @@ test('one click claims all pending wins and reports the total, even if another p
   });
   await waiting.getByRole('button', { name: 'Claim all 3' }).click();
   await expect(page.getByText('2 wins were claimed: 180.00 points are in your wallet.')).toBeVisible();
-  await expect(page.getByText('No win waits to be claimed.')).toBeVisible();
+  await expect(page.getByText('No wins to claim.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: /^Wallet/ })).toContainText('10,408.00');
   over.resolve();
   await expect.poll(() => readings).toBe(2);
-  await expect(page.getByText('No win waits to be claimed.')).toBeVisible();
+  await expect(page.getByText('No wins to claim.')).toBeVisible();
 });
 
 test('a looser limit applies a day after the request once confirmed', async ({ page }) => {
@@ -339,7 +339,7 @@ test('a looser limit applies a day after the request once confirmed', async ({ p
     await expect(sheet).toBeHidden();
   };
   await change('500', 'Set limit');
-  await change('800', 'Ask for it');
+  await change('800', 'Request limit');
   await expect(loss).toContainText('It does not hold yet');
   await expect(loss.getByRole('button', { name: 'Confirm' })).toBeHidden();
   // Simulates a day passing.
@@ -348,13 +348,13 @@ test('a looser limit applies a day after the request once confirmed', async ({ p
     "update protection_changes set at = at - interval '1 day', holds_from = holds_from - interval '1 day' where step = 'asked'",
   );
   await page.reload();
-  await expect(loss).toContainText('It holds once you confirm it.');
+  await expect(loss).toContainText('It applies once you confirm it.');
   await expect(loss, 'until then nothing changes').toContainText('500.00 points');
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'a limit to confirm');
   await loss.getByRole('button', { name: 'Confirm' }).click();
   await expect(loss.getByText('800.00 points', { exact: true })).toBeVisible();
-  await expect(loss).not.toContainText('you asked for');
+  await expect(loss).not.toContainText('you requested');
 });
 
 test('stricter limits apply at once, looser later; a break freezes them and explains itself first', async ({
@@ -377,13 +377,13 @@ test('stricter limits apply at once, looser later; a break freezes them and expl
   await expect(stake).toContainText('42.00 points used, 458.00 points left.');
 
   await stake.getByRole('button', { name: 'Change Stake per day' }).click();
-  await sheet.getByLabel('No limit of mine').check();
-  await sheet.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(stake).toContainText('you asked for no limit');
+  await sheet.getByLabel('No limit of my own').check();
+  await sheet.getByRole('button', { name: 'Request limit' }).click();
+  await expect(stake).toContainText('you requested no limit');
   await expect(stake).toContainText('you can confirm it from');
   await stake.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(stake).not.toContainText('you asked for');
-  await page.getByText('What was changed, and when').click();
+  await expect(stake).not.toContainText('you requested');
+  await page.getByText('Change history').click();
   await expect(page.getByText('Stake per day: no limit asked for')).toBeVisible();
 
   await page.getByRole('button', { name: 'Change reminders' }).click();

@@ -225,7 +225,7 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
   'my bets': {
     by: 'user',
     path: () => '/mine/bets',
-    usable: (page) => page.getByText('You have laid no bet in the last 3 months.').waitFor(),
+    usable: (page) => page.getByText('No bets in the last 3 months.').waitFor(),
   },
   'my statement': {
     by: 'user',

@@ -32,17 +32,17 @@ test('an untaken ticket is not placed once betting on its draw has closed', asyn
   const gameId = GAMES[0];
   await page.route(SEND, (route) => route.abort());
   await layAndPlace(page, server, gameId);
-  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  await expect(fateOf(page, 'Checking whether your ticket was placed')).toBeVisible();
   await page.reload();
-  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  await expect(fateOf(page, 'Checking whether your ticket was placed')).toBeVisible();
   await declare(server, network, gameId);
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await page.unroute(SEND);
   await page.reload();
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   expect(await ticketsOf(server, gameId)).toEqual([]);
-  await page.getByRole('button', { name: 'Lay it again' }).click();
-  await expect(page.getByRole('region', { name: 'Your ticket' })).toContainText('1 bet');
+  await page.getByRole('button', { name: 'Back to slip' }).click();
+  await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('1 bet');
   await expect(fateOf(page, 'Not placed')).toBeHidden();
 });
 
@@ -55,8 +55,8 @@ test('every page reports a ticket without an answer and its outcome', async ({ p
   });
   await page.route(ASK, (route) => (isCut ? route.abort() : route.continue()));
   await layAndPlace(page, server, gameId);
-  const line = page.getByText('Finding out whether your ticket was placed:');
-  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  const line = page.getByText('Checking whether your ticket was placed:');
+  await expect(fateOf(page, 'Checking whether your ticket was placed')).toBeVisible();
   await expect(line, 'the board says it itself').toBeHidden();
   await page.getByRole('banner').getByRole('link', { name: 'Drawhouse' }).click();
   await expect(line).toBeVisible();
@@ -74,7 +74,7 @@ test('offline nothing is placed, and bets on the slip stay', async ({ page, cont
   await page.getByRole('grid').getByRole('button').nth(3).click();
   await context.setOffline(true);
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('There is no connection. Nothing can be placed until it is back.')).toBeVisible();
+  await expect(page.getByText('No connection. You can’t place bets until it is back.')).toBeVisible();
   await context.setOffline(false);
   await expect(placeButton(page)).not.toHaveAttribute('aria-disabled', 'true');
   await placeButton(page).click();

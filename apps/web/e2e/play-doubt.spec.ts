@@ -54,7 +54,7 @@ test('a ticket lost after the server took it is found and not resent', async ({ 
     await route.abort();
   });
   await layAndPlace(page, server, gameId);
-  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  await expect(fateOf(page, 'Checking whether your ticket was placed')).toBeVisible();
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
   held.resolve();
   await expect(fateOf(page, 'Placed')).toBeVisible();

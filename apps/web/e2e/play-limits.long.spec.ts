@@ -41,11 +41,11 @@ test("a board shows the game's limits and the draw's remainder", async ({ page }
   await page.reload();
   await expect(
     page.getByText(
-      'One bet takes 40.00 points on a draw at most, of all players together. One ticket takes 30.00 points at most. ' +
-        'You may lay 25.00 points on one draw at most.',
+      'At most 40.00 points per bet on a draw, all players together. At most 30.00 points per ticket. ' +
+        'At most 25.00 points per player and draw.',
     ),
   ).toBeVisible();
-  const left = page.getByText('You may lay 25.00 points on one draw at most: 15.00 points are left on this one.');
+  const left = page.getByText('At most 25.00 points per player and draw: 15.00 points are left on this one.');
   await chip(page, '10.00');
   await cellOf(page, /Apple/).click();
   await expect(left).toBeVisible();
@@ -65,13 +65,13 @@ test('typed bets of every kind show their return before placing, as does each ti
   await openBoard(page, server, 'lottery3d');
   const numbers = page.getByRole('textbox', { name: 'Numbers' });
   await numbers.fill('fp 12, straight 123');
-  const keypad = page.getByRole('form', { name: 'Lay by numbers' });
+  const keypad = page.getByRole('form', { name: 'Bet by number' });
   await expect(keypad).toContainText('2 bets, 2.00 points');
   await expect(keypad).toContainText(/Front Pair pays [\d.,]+ for 1, returns [\d.]+%/);
   await expect(keypad).toContainText(/Straight pays [\d.,]+ for 1, returns [\d.]+%/);
   await numbers.press('Enter');
   await page.getByRole('textbox', { name: 'Units' }).press('Enter');
-  const lines = page.getByRole('region', { name: 'Your ticket' }).getByRole('listitem');
+  const lines = page.getByRole('region', { name: 'Your slip' }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   for (const line of await lines.all()) await expect(line).toContainText(/returns [\d.]+%/);
   await expectToFit(page, SIZES, 'a ticket with returns');
@@ -166,12 +166,12 @@ test('during a break boards and sign-ins show its end, nothing is placed, and ex
   await placeButton(page).click();
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await expect(page.getByText(/Until then no bet is taken and no limit changed\. Nothing was taken/)).toBeVisible();
-  await page.getByRole('button', { name: 'Lay it again' }).click();
+  await page.getByRole('button', { name: 'Back to slip' }).click();
   const said = page.getByText(/^You are on a break until \d/);
   await expect(said).toHaveCount(2);
-  await expect(page.getByText(/^You are on a break until .* Until then no bets are taken\.$/)).toBeVisible();
+  await expect(page.getByText(/^You are on a break until .* You can’t place bets until then\.$/)).toBeVisible();
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('region', { name: 'Your ticket' })).toContainText('1 bet');
+  await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('1 bet');
   await expectAccessible(page);
   await expectToFit(page, SIZES, 'a break on a board');
 

@@ -43,10 +43,8 @@ test('an own limit is checked before sending, and again by the server', async ({
   await placeButton(page).click();
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await expect(page.getByText('Your limit is 60.00 points staked per day: 40.00 points are left today.')).toBeVisible();
-  await page.getByRole('button', { name: 'Lay it again' }).click();
-  await expect(
-    page.getByText('Stake per day: 40.00 points are left of the limit that is set for you of 60.00.'),
-  ).toBeVisible();
+  await page.getByRole('button', { name: 'Back to slip' }).click();
+  await expect(page.getByText('Stake per day: 40.00 points are left of the limit set for you of 60.00.')).toBeVisible();
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
   expect(await ticketsOf(server, GAME)).toEqual([]);
 });

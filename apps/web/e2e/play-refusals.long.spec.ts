@@ -49,20 +49,20 @@ test("beyond a game's limit, the remainder is shown", async ({ page }) => {
 test("a ticket above the player's amount asks for confirmation", async ({ page }) => {
   await openBoard(page, server, 'europeanroulette');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('textbox', { name: 'Above so many points' }).fill('5');
+  await page.getByRole('textbox', { name: 'Above this many points' }).fill('5');
   await page.getByRole('button', { name: 'Save' }).click();
   await cellOf(page, /^Column 2/).click();
   await expect(placeButton(page)).toHaveText('Place 12.00');
   await placeButton(page).click();
-  const sheet = page.getByRole('dialog', { name: 'Place 12.00 points?' });
+  const sheet = page.getByRole('dialog', { name: 'Place bet of 12.00 points?' });
   await expect(sheet).toContainText('12 bets on draw');
   await sheet.getByRole('button', { name: 'Go back' }).click();
   expect(await ticketsOf(server, 'europeanroulette')).toEqual([]);
   await placeButton(page).click();
-  await sheet.getByRole('button', { name: 'Place' }).click();
+  await sheet.getByRole('button', { name: 'Place bet' }).click();
   await expect(fateOf(page, 'Placed')).toBeVisible();
   await page.getByRole('button', { name: 'Repeat' }).click();
-  await expect(page.getByRole('region', { name: 'Your ticket' })).toContainText('12 bets');
+  await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('12 bets');
   expect(await ticketsOf(server, 'europeanroulette')).toHaveLength(1);
 });
 
@@ -71,7 +71,7 @@ test('a board works by keyboard only', async ({ page }) => {
   await cellOf(page, /^0 green/).focus();
   for (const key of ['ArrowRight', 'ArrowDown', 'Enter', 'Enter']) await page.keyboard.press(key);
   const focused = page.locator(':focus');
-  await expect(focused).toHaveAttribute('aria-label', '1 red, 2.00 points laid');
+  await expect(focused).toHaveAttribute('aria-label', '1 red, 2.00 points on your slip');
   await page.keyboard.press('Delete');
   await expect(focused).toHaveAttribute('aria-label', '1 red');
   await page.keyboard.press('Tab');
@@ -90,7 +90,7 @@ test('a pasted list is parsed, with errors reported', async ({ page }) => {
   await list.fill('120-122*2\nfp 12\n12');
   await expect(page.getByRole('dialog')).toContainText('12 Say which bet this is: ap, fp, bp or sp, such as ap 12.');
   await list.fill('120-122*2\nfp 12');
-  await page.getByRole('dialog').getByRole('button', { name: 'Lay 4 bets' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 4 bets' }).click();
   await expect(placeButton(page)).toHaveText('Place 7.00');
 });
 
@@ -100,7 +100,7 @@ test("slip and input return after a session's end", async ({ page }) => {
   const openList = () => page.getByRole('button', { name: 'List' }).click();
   await openList();
   await list.fill('120-122*2\nfp 12');
-  await page.getByRole('dialog').getByRole('button', { name: 'Lay 4 bets' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 4 bets' }).click();
   await expect(placeButton(page)).toHaveText('Place 7.00');
   await openList();
   await list.fill('sp 3');
@@ -125,9 +125,9 @@ test('a removed game is reported on its board and by a ticket', async ({ page })
   await page.getByRole('grid').getByRole('button').first().click();
   await placeUnheard(page, () => closeGame(server, 'lottery3d'));
   await expect(fateOf(page, 'Not placed')).toBeVisible();
-  await expect(page.getByText('This game is not open to you. Nothing was taken')).toBeVisible();
+  await expect(page.getByText('This game is not available to you. Nothing was taken')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'This game is not open to you' })).toBeVisible();
-  await page.getByRole('link', { name: 'To your games' }).click();
+  await expect(page.getByRole('heading', { name: 'This game is not available to you' })).toBeVisible();
+  await page.getByRole('link', { name: 'See games' }).click();
   await expect(page.getByRole('heading', { name: 'Games', level: 1 })).toBeVisible();
 });

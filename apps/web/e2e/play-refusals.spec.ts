@@ -38,7 +38,7 @@ test('more than the wallet is reported before placing, and refused if another pa
   await placeUnheard(page, () => callApi(server.url, 'app/bet', token, bet));
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await expect(page.getByText('There is not enough credit for this.')).toBeVisible();
-  await page.getByRole('button', { name: 'Lay it again' }).click();
+  await page.getByRole('button', { name: 'Back to slip' }).click();
   await expect(placeButton(page)).toHaveText('Place 1,000.00');
   await expect(fateOf(page, 'Not placed')).toBeHidden();
   expect(await ticketsOf(server, 'funtargetbingo')).toEqual([]);
@@ -50,8 +50,8 @@ test('a ticket closed meanwhile is not placed and waits for the next draw', asyn
   await placeUnheard(page, () => declare(server, network, 'horse12'));
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await expect(page.getByText('Betting on this draw is closed. Nothing was taken')).toBeVisible();
-  await page.getByRole('button', { name: 'Lay it again' }).click();
+  await page.getByRole('button', { name: 'Back to slip' }).click();
   await expect(drawPart(page)).toContainText('Betting is closed');
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Your ticket waits here for the next one.')).toBeVisible();
+  await expect(page.getByText('Your slip waits for the next one.')).toBeVisible();
 });

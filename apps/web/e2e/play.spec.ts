@@ -60,7 +60,7 @@ for (const game of PLAYED)
       await expect(numbers).toHaveValue('');
       reads.resolve();
     }
-    const ticket = page.getByRole('region', { name: 'Your ticket' });
+    const ticket = page.getByRole('region', { name: 'Your slip' });
     await expect(ticket).toContainText('1 bet');
     await expectAccessible(page);
     await expectToFit(page, SIZES, gameId);

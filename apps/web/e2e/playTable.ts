@@ -33,10 +33,8 @@ export const drawPart = (page: Page): Locator => page.getByRole('region', { name
 export const cellOf = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('grid').getByRole('button', { name, exact: typeof name === 'string' });
 export const placeButton = (page: Page): Locator => page.getByRole('button', { name: /^Place( |$)/ });
-export const fateOf = (
-  page: Page,
-  is: 'Placed' | 'Not placed' | 'Finding out whether your ticket was placed',
-): Locator => page.getByText(is, { exact: true });
+export const fateOf = (page: Page, is: 'Placed' | 'Not placed' | 'Checking whether your ticket was placed'): Locator =>
+  page.getByText(is, { exact: true });
 
 export const SEND = '**/api/app/bet';
 export const ASK = '**/api/app/bet/*';

@@ -21,7 +21,7 @@ test('the welcome page shows the games and the way in', async ({ page }) => {
   await expect(page).toHaveTitle('Welcome – Drawhouse');
   for (const title of ['Lucky 12 Coupon', 'Lucky 16', 'Triple Chance', 'Roulette', 'DusKaDum', 'Lucky 10 Coupon'])
     await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
-  await expect(page.getByText('There are no winners to show.')).toBeVisible();
+  await expect(page.getByText('No winners to show.')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page, SIZES);
   await page.getByRole('link', { name: 'Play Now' }).click();
@@ -165,8 +165,8 @@ test('a newer version loads with the next page, but not while a bet in any tab i
     await route.fulfill({ response, headers: { ...response.headers(), 'players-build': 'another' } });
   });
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-  await expect(page.getByText('There is a new version.')).toBeVisible();
-  await page.getByRole('button', { name: 'Load it now' }).click();
+  await expect(page.getByText('New version available.')).toBeVisible();
+  await page.getByRole('button', { name: 'Load now' }).click();
   await page.getByRole('link', { name: /^Wallet/ }).click();
   await expect(headingOf(page, 'My statement')).toBeFocused();
   expect(loads).toBe(0);

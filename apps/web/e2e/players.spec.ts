@@ -84,7 +84,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
   await page.goto(`${server.url}/welcome`);
   const winners = page.getByRole('region', { name: 'Recent winners' });
   await expect(winners.getByRole('listitem')).toHaveText([/^t\*{5}.*9,000\.00$/]);
-  await expect(winners).toContainText('There are no more to show.');
+  await expect(winners).toContainText('No more winners to show.');
 });
 
 test('links, Back and Forward move focus to page headings', async ({ page }) => {

@@ -21,9 +21,9 @@ function OpenBetsLine() {
   return (
     <span className={styles.line}>
       <span>
-        <strong>Finding out whether your ticket was placed:</strong> {pointsText(first.stake)} points.
+        <strong>Checking whether your ticket was placed:</strong> {pointsText(first.stake)} points.
       </span>
-      <Link to={`/play/${first.gameId}`}>To its board</Link>
+      <Link to={`/play/${first.gameId}`}>Open board</Link>
     </span>
   );
 }
@@ -41,8 +41,8 @@ export function FrameNotices() {
         <output className={styles.lines}>
           {!isReachable && (
             <span className={styles.line} data-tone="bad">
-              <strong>No connection.</strong> What you see may be old. It goes on by itself; until then nothing can be
-              laid.
+              <strong>No connection.</strong> Figures may be out of date. We’ll reconnect automatically. You can’t place
+              bets until then.
             </span>
           )}
           <OpenBetsLine />

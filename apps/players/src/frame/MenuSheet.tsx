@@ -53,7 +53,7 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
           )}
           <li>
             <Link to="/welcome" aria-current={path === '/welcome' ? 'page' : undefined} onClick={onClose}>
-              About the house
+              About Drawhouse
             </Link>
           </li>
           <li>

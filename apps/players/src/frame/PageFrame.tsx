@@ -26,7 +26,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
-        To the page
+        Skip to content
       </button>
       <header className={styles.bar}>
         <div className={styles.inside}>
@@ -53,7 +53,7 @@ function WalletInBar() {
     <Link to="/mine/statement" className={styles.wallet}>
       <span className={styles.walletLabel}>Wallet</span>{' '}
       {wallet ? <Money points={wallet.walletBalance} /> : <span className={styles.walletGap} />}
-      <span className="unseen">, to the statement</span>
+      <span className="unseen">, open statement</span>
     </Link>
   );
 }

@@ -30,9 +30,9 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => vo
     }
   };
   return (
-    <Sheet title="Your password again" onClose={() => onAnswer(false)}>
+    <Sheet title="Confirm your password" onClose={() => onAnswer(false)}>
       <form onSubmit={(event) => void send(event)} style={{ display: 'grid', gap: 16 }} noValidate>
-        <p>This guards your account, so the server wants to know that it is you.</p>
+        <p>Enter your password again. This protects your account.</p>
         <PasswordField
           label="Password"
           autoComplete="current-password"
@@ -44,7 +44,7 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => vo
           }}
         />
         <Button kind="main" type="submit" isBusy={isBusy}>
-          Go on
+          Continue
         </Button>
       </form>
     </Sheet>

@@ -59,7 +59,7 @@ function ToSignIn(): null {
 
 function ToGames(): null {
   useEffect(() => {
-    say('This address leads nowhere.');
+    say('Page not found. Check the address.');
     go('/', { replace: true });
   }, []);
   return null;

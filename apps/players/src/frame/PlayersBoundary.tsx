@@ -32,15 +32,15 @@ export class PlayersBoundary extends Component<{ children: ReactNode }, { failed
       <Page isNarrow>
         <PageHeading title="This page could not be shown" />
         <p>
-          It may help to load it again. What you have laid stays laid: <strong>My bets</strong> shows every ticket that
-          was taken.
+          Try loading it again. Bets you have placed are safe: <strong>My bets</strong> lists every ticket that was
+          placed.
         </p>
         <Button kind="main" onClick={() => location.reload()}>
-          Load it again
+          Reload
         </Button>
         {/* Full page loads, since client state may be broken. */}
         <a href="/mine/bets">My bets</a>
-        <a href="/">To the games</a>
+        <a href="/">See games</a>
       </Page>
     );
   }

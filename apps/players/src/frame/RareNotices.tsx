@@ -15,26 +15,26 @@ export function RareNotices({ line, isNew, waits }: RareNoticesProps) {
     <>
       {waits && (
         <span className={styles.line} data-tone="warn">
-          <strong>Betting waits.</strong> A backup of the games is being put back. Try again in a few minutes.
+          <strong>Betting is paused.</strong> A backup is being restored. Try again in a few minutes.
         </span>
       )}
       {line === 'lost' && (
         <span className={styles.line} data-tone="warn">
-          <strong>Reconnecting.</strong> Countdowns go on; results may come late.
+          <strong>Reconnecting.</strong> Countdowns continue; results may be late.
         </span>
       )}
       {line === 'elsewhere' && (
         <span className={styles.line} data-tone="warn">
-          <strong>Open elsewhere.</strong> Too many pages of yours are live. This one goes on when you touch it.
+          <strong>Paused.</strong> Too many of your pages are live. Tap this one to resume.
         </span>
       )}
       {isNew && (
         <span className={styles.line}>
           <span>
-            <strong>There is a new version.</strong> It comes with the next page.
+            <strong>New version available.</strong> It loads with the next page.
           </span>
           <Button kind="quiet" onClick={() => void takeOver()}>
-            Load it now
+            Load now
           </Button>
         </span>
       )}

@@ -23,8 +23,8 @@ export function StaySheet({ leftMs }: { leftMs: number }) {
       }
     >
       <p>
-        You will be signed out in <strong role="timer">{spanText(leftMs)}</strong>, as nothing was done for a while.
-        What you have laid stays laid.
+        You’ll be signed out in <strong role="timer">{spanText(leftMs)}</strong>, because there was no activity. Bets
+        you have placed are safe.
       </p>
     </Sheet>
   );

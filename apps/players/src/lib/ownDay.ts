@@ -21,7 +21,7 @@ export function pauseAt({ breakUntil, excludedUntil, limits, serverTime }: Shown
 
 export function pauseText(pause: Pause): string {
   if (pause.what === 'time')
-    return `The ${countText(pause.minutes)} ${pause.minutes === 1 ? 'minute' : 'minutes'} that you may be signed in today are used until the day ends.`;
+    return `Your limit of ${countText(pause.minutes)} ${pause.minutes === 1 ? 'minute' : 'minutes'} is used up until the day ends.`;
   return `You are ${pause.what === 'break' ? 'on a break' : 'excluded'} until ${dateText(pause.until)}.`;
 }
 

@@ -5,8 +5,8 @@ export const playerTexts = {
   somethingWentWrong: 'Something went wrong',
   /** Added to the specification's text. */
   noResponse: 'An unexpected error occurred',
-  noConnection: 'There is no connection to the server.',
-  tooSlow: 'The server took too long to answer.',
+  noConnection: 'No connection to the server.',
+  tooSlow: 'The server took too long to respond.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   sessionReplaced: SESSION_REPLACED_MESSAGE,
   logout: 'Log Out',

@@ -37,8 +37,8 @@ export function LobbyPage() {
           <PauseNotice />
           <Today lobby={lobby} />
           {lobby.games.length === 0 ? (
-            <Notice title="No game is open to you yet.">
-              Whoever manages your account opens games for your network.
+            <Notice title="No games are available to you yet.">
+              Your account manager opens games for your network.
             </Notice>
           ) : (
             <>
@@ -48,8 +48,8 @@ export function LobbyPage() {
                 ))}
               </ul>
               <p className={styles.legend}>
-                <abbr title="Generated">G</abbr> generated from the seed that was published before, which anyone can
-                check. <abbr title="Declared">D</abbr> declared by the operator.
+                <abbr title="Generated">G</abbr> generated from a seed fixed before betting began. Anyone can check it.{' '}
+                <abbr title="Declared">D</abbr> declared by the operator.
               </p>
             </>
           )}
@@ -72,11 +72,11 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
             <Money points={netOf(today)} isChange />
           </dd>
           <dd className={styles.more}>
-            won <Money points={won} /> of <Money points={staked} /> staked
+            staked <Money points={staked} />, won <Money points={won} />
           </dd>
         </div>
         <div>
-          <dt>Not drawn yet</dt>
+          <dt>Open</dt>
           <dd>
             <Money points={open} />
           </dd>
@@ -93,10 +93,10 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
           tone="good"
           title={
             <>
-              <Money points={winnings} /> wait to be claimed.
+              <Money points={winnings} /> to claim.
             </>
           }
-          action={<Link to="/mine/bets?claims=waiting">Claim them in My bets</Link>}
+          action={<Link to="/mine/bets?claims=waiting">Claim in My bets</Link>}
         />
       )}
     </section>
@@ -162,7 +162,7 @@ const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
             </p>
           </div>
           {before.length > 0 && (
-            <ul className={styles.before} aria-label="Results before">
+            <ul className={styles.before} aria-label="Earlier results">
               {before.map((drawn) => (
                 <li key={drawn.drawId}>
                   <DrawnResult game={game} drawn={drawn} />
@@ -172,7 +172,7 @@ const GameCard = memo(function GameCard({ game }: { game: LobbyGame }) {
           )}
         </>
       ) : (
-        <p className={styles.label}>Nothing was drawn yet.</p>
+        <p className={styles.label}>No draws yet.</p>
       )}
     </li>
   );

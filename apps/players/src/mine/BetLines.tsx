@@ -29,7 +29,7 @@ export function BetLines({ bet }: { bet: OwnBet }) {
   const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
   return (
     <section className={styles.lines} aria-labelledby="lines">
-      <h2 id="lines">What you laid</h2>
+      <h2 id="lines">Your bets</h2>
       <table>
         <thead>
           <tr>
@@ -60,7 +60,7 @@ export function BetLines({ bet }: { bet: OwnBet }) {
         </Button>
       )}
       <p className={styles.unit}>
-        A unit was <Money points={unitPrice} /> on this draw.
+        One unit cost <Money points={unitPrice} /> on this draw.
       </p>
     </section>
   );

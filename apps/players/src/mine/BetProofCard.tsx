@@ -19,7 +19,7 @@ interface Published {
 const SIGN: Readonly<Record<StepState, { d: string; words: string }>> = {
   right: { d: 'M7 12.5l3.5 3.5L17 9', words: 'Right' },
   wrong: { d: 'M8.5 8.5l7 7M15.5 8.5l-7 7', words: 'Wrong' },
-  later: { d: 'M12 7v5l3.5 2', words: 'Not known' },
+  later: { d: 'M12 7v5l3.5 2', words: 'Pending' },
 };
 
 export function BetProofCard({ bet }: { bet: OwnBet }) {
@@ -41,7 +41,7 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
   }, [status, again]);
   return (
     <section className={styles.proof} aria-labelledby="proof">
-      <h2 id="proof">Was it in the draw?</h2>
+      <h2 id="proof">Ticket proof</h2>
       {error !== undefined && <ReadFailure error={error} onRetry={again} />}
       {proof ? (
         <Proof proof={proof} />
@@ -51,12 +51,12 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
       {data && (
         <p>
           {data.draw.source === null
-            ? 'The result is not known yet. Once it is, it can be checked on the page of the draw. '
+            ? 'The result is not known yet. Once it is, you can check it on the draw page. '
             : data.draw.source === 'declared'
-              ? 'The result was declared by the operator: no seed decided it. '
-              : 'The result came from a seed that was fixed before betting began, which anybody can check. '}
+              ? 'The result was declared by the operator, not generated from a seed. '
+              : 'The result was generated from a seed fixed before betting began. Anyone can check it. '}
           {/* Separate app, so a full page load. */}
-          <a href={`/fair/${drawId}`}>The whole check of the draw</a>
+          <a href={`/fair/${drawId}`}>Check the whole draw</a>
         </p>
       )}
     </section>
@@ -66,11 +66,11 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
 function Proof({ proof: { state, steps, examination } }: { proof: BetProof }) {
   return (
     <>
-      {state === 'right' && <Notice tone="good" title="This ticket was in the draw, as it stands here." />}
-      {state === 'later' && <Notice title="So far all is right. What is not known is named below." />}
+      {state === 'right' && <Notice tone="good" title="This ticket is in the draw, exactly as shown here." />}
+      {state === 'later' && <Notice title="No problems so far. Pending steps are listed below." />}
       {state === 'wrong' && (
-        <Notice tone="bad" isSaid title="This ticket does not check out.">
-          Keep what you have of it, printed or noted, and show it to the house.
+        <Notice tone="bad" isSaid title="This ticket failed the check.">
+          Keep what you have of it, printed or noted, and show it to the operator.
         </Notice>
       )}
       <ol className={styles.steps}>
@@ -102,7 +102,7 @@ function Numbers({
 }) {
   return (
     <details className={styles.numbers}>
-      <summary>The numbers of each step</summary>
+      <summary>Numbers of each step</summary>
       <p>The SHA-256 of this text is the digest:</p>
       <code>{text}</code>
       <p>Computed here:</p>
@@ -119,7 +119,7 @@ function Numbers({
               </li>
             ))}
           </ol>
-          <p>The last one is where the way leads. The root of the draw has to be the same:</p>
+          <p>The last hash must equal the root of the draw:</p>
           <code>{root ?? '–'}</code>
         </>
       )}

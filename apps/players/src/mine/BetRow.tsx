@@ -20,7 +20,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
         <span className={styles.standing}>{STANDING_WORDS[standing]}</span>
       </div>
       <p className={styles.about}>
-        Draw {draw.number} · laid {momentText(placedAt)} · {betsText(lines.length)}
+        Draw {draw.number} · placed {momentText(placedAt)} · {betsText(lines.length)}
       </p>
       <dl className={styles.sums}>
         <StakeTerm points={playpoints} />

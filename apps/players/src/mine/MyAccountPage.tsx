@@ -30,7 +30,7 @@ export function MyAccountPage() {
         <div className={styles.form}>
           <OwnSessions />
           <section className={styles.form} aria-labelledby="look">
-            <h2 id="look">Look</h2>
+            <h2 id="look">Appearance</h2>
             <ThemeChoice />
           </section>
           <Button onClick={() => void leave()}>{playerTexts.logout}</Button>

@@ -49,7 +49,7 @@ export function MyBetPage({ params }: PageProps) {
 function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isNone = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
   if (!isNone) return <ReadFailure error={error} onRetry={onRetry} />;
-  return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is no number of a ticket.'} />;
+  return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is not a ticket number.'} />;
 }
 
 function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; again: () => void }) {
@@ -58,8 +58,8 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
   return (
     <>
       {bet.undoneAt !== null && (
-        <Notice tone="warn" title={`This bet was undone by a restore on ${dateText(bet.undoneAt)}.`}>
-          It is shown as it was before. It counts for nothing now: your wallet is what it was in the backup.
+        <Notice tone="warn" title={`A restore undid this bet on ${dateText(bet.undoneAt)}.`}>
+          It is shown as it was before the restore. It no longer counts: your wallet is as it was in the backup.
         </Notice>
       )}
       <Summary bet={bet} />
@@ -67,16 +67,13 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
       <BetLines bet={bet} />
       <section className={styles.receipt} aria-label="Receipt">
         <h2>Receipt</h2>
-        <p>
-          The digest fixes all of this ticket. Keep it, or print the ticket: whoever has it can prove later what was
-          laid.
-        </p>
+        <p>The digest identifies everything on this ticket. Keep it, or print the ticket, to prove your bets later.</p>
         <code className={styles.digest}>{bet.digest}</code>
         <SealLine seal={seal} />
         <div className={styles.acts}>
-          {bet.undoneAt === null && <Button onClick={() => setPrinting(true)}>Print the ticket</Button>}
+          {bet.undoneAt === null && <Button onClick={() => setPrinting(true)}>Print ticket</Button>}
           <Button kind="quiet" onClick={() => saveReceipt(bet, seal)}>
-            Save it as a file
+            Save as file
           </Button>
         </div>
       </section>
@@ -99,7 +96,7 @@ function SealLine({ seal }: { seal: string | undefined }) {
     <p className={styles.seal}>
       <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records, <code>{short.root}</code>{' '}
       {/* Separate app, so a full page load. */}
-      <a href="/fair/seals">What the seals are</a>
+      <a href="/fair/seals">About seals</a>
     </p>
   );
 }
@@ -144,7 +141,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           {draw.number}
         </BetTerm>
         <div>
-          <dt>Laid</dt>
+          <dt>Placed</dt>
           <dd className={styles.more}>{dateText(placedAt)}</dd>
         </div>
         {standing === 'won' && claimedAt !== null && (
@@ -165,14 +162,14 @@ function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
   return (
     <Notice
       tone="good"
-      title="Your win waits to be claimed."
+      title="Your win is ready to claim."
       action={
         <Button kind="main" isBusy={claiming !== null} onClick={() => claim(bet._id, win)}>
           Claim <Money points={win} />
         </Button>
       }
     >
-      {failure ?? 'Claimed, it is in your wallet at once.'}
+      {failure ?? 'Claimed wins go to your wallet at once.'}
     </Notice>
   );
 }

@@ -70,10 +70,10 @@ function AllBets({ filters }: { filters: BetFilters }) {
 
 function NoBets({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
-    <Notice title="You have no such bet." action={<Link to="/mine/bets">All bets of the last 3 months</Link>} />
+    <Notice title="No matching bets." action={<Link to="/mine/bets">Show all bets of the last 3 months</Link>} />
   ) : (
-    <Notice title="You have laid no bet in the last 3 months." action={<ButtonLink to="/">To the games</ButtonLink>}>
-      Each bet will stand here with its draw, its result and what it won.
+    <Notice title="No bets in the last 3 months." action={<ButtonLink to="/">See games</ButtonLink>}>
+      Each bet appears here with its draw, result and win.
     </Notice>
   );
 }

@@ -40,7 +40,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
     <>
       {breakUntil !== null && (
         <Notice tone="warn" title={`You are on a break until ${dateText(breakUntil)}.`}>
-          Until then no bet is taken and no limit can be changed. You can see everything and claim what you have won.
+          Until then you can’t bet or change limits. You can still see everything and claim your wins.
         </Notice>
       )}
       <p className={styles.today}>
@@ -48,7 +48,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
         <Money points={today.won} /> won{today.open > 0 && ', and '}
         {today.open > 0 && (
           <>
-            <Money points={today.open} /> not drawn yet
+            <Money points={today.open} /> open
           </>
         )}
         . Signed in for {spanWords(today.minutes * MINUTE_MS)}.
@@ -56,7 +56,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
       <section className={styles.part} aria-labelledby="limits">
         <h2 id="limits">Limits</h2>
         <p className={styles.more}>
-          A stricter limit holds at once; a looser one waits 24 hours and must then be confirmed. Days are those of{' '}
+          A stricter limit applies at once. A looser one waits 24 hours and must then be confirmed. Days are in{' '}
           {timeZone.replaceAll('_', ' ')}, and weeks begin on Sunday.
         </p>
         <ul className={styles.limits}>
@@ -83,12 +83,12 @@ function OnThisDevice() {
     <section className={styles.part} aria-labelledby="device">
       <h2 id="device">On this device</h2>
       <p>
-        You are reminded of the time every <strong>{remindMinutes} minutes</strong>, and{' '}
+        You get a time reminder every <strong>{remindMinutes} minutes</strong>, and{' '}
         {askAbove === null ? (
-          'no ticket is asked about once more.'
+          'no ticket needs a second confirmation.'
         ) : (
           <>
-            a ticket above <strong>{limitText('stakePerDraw', askAbove)}</strong> is asked about once more.
+            a ticket above <strong>{limitText('stakePerDraw', askAbove)}</strong> needs a second confirmation.
           </>
         )}
       </p>

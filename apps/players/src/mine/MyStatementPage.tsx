@@ -33,7 +33,7 @@ export function MyStatementPage({ search }: PageProps) {
       <PageHeading title="My statement" />
       <div className={styles.choices}>
         <SelectField
-          label="Of"
+          label="Show"
           value={wallet}
           options={Object.entries(WALLETS) as [PlayerWallet, string][]}
           onChoose={(value) => show({ wallet: value })}
@@ -54,10 +54,10 @@ export function MyStatementPage({ search }: PageProps) {
         <>
           <Balances shown={data} />
           {data.rows.length === 0 ? (
-            <Notice title={wallet === 'credit' ? 'Nothing went in or out.' : 'No win waited to be claimed.'}>
+            <Notice title={wallet === 'credit' ? 'No movements.' : 'No unclaimed wins.'}>
               {wallet === 'credit'
-                ? 'Bets, wins and credit that you are given will stand here, with the balance after each.'
-                : 'Where wins of a game have to be claimed, they wait here until you do.'}
+                ? 'Bets, wins and credit appear here, with the balance after each.'
+                : 'Wins that must be claimed wait here until you claim them.'}
             </Notice>
           ) : (
             <Movements wallet={wallet} shown={data} />
@@ -80,7 +80,7 @@ function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown
   return (
     <dl className={styles.balances}>
       <div>
-        <dt>Balance before</dt>
+        <dt>Opening balance</dt>
         <dd>
           <Money points={opening} />
         </dd>
@@ -88,13 +88,13 @@ function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown
       {credit !== null && debit !== null && (
         <>
           <div>
-            <dt>Came in</dt>
+            <dt>In</dt>
             <dd>
               <Money points={credit} isChange />
             </dd>
           </div>
           <div>
-            <dt>Went out</dt>
+            <dt>Out</dt>
             <dd>
               <Money points={-debit} isChange />
             </dd>
@@ -156,7 +156,7 @@ function Files({ save }: { save: (format: 'xlsx' | 'csv') => Promise<void> }) {
     setBusy(null);
   };
   return (
-    <section className={styles.files} aria-label="Files">
+    <section className={styles.files} aria-label="Downloads">
       {(['xlsx', 'csv'] as const).map((format) => (
         <Button key={format} isBusy={busy === format} onClick={() => void fetchFile(format)}>
           Save as {format === 'xlsx' ? 'Excel' : 'CSV'}

@@ -56,7 +56,7 @@ export function PasswordForm() {
   return (
     <form className={styles.form} aria-labelledby="password" noValidate onSubmit={(event) => void send(event)}>
       <h2 id="password">Change password</h2>
-      <p className={styles.more}>You stay signed in here, and are signed out everywhere else.</p>
+      <p className={styles.more}>You stay signed in here and are signed out everywhere else.</p>
       {FIELDS.map(([name, label, autoComplete]) => (
         <PasswordField
           key={name}

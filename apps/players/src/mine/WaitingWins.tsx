@@ -23,12 +23,12 @@ export function WaitingWins({ isAlone }: { isAlone: boolean }) {
   }
   if (data.bets.length === 0) {
     if (failure !== null) return <Notice tone="bad" isSaid title={failure} />;
-    return isAlone ? <Notice title="No win waits to be claimed." /> : null;
+    return isAlone ? <Notice title="No wins to claim." /> : null;
   }
   return (
     <section className={styles.wins} aria-labelledby={id}>
       <h2 id={id}>
-        {data.total === 1 ? 'A win waits' : `${countText(data.total)} wins wait`} to be claimed
+        {data.total === 1 ? '1 win' : `${countText(data.total)} wins`} to claim
         {winnings > 0 && (
           <>
             {': '}

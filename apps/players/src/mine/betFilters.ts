@@ -1,10 +1,10 @@
 import type { TICKET_STATUS } from '@drawhouse/contract/tickets/tickets';
 
 export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>> = {
-  open: 'Not drawn yet',
+  open: 'Open',
   won: 'Won',
-  lost: 'Not won',
-  void: 'Stake given back',
+  lost: 'No win',
+  void: 'Stake refunded',
   undone: 'Undone by a restore',
 };
 

@@ -9,6 +9,6 @@ it('promises a result only for open bets, not void or undone ones', () => {
   expect(noResultWords(bet('open', 'open'))).toMatch(/^At 10 Mar, /);
   expect(noResultWords(bet('undone', 'open'))).toBe('None: undone');
   expect(noResultWords(bet('void', 'void'))).toBe('None: the draw is void');
-  expect(noWinWords('open')).toBe('Not known yet');
+  expect(noWinWords('open')).toBe('Pending');
   expect([noWinWords('undone'), noWinWords('void')]).toEqual(['–', '–']);
 });

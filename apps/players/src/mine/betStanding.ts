@@ -14,11 +14,11 @@ export function standingOf({
 }
 
 export const STANDING_WORDS: Readonly<Record<BetStanding, string>> = {
-  open: 'Not drawn yet',
-  lost: 'Not won',
+  open: 'Open',
+  lost: 'No win',
   won: 'Won',
-  waiting: 'Won, to be claimed',
-  void: 'Stake given back',
+  waiting: 'Won, to claim',
+  void: 'Stake refunded',
   undone: 'Undone by a restore',
 };
 
@@ -28,5 +28,5 @@ export function noResultWords({ status, draw }: Pick<PlayerTicket, 'status' | 'd
 }
 
 export function noWinWords(status: PlayerTicket['status']): string {
-  return status === 'open' ? 'Not known yet' : '–';
+  return status === 'open' ? 'Pending' : '–';
 }

@@ -49,7 +49,7 @@ export function proveBet(bet: ProvedBet, receipt: Receipt, draw: Draw): BetProof
 const UNREADABLE: ProofStep = {
   state: 'wrong',
   title: 'The server’s answer can’t be read',
-  text: 'What it says of this ticket is no receipt, so nothing can be computed from it.',
+  text: 'It is not a valid receipt, so nothing can be computed from it.',
 };
 
 /** Null if position or path is impossible. */
@@ -73,19 +73,19 @@ function digestStep(bet: ProvedBet, receipt: Receipt, { digest }: ReceiptExamina
   if (!digest.ok)
     return {
       state: 'wrong',
-      title: 'The ticket does not give its digest',
-      text: 'This browser has computed another digest from what the ticket now says. Something of it is not as it was laid.',
+      title: 'The digest does not match the ticket',
+      text: 'This browser computed a different digest from the ticket. Something on it has changed since it was placed.',
     };
   if (receipt.digest !== bet.digest)
     return {
       state: 'wrong',
-      title: 'The server names two digests',
-      text: 'That of the receipt is another one than that of the ticket.',
+      title: 'The server sent two different digests',
+      text: 'The receipt’s digest differs from the ticket’s.',
     };
   const bets = bet.lines.length === 1 ? 'its bet' : `its ${countText(bet.lines.length)} bets`;
   return {
     state: 'right',
-    title: 'The ticket gives its digest',
+    title: 'The digest matches the ticket',
     text: `From the ticket’s id, its draw, its stake and ${bets} this browser has computed the digest above. With anything else on the ticket it would be another one.`,
   };
 }
@@ -95,18 +95,18 @@ function rootStep({ status, ticketRoot, tickets }: Draw): ProofStep {
     return {
       state: 'right',
       title: 'All tickets of the draw are fixed',
-      text: `When betting closed, the house published one number, the root, that fixes ${ticketsWords(tickets)}: since then none can be added, changed or taken away.`,
+      text: `When betting closed, the operator published one number, the root, that fixes ${ticketsWords(tickets)}. Since then none can be added, changed or removed.`,
     };
   if (status === 'void')
     return {
       state: 'later',
       title: 'The draw is void',
-      text: 'It was given up before its tickets were fixed, and your stake went back to your wallet.',
+      text: 'It was voided before its tickets were fixed, and your stake was refunded.',
     };
   return {
     state: 'later',
     title: 'Betting is still open',
-    text: 'When it closes, the house publishes one number, the root, that fixes every ticket of the draw. Before that nobody can show which tickets are in it.',
+    text: 'When it closes, the operator publishes one number, the root, that fixes every ticket of the draw. Until then nobody can show which tickets are in it.',
   };
 }
 
@@ -120,27 +120,28 @@ function pathStep(own: TicketReceipt, draw: Draw, { digest, problems, steps }: R
   const ofPath = digest.ok ? problems : problems.slice(1);
   if (ofPath.length > 0)
     return { state: 'wrong', title: 'The ticket does not lead to the root', text: ofPath.join(' ') };
-  const waits = { state: 'later', title: 'Whether this ticket is among them' } as const;
+  const waits = { state: 'later', title: 'This ticket’s place in the draw' } as const;
   if (draw.ticketRoot === null)
     return {
       ...waits,
       text:
         draw.status === 'void'
-          ? 'There is nothing to be shown: no ticket of this draw counted.'
-          : 'That can be computed once betting is closed. This page then does it by itself.',
+          ? 'There is nothing to show: no ticket of this draw counted.'
+          : 'This page computes it automatically once betting is closed.',
     };
   if (own.path === null)
     return {
       ...waits,
       text: draw.ticketsCleared
-        ? 'The tickets of this draw were cleared since. The root stays, but the way from a ticket up to it can’t be shown any more.'
-        : 'The server has not told the way from this ticket up to the root yet.',
+        ? 'The tickets of this draw have been cleared. The root stays, but the path from a ticket to it can no longer be shown.'
+        : 'The server has not sent the path from this ticket to the root yet.',
     };
   const count = steps?.length ?? 0;
-  const way = count === 0 ? 'it is the root itself' : count === 1 ? 'one step leads' : `${countText(count)} steps lead`;
+  const way =
+    count === 0 ? 'its digest is the root itself' : count === 1 ? 'one step leads' : `${countText(count)} steps lead`;
   return {
     state: 'right',
     title: `This is ticket ${countText(own.index! + 1)} of ${countText(own.size!)} in the draw`,
-    text: `From its digest ${count === 0 ? `${way}, as no other ticket was laid` : `${way} up to the root`}. This browser has computed all of it. A ticket that was not in the draw has no such way.`,
+    text: `${count === 0 ? `It is the only ticket, so ${way}` : `From its digest, ${way} up to the root`}. This browser computed all of it. A ticket that was not in the draw has no such path.`,
   };
 }

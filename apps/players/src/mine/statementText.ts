@@ -9,24 +9,24 @@ const WORDS: Readonly<Record<StatementKind, string>> = {
   'table-add': 'Game balance added',
   'table-reset': 'Game balance reset',
   cover: 'Cover of a declared result',
-  stake: 'Bet laid',
-  refund: 'Stake given back',
+  stake: 'Bet placed',
+  refund: 'Stake refunded',
   collect: 'Bets collected',
   win: 'Win',
   commission: 'Commission earned',
   payout: 'Commission paid out',
   claim: 'Win claimed',
-  restore: 'Made up for by a restore',
+  restore: 'Restore adjustment',
   return: 'Returned on deletion',
-  cleared: 'Earlier movements, cleared by the house',
-  restored: 'The house restored a backup',
+  cleared: 'Earlier movements, cleared by the operator',
+  restored: 'The operator restored a backup',
 };
 
-export const WALLETS = { credit: 'Wallet', winnings: 'Wins to be claimed' } as const;
+export const WALLETS = { credit: 'Wallet', winnings: 'Unclaimed wins' } as const;
 export type PlayerWallet = keyof typeof WALLETS;
 
 export function movementWords(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
-  if (wallet === 'winnings' && kind === 'win') return 'Win, to be claimed';
+  if (wallet === 'winnings' && kind === 'win') return 'Win, to claim';
   if (wallet === 'winnings' && kind === 'claim') return 'Claimed into your wallet';
   if (kind === 'credit' && credit === 0) return 'Credit given';
   return WORDS[kind];

@@ -52,7 +52,9 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
       say(claimedText(done));
     } catch (error) {
       setFailure(
-        done.length > 0 ? sayOf(error, `${claimedText(done)} Not the others: ${doubtText(error)}`) : doubtText(error),
+        done.length > 0
+          ? sayOf(error, `${claimedText(done)} The others failed: ${doubtText(error)}`)
+          : doubtText(error),
       );
       onDoubt();
     }
@@ -79,11 +81,11 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
 
 function doubtText(error: unknown): string {
   const isDoubtful = error instanceof ApiError && error.mayBeDone;
-  return isDoubtful ? sayOf(error, `${error.message} Claim again: a win is paid once.`) : failureText(error);
+  return isDoubtful ? sayOf(error, `${error.message} Claim again: each win is paid only once.`) : failureText(error);
 }
 
 function claimedText(wins: readonly number[]): string {
-  if (wins.length === 0) return 'All these wins had been claimed already, on another page.';
+  if (wins.length === 0) return 'All these wins were already claimed on another page.';
   const sum = pointsText(sumPoints(wins));
   return `${countText(wins.length)} ${wins.length === 1 ? 'win was' : 'wins were'} claimed: ${sum} points are in your wallet.`;
 }

@@ -36,11 +36,11 @@ function Game({ gameId }: { gameId: string }) {
   if (isGone || (state && !game))
     return (
       <>
-        <PageHeading title="This game is not open to you" />
-        <Notice action={<ButtonLink to="/">To your games</ButtonLink>}>
+        <PageHeading title="This game is not available to you" />
+        <Notice action={<ButtonLink to="/">See games</ButtonLink>}>
           {isGone
-            ? 'It may have been closed, or taken from your network. What you have laid on it stands in My bets.'
-            : 'This page does not know its kind yet. Load the page anew to get a newer one.'}
+            ? 'It may have been closed or removed from your network. Bets you have placed on it are in My bets.'
+            : 'This page is too old to show it. Reload to get the new version.'}
         </Notice>
       </>
     );

@@ -95,12 +95,12 @@ interface AskSheetProps {
 function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: AskSheetProps) {
   return (
     <Sheet
-      title={`Place ${pointsText(stake)} points?`}
+      title={`Place bet of ${pointsText(stake)} points?`}
       onClose={onClose}
       actions={
         <>
           <Button kind="main" onClick={onPlace}>
-            Place
+            Place bet
           </Button>
           <Button onClick={onClose}>Go back</Button>
         </>
@@ -110,9 +110,7 @@ function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onClose }: 
         {betsText(bets)} on draw {countText(drawNumber)}
         {walletBalance !== null && `, from a wallet of ${pointsText(walletBalance)}`}.
       </p>
-      <p>
-        You are asked because you have set an amount above which you want to be. It stands in the settings of the board.
-      </p>
+      <p>You are asked because you set an amount to confirm. Change it in the board settings.</p>
     </Sheet>
   );
 }

@@ -196,7 +196,7 @@ function EarlierResults({ state }: { state: PlayState }) {
   if (before.length === 0) return null;
   const game = resultGame(state);
   return (
-    <ul className={styles.strip} aria-label="Results before">
+    <ul className={styles.strip} aria-label="Earlier results">
       {before.map((drawn) => (
         <li key={drawn.drawId}>
           {/* Separate app, so a full page load. */}

@@ -10,11 +10,10 @@ import type { PlayState } from './playNews.ts';
 import type { SlipInHand } from './useSlip.ts';
 
 const texts = {
-  otherDraw:
-    'Betting on the draw that you were asked about has closed, so nothing was placed. Your ticket is as it was.',
+  otherDraw: 'Betting on the draw you were confirming has closed. Nothing was placed. Your slip is unchanged.',
   notKept:
-    'This browser keeps nothing for this page, so it could not be told later what became of a ticket. Nothing was placed.',
-  notFetched: 'The part of this page that places bets could not be fetched. Nothing was placed; try it again.',
+    'This browser does not let this page store data, so we could not tell you later whether a ticket was placed. Nothing was placed.',
+  notFetched: 'Part of this page could not be loaded. Nothing was placed. Try again.',
 } as const;
 
 /** Display time of a placed ticket after the close, unless its result is the latest. */

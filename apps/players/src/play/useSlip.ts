@@ -8,7 +8,7 @@ import type { Expand } from './slip/lateExpand.ts';
 import { EMPTY_SLIP, laid, loaded } from './slip/slip.ts';
 import type { Slip, SlipStep } from './slip/slip.ts';
 
-const NOT_FETCHED = 'Nothing was laid: the part of this page that reads bets could not be fetched. Try it again.';
+const NOT_FETCHED = 'Part of this page could not be loaded. No bets were added. Try again.';
 
 export function useSlip(rules: GameRules) {
   const [slip, setSlip] = useState<Slip>(EMPTY_SLIP);

@@ -46,7 +46,7 @@ export function PlayerSignInPage({ search }: PageProps) {
         <SignInForm />
       </div>
       <p className={styles.ways}>
-        <Link to="/welcome">What is played here</Link>
+        <Link to="/welcome">See the games</Link>
       </p>
     </Page>
   );

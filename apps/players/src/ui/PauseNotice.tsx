@@ -12,7 +12,7 @@ export function PauseNotice() {
   if (!pause) return null;
   return (
     <Notice tone="warn" title={pauseText(pause)} action={<Link to="/mine/limits">Limits and breaks</Link>}>
-      Until then no bets are taken. What you have laid runs to its end, and what is owed to you can be claimed.
+      You can’t place bets until then. Bets you have placed run to their end, and you can claim your wins.
     </Notice>
   );
 }

@@ -20,7 +20,7 @@ export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps)
   const isRight = !asks || /^\d{1,9}(\.\d{1,2})?$/.test(above.trim());
   return (
     <Sheet
-      title="Settings of the board"
+      title="Board settings"
       onClose={onClose}
       actions={
         <Button
@@ -35,14 +35,10 @@ export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps)
         </Button>
       }
     >
-      <Tick
-        label="Ask once more before a large ticket"
-        checked={asks}
-        onChange={(event) => setAsks(event.target.checked)}
-      />
+      <Tick label="Confirm large tickets" checked={asks} onChange={(event) => setAsks(event.target.checked)} />
       {asks && (
         <Field
-          label="Above so many points"
+          label="Above this many points"
           inputMode="decimal"
           value={above}
           onChange={(event) => setAbove(event.target.value)}
@@ -50,7 +46,7 @@ export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps)
         />
       )}
       <fieldset className={styles.minutes}>
-        <legend>Remind me of the time every</legend>
+        <legend>Time reminder every</legend>
         {REMIND_MINUTES.map((each) => (
           <label key={each}>
             <input type="radio" name="remind" checked={each === minutes} onChange={() => setMinutes(each)} />

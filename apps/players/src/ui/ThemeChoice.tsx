@@ -5,7 +5,7 @@ export function ThemeChoice() {
   const theme = useTheme();
   return (
     <fieldset className={styles.theme}>
-      <legend className="unseen">Look</legend>
+      <legend className="unseen">Appearance</legend>
       {(['light', 'dark'] as const).map((each) => (
         <button key={each} type="button" aria-pressed={theme === each} onClick={() => chooseTheme(each)}>
           {each === 'light' ? 'Light' : 'Dark'}

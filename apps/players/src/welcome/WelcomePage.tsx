@@ -25,8 +25,8 @@ export function WelcomePage() {
         <div className={styles.words}>
           <PageHeading title="Welcome to Drawhouse" tabTitle="Welcome" />
           <p>
-            Cards, wheels, dice and numbers, drawn all day. With each result stands how it came about, and anyone can
-            check it afterwards.
+            Cards, wheels, dice and numbers, drawn all day. Every result shows how it was drawn, and anyone can check
+            it.
           </p>
           <div className={styles.acts}>
             <ButtonLink to={playPath} kind="main" className={styles.play}>
@@ -38,7 +38,7 @@ export function WelcomePage() {
         <BannerPicture />
       </section>
       <section aria-labelledby="games" className={styles.part}>
-        <h2 id="games">What is played</h2>
+        <h2 id="games">Games</h2>
         {data ? (
           <ul className={styles.tiles}>
             {data.games.map((game) => (
@@ -104,8 +104,8 @@ function Winners({ winners }: { winners: Welcome['winners'] }) {
       )}
       {winners.length < FEW && (
         <p className={styles.few}>
-          {winners.length === 0 ? 'There are no winners to show.' : 'There are no more to show.'} Only wins that were
-          really paid are shown here.
+          {winners.length === 0 ? 'No winners to show.' : 'No more winners to show.'} Only wins that have been paid are
+          shown here.
         </p>
       )}
     </section>

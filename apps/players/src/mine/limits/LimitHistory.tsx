@@ -14,7 +14,7 @@ export function LimitHistory() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What was changed, and when</summary>
+      <summary>Change history</summary>
       {isOpen && <Entries />}
     </details>
   );
@@ -27,7 +27,7 @@ function Entries() {
   });
   if (error !== undefined && !data) return <ReadFailure error={error} onRetry={again} />;
   if (!data) return <Skeleton heights={[48, 48]} label="Loading the history" />;
-  if (data.length === 0) return <p className={styles.more}>Nothing was changed yet.</p>;
+  if (data.length === 0) return <p className={styles.more}>No changes yet.</p>;
   return (
     <ol className={styles.entries}>
       {data.map((entry) => (
@@ -35,7 +35,7 @@ function Entries() {
           {entryWords(entry)}
           <span className={styles.more}>
             {dateText(entry.at)}
-            {entry.side === 'manager' && ' · by those who manage your account'}
+            {entry.side === 'manager' && ' · by your account manager'}
             {entry.reason !== '' && ` · ${entry.reason}`}
           </span>
         </li>
@@ -59,10 +59,10 @@ function entryWords({
     case 'set':
       return `${name}: ${words}, before ${limitText(what, before).toLowerCase()}`;
     case 'asked':
-      return `${name}: ${words} asked for`;
+      return `${name}: ${words} requested`;
     case 'confirmed':
-      return `${name}: ${words} confirmed, before ${limitText(what, before).toLowerCase()}`;
+      return `${name}: ${words} confirmed, was ${limitText(what, before).toLowerCase()}`;
     case 'withdrawn':
-      return `${name}: ${words} not wanted any more`;
+      return `${name}: ${words} withdrawn`;
   }
 }

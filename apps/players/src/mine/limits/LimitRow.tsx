@@ -37,11 +37,9 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
         </div>
       )}
       <p className={styles.more}>
-        {setBy === 'manager' && 'Set by those who manage your account. '}
+        {setBy === 'manager' && 'Set by your account manager. '}
         {setBy === 'manager' && own !== null && `Your own is ${limitText(limit, own)}. `}
-        {setBy === 'player' &&
-          managers !== null &&
-          `Those who manage your account have set ${limitText(limit, managers)}. `}
+        {setBy === 'player' && managers !== null && `Your account manager set ${limitText(limit, managers)}. `}
         {used}
       </p>
       {pending && <Pending shown={shown} pending={pending} isFixed={isFixed} />}
@@ -63,10 +61,10 @@ function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed 
   return (
     <div className={styles.pending}>
       <p>
-        On {dateText(askedAt)} you asked for <strong>{limitText(limit, value).toLowerCase()}</strong>.{' '}
+        On {dateText(askedAt)} you requested <strong>{limitText(limit, value).toLowerCase()}</strong>.{' '}
         {isDue
-          ? 'It holds once you confirm it.'
-          : `It does not hold yet: you can confirm it from ${dateText(from)} on.`}
+          ? 'It applies once you confirm it.'
+          : `It does not apply yet. You can confirm it from ${dateText(from)}.`}
       </p>
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       {!isFixed && (

@@ -14,10 +14,9 @@ import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
 import { useChange } from './useChange.ts';
 
 const WHAT_COMES = {
-  same: 'This is what you have now.',
-  stricter: 'This is stricter: it holds at once.',
-  looser:
-    'This is looser: it waits 24 hours, and holds only when you confirm it after them. Until then nothing changes.',
+  same: 'This is your current limit.',
+  stricter: 'Stricter: applies at once.',
+  looser: 'Looser: waits 24 hours, and applies only after you confirm it. Until then nothing changes.',
 } as const;
 
 export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
@@ -57,7 +56,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
         )}
         {own !== null && (
           <Tick
-            label="No limit of mine"
+            label="No limit of my own"
             checked={isNone}
             onChange={(event) => {
               setNone(event.target.checked);
@@ -67,11 +66,11 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
         )}
         <output>{becomes !== null && WHAT_COMES[becomes]}</output>
         {managers !== null && (next === null || next > managers) && (
-          <p>Those who manage your account have set {limitText(limit, managers)}: the lower of both holds.</p>
+          <p>Your account manager set {limitText(limit, managers)}. The lower limit applies.</p>
         )}
         {failure !== null && <Notice tone="bad" isSaid title={failure} />}
         <Button kind="main" type="submit" isBusy={isBusy} aria-disabled={becomes === 'same' || undefined}>
-          {becomes === 'looser' ? 'Ask for it' : 'Set limit'}
+          {becomes === 'looser' ? 'Request limit' : 'Set limit'}
         </Button>
       </form>
     </Sheet>

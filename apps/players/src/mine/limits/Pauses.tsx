@@ -29,8 +29,8 @@ export function TakeBreak() {
   return (
     <section className={styles.pause} aria-labelledby="break">
       <h2 id="break">Take a break</h2>
-      <p>No bet is taken until it is over. You can still sign in, see everything and claim what you have won.</p>
-      <OneOf legend="For how long" isLegendUnseen value={length} options={asOptions(BREAKS)} onChoose={setLength} />
+      <p>You can’t bet until it is over. You can still sign in, see everything and claim your wins.</p>
+      <OneOf legend="How long" isLegendUnseen value={length} options={asOptions(BREAKS)} onChoose={setLength} />
       <Button onClick={() => setAsking(true)}>Take a break of {length}</Button>
       {isAsking && (
         <Sheet
@@ -47,7 +47,7 @@ export function TakeBreak() {
         >
           <p>
             It begins now and lasts {length}. Until then you can’t bet or change your limits, and nobody can end it
-            early. What you have laid stays laid, and its wins are kept for you.
+            early. Bets you have placed are safe, and their wins are kept for you.
           </p>
           {failure !== null && <Notice tone="bad" isSaid title={failure} />}
         </Sheet>
@@ -62,10 +62,8 @@ export function ExcludeMe() {
   return (
     <section className={styles.pause} aria-labelledby="exclusion">
       <h2 id="exclusion">Exclude yourself</h2>
-      <p>
-        Your account is closed for a long time: nobody can sign in to it. It can’t be undone, by you or anybody else.
-      </p>
-      <OneOf legend="For how long" isLegendUnseen value={length} options={asOptions(EXCLUSIONS)} onChoose={setLength} />
+      <p>Your account is closed for a long time: nobody can sign in to it. Nobody can undo this.</p>
+      <OneOf legend="How long" isLegendUnseen value={length} options={asOptions(EXCLUSIONS)} onChoose={setLength} />
       <Button kind="danger" onClick={() => setAsking(true)}>
         Exclude me for {length}
       </Button>
@@ -110,12 +108,11 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     >
       <ul className={styles.terms}>
         <li>You are signed out at once, everywhere.</li>
-        <li>For {length} nobody can sign in to this account, and no bet is taken.</li>
+        <li>For {length} nobody can sign in to this account or place bets.</li>
         <li>
-          What you have laid stays laid. Its wins and your credit stay yours: what waits to be claimed is claimed for
-          you.
+          Bets you have placed stay valid. Their wins and your credit stay yours: unclaimed wins are claimed for you.
         </li>
-        <li>Nobody can end it early: not you, not those who manage your account, not the house.</li>
+        <li>Nobody can end it early: not you, not your account manager, not the operator.</li>
       </ul>
       <Tick
         label={`I understand that nobody can end this for ${length}`}

@@ -27,10 +27,10 @@ export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSea
   const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
   const { firstAt, isBusy, failure, print } = usePrints(bet);
   return (
-    <Sheet title="Print the ticket" onClose={onClose}>
-      <OneOf legend="Width of the paper" value={paper} options={CHOICES} onChoose={keepPaper} />
+    <Sheet title="Print ticket" onClose={onClose}>
+      <OneOf legend="Paper width" value={paper} options={CHOICES} onChoose={keepPaper} />
       {firstAt !== null && (
-        <Notice title={`Printed on ${dateText(firstAt)}.`}>What is printed now says that it is a copy.</Notice>
+        <Notice title={`Printed on ${dateText(firstAt)}.`}>The next print says that it is a copy.</Notice>
       )}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       <Button kind="main" isBusy={isBusy} onClick={() => void print()}>

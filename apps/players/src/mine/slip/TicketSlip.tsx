@@ -25,7 +25,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
   return (
     <article
       className={styles.slip}
-      aria-label={`Ticket ${ticketId} as it is printed`}
+      aria-label={`Ticket ${ticketId}, print view`}
       style={{ width: `${paper}mm`, padding: `3mm ${(Number(paper) - PAPERS[paper]) / 2}mm` }}
     >
       <header>
@@ -43,7 +43,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
         <dd>{draw.number}</dd>
         <dt>Drawn</dt>
         <dd>{dateText(draw.drawsAt)}</dd>
-        <dt>Laid</dt>
+        <dt>Placed</dt>
         <dd>{dateText(placedAt)}</dd>
       </dl>
       <table>
@@ -78,7 +78,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
           text={paperAddress(location.origin, bet)}
           label="A code that opens the check of this ticket"
         />
-        <p>Anybody may scan this: it shows the result, and that this ticket was in the draw.</p>
+        <p>Anyone can scan this to see the result and check that this ticket was in the draw.</p>
         <p className={styles.digest}>
           Receipt digest
           <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>

@@ -19,7 +19,7 @@ interface CellButtonProps {
 
 export const CellButton = memo(function CellButton(props: CellButtonProps) {
   const { cell, name, units, points, look, style, className = '', onTouch, children } = props;
-  const said = units > 0 ? `${name}, ${pointsText(points)} points laid` : name;
+  const said = units > 0 ? `${name}, ${pointsText(points)} points on your slip` : name;
   return (
     <GridCell className={`${styles.cell} ${className}`} style={style}>
       <button

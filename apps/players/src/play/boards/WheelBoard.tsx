@@ -36,8 +36,8 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
   return (
     <>
       <p className={styles.note}>
-        Each number {returnText(rules, 'straight')}. Red, dozens and the like lay a chip on each of their numbers: the
-        return is the same.
+        Each number {returnText(rules, 'straight')}. Red, dozens and similar bets put a chip on each of their numbers;
+        the return is the same.
       </p>
       <BoardGrid
         label={`${state.gameName} table`}
@@ -70,7 +70,7 @@ export function WheelBoard({ state, rules, board, slip, onTouch, onErase }: Boar
           ))}
         </GridRow>
       </BoardGrid>
-      <Switch label="Lay with its neighbours on the wheel" isOn={withNeighbours} onChange={setWithNeighbours} />
+      <Switch label="Include wheel neighbors" isOn={withNeighbours} onChange={setWithNeighbours} />
     </>
   );
 }

@@ -14,7 +14,7 @@ interface ChipTrayProps {
 export function ChipTray({ unitPrice, tool, onTool }: ChipTrayProps) {
   return (
     <fieldset className={styles.tray}>
-      <legend className={styles.legend}>Lay with</legend>
+      <legend className={styles.legend}>Chip</legend>
       {CHIPS.map((units) => {
         const points = costOf(units, unitPrice);
         return (
@@ -36,7 +36,7 @@ export function ChipTray({ unitPrice, tool, onTool }: ChipTrayProps) {
           <path d="M12 30 27 13a4 4 0 0 1 5.7-.3l5.5 5a4 4 0 0 1 .3 5.6L25 38h-7l-5.7-5.200A2 2 0 0 1 12 30Z" />
           <path d="M20.5 20.5 31.5 30.5M25 38h14" />
         </svg>
-        <span className={styles.unseen}>Take away</span>
+        <span className={styles.unseen}>Remove</span>
       </label>
     </fieldset>
   );

@@ -73,7 +73,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
     what.current!.focus();
   };
   return (
-    <form className={styles.keypad} onSubmit={goOn} aria-label="Lay by numbers" noValidate>
+    <form className={styles.keypad} onSubmit={goOn} aria-label="Bet by number" noValidate>
       <Field
         ref={what}
         className={styles.what}
@@ -110,7 +110,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
           List
         </button>
         <Button type="submit" kind="main" aria-disabled={isEmpty || problem !== undefined || qty < 1}>
-          Lay
+          Add
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">

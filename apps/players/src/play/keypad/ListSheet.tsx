@@ -24,7 +24,7 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
   const { lines, problems } = expand(text, rules, TICKET_LIMITS);
   return (
     <Sheet
-      title="Lay a list"
+      title="Enter a list of bets"
       onClose={onClose}
       actions={
         <Button
@@ -35,13 +35,12 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
             onClose();
           }}
         >
-          {lines.length === 0 ? 'Lay' : `Lay ${betsText(lines.length)}`}
+          {lines.length === 0 ? 'Add' : `Add ${betsText(lines.length)}`}
         </Button>
       }
     >
       <label htmlFor={id}>
-        One bet a line, or separated by commas. Write the units behind an asterisk, such as 12*5, or once for several,
-        such as 12,34=5.
+        One bet per line or separated by commas. Add *5 to bet 5 units, e.g. 12*5, or =5 after several, e.g. 12,34=5.
       </label>
       <textarea
         id={id}
@@ -63,7 +62,7 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
                 <strong>{part}</strong> {message}
               </li>
             ))}
-            {problems.length > MOST_SAID && <li>And more of the like.</li>}
+            {problems.length > MOST_SAID && <li>And more like these.</li>}
           </ul>
         )}
         {lines.length > 0 && (

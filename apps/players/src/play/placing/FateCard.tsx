@@ -32,9 +32,8 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
           {about}.
         </Notice>
       ) : (
-        <Notice tone="warn" isSaid title="Finding out whether your ticket was placed">
-          {about}. No answer has come yet. It is asked for by itself, and can only be placed once, on the draw that it
-          was laid for.
+        <Notice tone="warn" isSaid title="Checking whether your ticket was placed">
+          {about}. No answer yet. We keep asking. It can only be placed once, on its own draw.
         </Notice>
       );
     case 'placed':
@@ -52,7 +51,7 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
             </>
           }
         >
-          {about}.{fate.ticket === null && ' Its records have been cleared since.'}
+          {about}.{fate.ticket === null && ' Its records have since been cleared.'}
         </Notice>
       );
     case 'not placed':
@@ -69,7 +68,7 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
                   seen();
                 }}
               >
-                Lay it again
+                Back to slip
               </Button>
               <Button kind="quiet" onClick={seen}>
                 OK

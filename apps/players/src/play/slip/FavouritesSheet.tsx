@@ -35,8 +35,8 @@ export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClo
     setName('');
   };
   return (
-    <Sheet title="Favourites" onClose={onClose}>
-      {list.length === 0 && <p>Keep a ticket under a name, and lay it again whenever you like.</p>}
+    <Sheet title="Favorites" onClose={onClose}>
+      {list.length === 0 && <p>Save a ticket under a name to use it again later.</p>}
       <ul className={styles.list}>
         {list.map(({ name: each, text }) => {
           const bets = expand(text, rules, TICKET_LIMITS).lines;
@@ -68,13 +68,13 @@ export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClo
       {lines.length > 0 && (
         <form className={styles.save} onSubmit={save}>
           <Field
-            label="Keep this ticket as"
+            label="Save this ticket as"
             value={name}
             maxLength={FAVOURITES.nameLength}
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" aria-disabled={name.trim() === ''}>
-            Keep
+            Save
           </Button>
         </form>
       )}

@@ -39,11 +39,11 @@ export function QuickPickSheet({ rules, from, units, unitPrice, onLay, onClose }
             onClose();
           }}
         >
-          Lay for {pointsText(costOf(units * picked.length, unitPrice))}
+          Add for {pointsText(costOf(units * picked.length, unitPrice))}
         </Button>
       }
     >
-      <p>Your device chooses; every bet is as likely as any other.</p>
+      <p>Your device picks at random; every bet is equally likely.</p>
       <div className={styles.counts}>
         {COUNTS.filter((count) => count <= most).map((count) => (
           <Button key={count} onClick={() => setPicked(quickPick(rules, from, count, deviceRandom()))}>

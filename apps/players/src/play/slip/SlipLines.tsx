@@ -36,7 +36,7 @@ export function SlipLines({ state, rules, hand: { slip, change } }: SlipLinesPro
           <button
             type="button"
             className={`${icon.button} ${styles.away}`}
-            aria-label={`Take ${lineName(line, rules)} away`}
+            aria-label={`Remove ${lineName(line, rules)}`}
             onClick={() => change((before) => without(before, [line.key]))}
           >
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

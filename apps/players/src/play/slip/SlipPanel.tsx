@@ -27,9 +27,9 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
   const isEmpty = lines.length === 0;
   const shown = useLate(!isEmpty, fetchLines);
   return (
-    <section className={styles.slip} aria-label="Your ticket">
+    <section className={styles.slip} aria-label="Your slip">
       <h2 className={styles.title}>
-        Your ticket
+        Your slip
         <span className={styles.count}>{betsText(lines.length)}</span>
       </h2>
       <div className={styles.tools}>
@@ -47,13 +47,13 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
         </Button>
         <Button onClick={onQuickPick}>Quick pick</Button>
         <Button onClick={onRepeat}>Repeat</Button>
-        <Button onClick={onFavourites}>Favourites</Button>
+        <Button onClick={onFavourites}>Favorites</Button>
       </div>
       <p className={styles.problem} role="alert">
         {problem}
       </p>
       {isEmpty ? (
-        <p className={styles.empty}>Touch the board to lay the chip that you have in the hand.</p>
+        <p className={styles.empty}>Tap a number to bet the selected chip.</p>
       ) : (
         shown && createElement(shown, { state, rules, hand })
       )}

@@ -8,9 +8,9 @@ import type { SlipInHand } from '../useSlip.ts';
 export async function repeatTicket(gameId: string, rules: GameRules, load: SlipInHand['load']): Promise<string | null> {
   try {
     const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
-    if (data.length === 0) return 'You have laid nothing on this game yet.';
+    if (data.length === 0) return 'You have no bets on this game yet.';
     const lines = lineAgain(data[0]!.lines, rules);
-    if (lines.length === 0) return 'The bets of your last ticket are not on this board any more.';
+    if (lines.length === 0) return 'The bets of your last ticket are no longer on this board.';
     await load(lines);
     return null;
   } catch (error) {

@@ -23,14 +23,14 @@ it('remaining limits of game and player are listed in words, lowest first', () =
     },
     {
       left: 10.5,
-      words: 'You may lay 60.00 points on one draw at most: 10.50 points are left on this one.',
+      words: 'At most 60.00 points per player and draw: 10.50 points are left on this one.',
     },
     {
       left: 20,
-      words: 'Stake per day: 20.00 points are left of the limit that is set for you of 80.00.',
+      words: 'Stake per day: 20.00 points are left of the limit set for you of 80.00.',
       short: 'Stake per day: 20.00 left',
     },
-    { left: 100, words: 'One ticket takes 100.00 points at most.' },
+    { left: 100, words: 'At most 100.00 points per ticket.' },
   ]);
 });
 
@@ -38,15 +38,15 @@ it('a limit below the staked amount leaves nothing', () => {
   const [room] = ticketRooms({ limits: { ...none, perPlayer: 5 }, own: [], laid: 7 });
   expect(room).toEqual({
     left: 0,
-    words: 'You may lay 5.00 points on one draw at most: nothing is left on this one.',
+    words: 'At most 5.00 points per player and draw: nothing is left on this one.',
   });
 });
 
 it("a game's limits are full sentences", () => {
   expect(gameLimitTexts(none)).toEqual([]);
   expect(gameLimitTexts({ perNumber: 5, perTicket: 10, perPlayer: 20 })).toEqual([
-    'One bet takes 5.00 points on a draw at most, of all players together.',
-    'One ticket takes 10.00 points at most.',
-    'You may lay 20.00 points on one draw at most.',
+    'At most 5.00 points per bet on a draw, all players together.',
+    'At most 10.00 points per ticket.',
+    'At most 20.00 points per player and draw.',
   ]);
 });

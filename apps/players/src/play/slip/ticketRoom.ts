@@ -24,11 +24,11 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
   if (perTicket !== null)
     rooms.push({
       left: perTicket,
-      words: `One ticket takes ${pointsText(perTicket)} points at most.`,
+      words: `At most ${pointsText(perTicket)} points per ticket.`,
     });
   if (perPlayer !== null) {
     const left = leftOf(perPlayer, laid);
-    const most = `You may lay ${pointsText(perPlayer)} points on one draw at most`;
+    const most = `At most ${pointsText(perPlayer)} points per player and draw`;
     rooms.push({
       left,
       words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
@@ -37,7 +37,7 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
   for (const { limit, value, setBy, left: told } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
     const left = limit === 'stakePerDraw' ? leftOf(value, laid) : (told ?? value);
-    const whose = setBy === 'manager' ? 'the limit that is set for you' : 'your limit';
+    const whose = setBy === 'manager' ? 'the limit set for you' : 'your limit';
     rooms.push({
       left,
       words: `${PROTECTION_LIMITS[limit]}: ${leftText(left)} of ${whose} of ${pointsText(value)}.`,
@@ -49,9 +49,9 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
 
 export function gameLimitTexts({ perNumber, perTicket, perPlayer }: Limits): string[] {
   return [
-    perNumber !== null && `One bet takes ${pointsText(perNumber)} points on a draw at most, of all players together.`,
-    perTicket !== null && `One ticket takes ${pointsText(perTicket)} points at most.`,
-    perPlayer !== null && `You may lay ${pointsText(perPlayer)} points on one draw at most.`,
+    perNumber !== null && `At most ${pointsText(perNumber)} points per bet on a draw, all players together.`,
+    perTicket !== null && `At most ${pointsText(perTicket)} points per ticket.`,
+    perPlayer !== null && `At most ${pointsText(perPlayer)} points per player and draw.`,
   ].filter((text) => text !== false);
 }
 

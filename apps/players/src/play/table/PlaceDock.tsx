@@ -36,11 +36,11 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   const rooms = ticketRooms(useTicketLimits(state));
   const bounds = { unitPrice, walletBalance: wallet?.walletBalance ?? null, perNumber: limits.perNumber, rooms };
   const inTheWay = isBusy
-    ? 'It is being found out what became of your last ticket.'
+    ? 'Checking what happened to your last ticket.'
     : !isReachable
-      ? 'There is no connection. Nothing can be placed until it is back.'
+      ? 'No connection. You can’t place bets until it is back.'
       : pause !== null
-        ? `${pauseText(pause)} Until then no bets are taken.`
+        ? `${pauseText(pause)} You can’t place bets until then.`
         : lines.length === 0
           ? null
           : (obstacleOf(lines, bounds) ?? closedText(phase, state));
@@ -48,7 +48,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   return (
     <div className={styles.dock}>
       <p className={styles.words} aria-live="polite">
-        {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'Nothing laid yet')}
+        {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'No bets yet')}
         {inTheWay === null && lines.length > 0 && rooms[0] && (
           <>
             <span>{rooms[0].words}</span>
@@ -65,8 +65,8 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;
-  if (phase === 'closed') return 'This draw is closed. Your ticket waits here for the next one.';
-  return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
+  if (phase === 'closed') return 'Betting on this draw is closed. Your slip waits for the next one.';
+  return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your slip waits here.';
 }
 
 const LAST_TICKETS = 500;

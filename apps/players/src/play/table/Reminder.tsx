@@ -37,7 +37,7 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
       actions={
         <>
           <Button kind="main" onClick={goOn}>
-            Go on
+            Continue
           </Button>
           <Link to="/mine/limits" onClick={goOn}>
             Limits and breaks

@@ -50,7 +50,7 @@ function PaidLine({ paid: { staked, won }, isManual }: { paid: Paid; isManual: b
   if (won === 0)
     return (
       <p>
-        Of your <Money points={staked} /> on it nothing came back.
+        You bet <Money points={staked} />. No win this time.
       </p>
     );
   return (
@@ -59,8 +59,7 @@ function PaidLine({ paid: { staked, won }, isManual }: { paid: Paid; isManual: b
         You won <Money points={won} isChange />
       </p>
       <p className={styles.label}>
-        on <Money points={staked} /> staked{' '}
-        {isManual && <Link to="/mine/bets?claims=waiting">It waits to be claimed</Link>}
+        on <Money points={staked} /> staked {isManual && <Link to="/mine/bets?claims=waiting">Claim your win</Link>}
       </p>
     </>
   );
