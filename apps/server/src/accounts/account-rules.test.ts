@@ -196,7 +196,7 @@ describe('a new password', () => {
       ['zq7.kbw', 'Use at least 8 characters'],
       ['letmein1', 'This is one of the most common passwords. Choose another'],
       ['ANANanan', 'Use at least 3 different characters'],
-      [`${user.username}-2026`, 'Use at least 8 characters beside the username'],
+      [`${user.username}-2026`, 'Use at least 8 characters besides the username'],
     ] as const) {
       const body = { username: user.username, password };
       const others = { body: { ...body, commission: 0, note: 'A' } };

@@ -117,7 +117,7 @@ describe("lowering a parent's commission", () => {
     for (const by of [net.distributor, net.admin])
       expect(await update(by, net.retailer, { commission: 1.5 })).toMatchObject(
         refused({
-          commission: `More than 1.5 % is set for ${names.slice(0, 3).join(', ')} and 2 more. Lower theirs first`,
+          commission: `Accounts below have more than 1.5 %: ${names.slice(0, 3).join(', ')} and 2 more. Lower theirs first`,
         }),
       );
     expect(await commissionOf(net.retailer)).toBe(4);
@@ -167,7 +167,7 @@ describe('the commission ceiling', () => {
     const other = await t.make(net.admin, { role: 'user', refId: net.retailer._id, commission: 5 });
     const names = [net.user.username, other.username].sort().join(', ');
     expect(await update(net.admin, net.distributor, { commission: 6 })).toMatchObject(
-      refused({ commission: expect.stringContaining(`Over it: ${names}. `) }),
+      refused({ commission: expect.stringContaining(`Chains above it: ${names}. `) }),
     );
   });
 
@@ -213,10 +213,14 @@ describe('the commission ceiling', () => {
 
   it('cannot fall below a chain, which it names', async () => {
     expect(await update(net.superadmin, net.admin, { commissionCeiling: 14.99 })).toMatchObject(
-      refused({ commissionCeiling: expect.stringContaining(`Over it: ${net.retailer.username}. Lower theirs first`) }),
+      refused({
+        commissionCeiling: expect.stringContaining(`Chains above it: ${net.retailer.username}. Lower theirs first`),
+      }),
     );
     expect(await update(net.superadmin, net.admin, { commissionCeiling: 17.99 })).toMatchObject(
-      refused({ commissionCeiling: expect.stringContaining(`Over it: ${net.user.username}. Lower theirs first`) }),
+      refused({
+        commissionCeiling: expect.stringContaining(`Chains above it: ${net.user.username}. Lower theirs first`),
+      }),
     );
     expect((await update(net.superadmin, net.admin, { commissionCeiling: 18 })).status).toBe(200);
   });
@@ -242,7 +246,7 @@ describe('moving an account', () => {
   it('below a parent with less commission is refused and names both', async () => {
     const poor = await t.make(net.distributor, { commission: 1 });
     const player = await t.make(net.retailer, { commission: 2 });
-    const text = `The commission of ${player.username}, 2 %, is above the 1 % of ${poor.username}. Lower it first`;
+    const text = `${player.username} earns 2 %, more than the 1 % of ${poor.username}. Lower it first`;
     for (const by of [net.distributor, net.admin])
       expect(await update(by, asTarget(player), { refId: poor._id })).toMatchObject(refused({ refId: text }));
     expect((await update(net.distributor, asTarget(player), { refId: poor._id, commission: 1 })).status).toBe(200);
@@ -251,7 +255,7 @@ describe('moving an account', () => {
   it('into a full chain is refused and names the accounts below', async () => {
     const dear = await t.make(net.admin, { commission: 9 });
     expect(await update(net.admin, net.distributor, { refId: dear._id })).toMatchObject(
-      refused({ refId: expect.stringContaining(`Over it: ${net.user.username}. `) }),
+      refused({ refId: expect.stringContaining(`Chains above it: ${net.user.username}. `) }),
     );
     expect((await update(net.superadmin, net.admin, { commissionCeiling: 21 })).status).toBe(200);
     expect((await update(net.admin, net.distributor, { refId: dear._id })).status).toBe(200);

@@ -114,9 +114,9 @@ async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<
   const [first] = found;
   if (!first) return null;
   const most = percentWords(percentOf(first.most));
-  if (first.id !== id) return `More than ${most} is set for ${some(found, first.n)}. Lower theirs first`;
+  if (first.id !== id) return `Accounts below have more than ${most}: ${some(found, first.n)}. Lower theirs first`;
   return field === 'refId'
-    ? `The commission of ${first.username}, ${percentWords(percentOf(first.own))}, is above the ${most} of ${first.above}. Lower it first`
+    ? `${first.username} earns ${percentWords(percentOf(first.own))}, more than the ${most} of ${first.above}. Lower it first`
     : `At most ${most}, the commission of ${first.above}, unless an admin sets it`;
 }
 
@@ -131,13 +131,13 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
   );
   const [first] = found;
   if (!first) return null;
-  const names = first.id === id ? '' : ` Over it: ${some(found, first.n)}.`;
+  const names = first.id === id ? '' : ` Chains above it: ${some(found, first.n)}.`;
   const ceiling = percentWords(percentOf(first.ceiling));
   const end = field === 'commissionCeiling' ? 'Lower theirs first' : 'Choose a lower one';
   if (!grantsCommissions(actor.role))
-    return `The commissions along one chain would be above the ceiling of the network.${names} ${end}`;
+    return `The commissions of one chain would exceed the network's ceiling.${names} ${end}`;
   const by = percentWords(percentOf(Number(first.worst) - first.ceiling));
-  return `The commissions along one chain would be ${by} above the network's ceiling of ${ceiling}.${names} ${end}`;
+  return `The commissions of one chain would be ${by} above the network's ceiling of ${ceiling}.${names} ${end}`;
 }
 
 /**
@@ -159,7 +159,7 @@ async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<
   );
   const [first] = found;
   if (!first) return null;
-  return `Draws that are open pay the commissions of their opening, which along this chain are above the ceiling: ${some(found, first.n)}. Try again after them`;
+  return `Open draws pay the commissions set when they opened, and on this chain those exceed the ceiling: ${some(found, first.n)}. Try again after these draws`;
 }
 
 function some(found: readonly { username: string }[], n: bigint): string {

@@ -68,7 +68,7 @@ describe('the log title of an edit', () => {
       false,
       'Changed games of admin anita (added Horse, Jodi, Lucky and 1 more; removed Fruit)',
     ],
-    ['nothing', {}, {}, false, 'Saved retailer anita without a change'],
+    ['nothing', {}, {}, false, 'Saved retailer anita without changes'],
   ])('%s', (_what, before, after, passwordChanged, subject) => {
     expect(changeSubject({ ...account, ...before }, { ...account, ...after }, passwordChanged)).toBe(subject);
   });

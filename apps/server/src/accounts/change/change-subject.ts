@@ -23,7 +23,7 @@ export function changeSubject(before: Account, after: Account, passwordChanged: 
     return all.length > 0 ? `${toggled}; changed ${all.join(', ')}` : toggled;
   }
   const [first] = fields;
-  if (!first) return `Saved ${who} without a change`;
+  if (!first) return `Saved ${who} without changes`;
   return [`Changed ${first.name} of ${who}${first.how}`, ...all.slice(1)].join(', ');
 }
 

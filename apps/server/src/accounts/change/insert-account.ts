@@ -37,7 +37,7 @@ export async function requireParent(
   refId: string | undefined,
 ): Promise<Parent> {
   const parentRole = roleAbove(role);
-  if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: 'Superadmins are not created here.' });
+  if (parentRole === null) throw new CallError('NOT_ALLOWED', { message: "Superadmins can't be created here." });
   const parentId = refId ?? (actor.role === parentRole ? actor.id : undefined);
   if (parentId === undefined) throw new CallError('INVALID_INPUT', { fields: { refId: 'Reference is required' } });
   const find = (lock: '' | 'for share'): Promise<Parent[]> =>
@@ -50,7 +50,7 @@ export async function requireParent(
   const [parent] = await find('for share');
   if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
   if (parentRole === 'admin' && (await isAwaited(tx, parent.id)))
-    throw new CallError('INVALID_INPUT', { fields: { refId: 'The network of this admin is to be moved here' } });
+    throw new CallError('INVALID_INPUT', { fields: { refId: "This admin's network is being moved here" } });
   return parent;
 }
 
@@ -77,7 +77,7 @@ export async function insertAccount(
       .catch((error: { constraint?: string }) => {
         if (error.constraint === 'accounts_username')
           throw new CallError('USERNAME_TAKEN', {
-            fields: { username: 'This username is taken. The names of deleted accounts stay taken' },
+            fields: { username: 'This username is taken. Names of deleted accounts stay taken' },
           });
         throw error;
       });

@@ -54,7 +54,7 @@ it.each(['kolkata.shop1o', 'KoIkata-shopl0', 'kolkata_shopi0', 'kolkata.sh0p10']
       status: 409,
       body: {
         code: 'USERNAME_TAKEN',
-        fields: { username: 'This username looks like that of a staff account. Choose another' },
+        fields: { username: "This username looks like a staff account's. Choose another" },
       },
     });
   },

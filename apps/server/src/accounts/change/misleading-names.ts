@@ -27,7 +27,7 @@ const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(bareLook));
 
 const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
 const RESERVED_NAME = 'This username is reserved. Choose another';
-const STAFF_LOOK = 'This username looks like that of a staff account. Choose another';
+const STAFF_LOOK = "This username looks like a staff account's. Choose another";
 
 /**
  * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin

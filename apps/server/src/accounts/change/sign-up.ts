@@ -33,7 +33,7 @@ export async function signUp(
           sql`select id, chain from accounts where lower(username) = lower(${retailerName}) and role = 'retailer' and deleted_at is null`,
         );
   if (!retailer || !(await effectivelyActive(db, [retailer.id])).has(retailer.id))
-    throw new CallError('NOT_ALLOWED', { message: 'Accounts are not opened here. Please ask your retailer for one.' });
+    throw new CallError('NOT_ALLOWED', { message: "You can't sign up here. Ask your retailer for an account." });
   const passwordHash = await player.passwordHash();
   return db.transaction(async (tx) => {
     const at = clock.now();

@@ -114,7 +114,7 @@ async function setTableLine(tx: Tx, target: Target, role: Role, line: number | n
 async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {
   if (role === 'user')
     throw new CallError('INVALID_INPUT', {
-      fields: { dailyLimit: 'Players pass no credit on, so they have no limit' },
+      fields: { dailyLimit: "Players don't pass credit on, so they have no limit" },
     });
   await tx.query(
     sql`update accounts set daily_limit = ${limit === null ? null : hundredthsOf(limit)} where id = ${target.id}`,
@@ -123,7 +123,7 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
 
 async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boolean): Promise<void> {
   if (role !== 'admin')
-    throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'This is set on the admin of a network' } });
+    throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'Set this on the admin of the network' } });
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
 }
 
@@ -152,12 +152,12 @@ async function moveAccount(
 ): Promise<void> {
   const parent = await requireParent(tx, actor, role, refId);
   if (role !== 'admin' && parent.network_id !== target.network_id)
-    throw new CallError('RULE_REFUSED', { fields: { refId: 'An account stays in the network of its admin' } });
+    throw new CallError('RULE_REFUSED', { fields: { refId: "An account stays in its admin's network" } });
   await waitForBets(tx, target);
   if (await hasPlayed(tx, target))
     throw new CallError('RULE_REFUSED', {
       fields: {
-        refId: 'There has been play here already, and the reports would no longer agree. Make a new account instead',
+        refId: 'This account already has bets, so moving it would distort the reports. Create a new account instead',
       },
     });
   await tx.query(sql`update accounts set parent_id = ${parent.id} where id = ${target.id}`);

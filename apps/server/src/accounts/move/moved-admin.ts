@@ -38,7 +38,7 @@ export async function openMovedAdmin(
     );
     if (there && !there.isAwaited)
       throw new CallError('RULE_REFUSED', {
-        message: `The network of ${there.username} is here already, or was deleted here. What is here is restored from backups that were taken here.`,
+        message: `The network of ${there.username} already exists here, or was deleted here. Restore it from a backup taken here instead.`,
       });
     if (there) return { result: there, subject: null };
     await requireOwnLook(tx, username, superadmin);
@@ -61,7 +61,7 @@ export async function openMovedAdmin(
     });
     return {
       result: { id, networkId, username, role: 'admin', chain },
-      subject: `Created admin ${username}, whose network is to be moved here`,
+      subject: `Created admin ${username} to move its network here`,
       detail: { accountId: id, parentId: superadmin.id, commission: 0, active: false },
     };
   });
@@ -81,7 +81,7 @@ export async function takeOverAdmin(
      from staged_accounts s where s.network_id = ${beside} and s.id = ${adminId} and a.id = ${adminId} returning a.commission`,
   );
   return {
-    subject: `Gave admin ${username} what it had before its network was moved`,
+    subject: `Gave admin ${username} back the settings it had before its network was moved`,
     detail: { accountId: adminId, commission: percentOf(admin!.commission) },
   };
 }

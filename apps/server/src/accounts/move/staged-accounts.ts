@@ -131,7 +131,7 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'accounts_username') throw error;
     throw new CallError('USERNAME_TAKEN', {
-      message: 'A username of this backup was taken meanwhile. Please begin again.',
+      message: 'A username in this backup has been taken in the meantime. Please start again.',
     });
   }
   await tx.query(sql`delete from staged_accounts where network_id = ${beside}`);
@@ -170,7 +170,9 @@ export async function renameTaken(
   const still = await namesTaken(tx, beside, live);
   if (twice || still.length > 0) {
     const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
-    throw new CallError('USERNAME_TAKEN', { fields: { renames: `These names are taken, give others: ${names}` } });
+    throw new CallError('USERNAME_TAKEN', {
+      fields: { renames: `These usernames are taken. Choose others: ${names}` },
+    });
   }
   const ids = await tx.query<{ id: string; role: Actor['role'] }>(
     sql`select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id

@@ -48,7 +48,7 @@ export function requireRoleOf(actor: Actor, targetRole: Role, role: string | und
 }
 
 function identityMismatch(fields: readonly string[]): CallError {
-  const right = 'Leave it out, or give that of the account that is signed in';
+  const right = 'Leave it out, or send the one of the signed-in account';
   return new CallError('IDENTITY_MISMATCH', {
     message: ERRORS.IDENTITY_MISMATCH.message,
     fields: Object.fromEntries(fields.map((field) => [field, right])),
