@@ -54,11 +54,13 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
   await make.getByRole('textbox', { name: 'Name' }).fill('Front of house');
   await make.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.1\nanywhere');
   await make.getByRole('button', { name: 'Make key' }).click();
-  await expect(make.getByText('Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24')).toBeVisible();
+  await expect(
+    make.getByText('Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24'),
+  ).toBeVisible();
   await make.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.1, ::1');
   await make.getByRole('button', { name: 'Make key' }).click();
   const made = dialog(page, 'API key Front of house');
-  const key = (await made.getByLabel('The API key').textContent())!;
+  const key = (await made.getByLabel('API key').textContent())!;
   expect(key).toMatch(/^dhk_[\w-]{64}$/);
   await expectAccessible(page);
   await made.getByRole('button', { name: 'I have copied it' }).click();
@@ -82,7 +84,7 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
   const change = dialog(page, 'API key Front of house');
   await expect(change.getByRole('textbox', { name: 'Allowed IP addresses' })).toHaveValue('127.0.0.1\n::1');
   await change.getByRole('textbox', { name: 'Stakes a day' }).fill('3');
-  await expectSaid(page, 'The API key Front of house was changed.', () =>
+  await expectSaid(page, 'API key Front of house changed.', () =>
     change.getByRole('button', { name: 'Save limits' }).click(),
   );
   expect(await layBy(key, network.accounts.user.uniqueId)).toEqual({ status: 200, taken: 1 });

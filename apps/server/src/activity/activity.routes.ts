@@ -68,7 +68,7 @@ async function noteActivity(services: Services, call: Call<Author>, note: Note):
     );
     if (Number(noted!.count) >= NOTES)
       throw new CallError('THROTTLED', {
-        message: 'That is more than can be noted. Please wait a minute.',
+        message: 'Too many log entries. Please wait a minute.',
         retryAfterSeconds: WITHIN_MS / 1000,
       });
     const [row] = await appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]);

@@ -166,7 +166,7 @@ describe('the details of a log row', () => {
     expect((await newest(two.admin)).subject).toBe(`Set limits of 2 games of ${two.admin.username}`);
     expect(await told(two.admin)).toEqual(
       data.map(({ gameName }, index) => ({
-        what: 'Most on one ticket',
+        what: 'Limit per ticket',
         of: `${gameName} of ${two.admin.username}`,
         before: null,
         after: `${index + 1}00.00`,
@@ -203,7 +203,7 @@ describe('the details of a log row', () => {
     expect(await told(net.admin)).toEqual([
       { what: 'Saved result', before: null, after: '7, booster 2' },
       { what: 'Betting', before: 'Open', after: 'Closed' },
-      { what: 'Cover from the credit of the admin', before: '0.00', after: '51.00' },
+      { what: "Cover from the admin's credit", before: '0.00', after: '51.00' },
       { what: 'Stakes at that moment', before: null, after: '3.00' },
     ]);
     await t.ok(addResult, { body: { ...pair, result: '8', boosterValue: 1, color: '', type: '' } }, net.admin);

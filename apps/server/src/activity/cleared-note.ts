@@ -27,5 +27,5 @@ export async function clearedNote(on: Queryable, asked: Asked): Promise<string |
   if (!models) return null;
   const what = asked.models.filter((model) => models.includes(model)).map((model) => CLEARING_MODELS[model].title);
   const days = [first, last].map((at) => dayWords(at, asked.timeZone));
-  return `History was cleared, and is not listed: ${what.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
+  return `Cleared history is not listed: ${what.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
 }

@@ -20,8 +20,8 @@ describe('the explanation of a log row', () => {
     ];
     const detail = { adminId: 'a1', adminName: 'anita', limits };
     expect(explainDetail(detail)).toEqual([
-      { what: 'Most on one number', of: 'Fun Target Bingo of anita', before: null, after: '1,000.00' },
-      { what: 'Most of one player', of: 'Old Game of anita', before: '7.50', after: null },
+      { what: 'Limit per number', of: 'Fun Target Bingo of anita', before: null, after: '1,000.00' },
+      { what: 'Limit per player', of: 'Old Game of anita', before: '7.50', after: null },
     ]);
     const percentages = [{ ...limits[0]!, adminId: 'x', adminName: 'boris', before: null, after: 90.25 }];
     expect(explainDetail({ percentages })).toEqual([

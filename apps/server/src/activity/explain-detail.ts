@@ -36,9 +36,9 @@ const FIELDS: Fields = {
 };
 
 const LIMITS: Fields = {
-  perNumber: ['Most on one number', points],
-  perTicket: ['Most on one ticket', points],
-  perPlayer: ['Most of one player', points],
+  perNumber: ['Limit per number', points],
+  perTicket: ['Limit per ticket', points],
+  perPlayer: ['Limit per player', points],
 };
 
 const SET: Fields = {

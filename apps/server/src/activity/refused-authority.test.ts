@@ -100,7 +100,7 @@ describe('refused access', () => {
       refused: 300,
       changes: [
         {
-          what: 'Refused calls, the first of them',
+          what: 'First refused calls',
           after: expect.stringMatching(/^(PATCH \/api\/admins\/toggle-status\/\d+\/activate(, )?){5}$/),
         },
       ],

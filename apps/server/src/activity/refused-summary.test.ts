@@ -25,7 +25,7 @@ describe('the summary of refusals', () => {
     expect(refusedEntry(summary)).toMatchObject({
       origin: { url: '/1' },
       detail: { refused: 7, since: '1970-01-01T00:00:00.000Z' },
-      changes: [{ what: 'Refused calls, the first of them' }],
+      changes: [{ what: 'First refused calls' }],
     });
   });
 

@@ -84,7 +84,7 @@ export function refusedEntry({ actor, sinceMs, times, origin, calls }: RefusedSu
     detail: { refused: times, since: new Date(sinceMs).toISOString() },
     changes: [
       {
-        what: isCut ? 'Refused calls, the first of them' : 'Refused calls',
+        what: isCut ? 'First refused calls' : 'Refused calls',
         before: null,
         after: [...calls].join(', '),
       },

@@ -9,7 +9,7 @@ export function readAddresses(given: readonly string[]): string[] {
   const read = given.flatMap((text, index) => {
     const network = networkIn(text);
     if (network === undefined)
-      fields[`addresses.${index}`] = 'Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24';
+      fields[`addresses.${index}`] = 'Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24';
     return network ?? [];
   });
   if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });

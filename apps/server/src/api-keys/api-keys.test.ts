@@ -140,7 +140,7 @@ describe('limits of an API key', () => {
     expect(all.filter((code) => code === 'taken')).toHaveLength(30);
     expect(all.filter((code) => code === 'API_KEY_LIMIT')).toHaveLength(90);
     expect((await lay(key, {})).body.answers[0]).toMatchObject({
-      fields: { lines: '0.50 points are left to this API key today' },
+      fields: { lines: 'This API key has 0.50 points left today' },
     });
     await t.ok(changeApiKey, { params: { keyId }, body: { name: 'Front', ticketsPerMinute: 25 } }, net.admin);
     t.clock.advance(60_000);
@@ -232,8 +232,8 @@ describe('revoking an API key', () => {
     const own = await subjects(await t.signIn(net.admin.username));
     const name = net.admin.username;
     for (const subject of [
-      `Made API key One of ${name}`,
-      `Made API key Two of ${name}`,
+      `Created API key One of ${name}`,
+      `Created API key Two of ${name}`,
       `Ended API key Two of ${name}`,
     ])
       expect(own).toContain(subject);

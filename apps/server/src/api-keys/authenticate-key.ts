@@ -37,4 +37,4 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
 }
 
 export const notFromHere = (): CallError =>
-  new CallError('NOT_ALLOWED', { message: 'This API key may not be used from this address.' });
+  new CallError('NOT_ALLOWED', { message: "This API key can't be used from this address." });

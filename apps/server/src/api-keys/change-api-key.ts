@@ -45,11 +45,11 @@ export async function makeKey(
     await insertKey(tx, call.actor, { terms, key, keyId, at });
     return {
       result: {
-        message: `The API key ${terms.name} was made.`,
+        message: `API key ${terms.name} created.`,
         key,
         data: await shownKey(services, tx, { id: adminId, networkId }, keyId),
       },
-      subject: `Made API key ${terms.name} of ${username}`,
+      subject: `Created API key ${terms.name} of ${username}`,
       detail: { apiKey: keyId, did: 'made' },
       changes: termChanges(null, terms),
     };
@@ -68,10 +68,10 @@ async function insertKey(
   );
   if (keys!.usable >= API_KEY_LIMITS.keys)
     throw new CallError('RULE_REFUSED', {
-      message: `A network has at most ${API_KEY_LIMITS.keys} API keys. End one that is not needed any more.`,
+      message: `A network can have at most ${API_KEY_LIMITS.keys} API keys. End one you no longer need.`,
     });
   if (keys!.last >= NUMBERS_MAX)
-    throw new CallError('RULE_REFUSED', { message: 'This network has had as many API keys as there can be.' });
+    throw new CallError('RULE_REFUSED', { message: 'This network has used up its number of API keys.' });
   await tx.query(
     sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day, addresses)
      values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')}, ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day}, ${terms.addresses}::cidr[])`,
@@ -95,7 +95,7 @@ export async function changeKey(
     const changes = termChanges(before, terms);
     return {
       result: {
-        message: `The API key ${terms.name} was changed.`,
+        message: `API key ${terms.name} changed.`,
         data: await shownKey(services, tx, call.actor, keyId),
       },
       subject: changes.length === 0 ? null : `Changed API key ${terms.name} of ${call.actor.username}`,
@@ -119,7 +119,7 @@ export async function endKey(
         sql`update api_keys set ended_at = ${at} where network_id = ${call.actor.networkId} and number = ${key.number}`,
       );
     return {
-      result: { message: `The API key ${key.name} has ended.`, data: await shownKey(services, tx, call.actor, keyId) },
+      result: { message: `API key ${key.name} ended.`, data: await shownKey(services, tx, call.actor, keyId) },
       subject: key.ended_at ? null : `Ended API key ${key.name} of ${call.actor.username}`,
       detail: { apiKey: keyId, did: 'ended' },
       changes: changeOf('Status', 'Can be used', 'Ended'),
@@ -128,7 +128,7 @@ export async function endKey(
 }
 
 const noKey = (): CallError =>
-  new CallError('NOT_FOUND', { fields: { keyId: 'Your network has no such API key that can be used' } });
+  new CallError('NOT_FOUND', { fields: { keyId: 'Your network has no active API key with this id' } });
 
 async function shownKey(
   { clock, timeZone }: Services,

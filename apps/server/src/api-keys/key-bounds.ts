@@ -127,7 +127,7 @@ function beyondMinute({ row, minute, before, tickets }: Used, at: Date): CallErr
   if (most === null || before + tickets < most) return undefined;
   const leftMs = minute.getTime() + MINUTE_MS - at.getTime();
   return new CallError('THROTTLED', {
-    message: `This API key may lay ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
+    message: `This API key can place ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
     retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
   });
 }
@@ -138,7 +138,7 @@ function beyondDay({ row, stake: added }: Used, stake: bigint): CallError | unde
   const left = most - row.staked - added;
   if (stake <= left) return undefined;
   return new CallError('API_KEY_LIMIT', {
-    fields: { lines: `${pointsText(left > 0n ? left : 0n)} points are left to this API key today` },
+    fields: { lines: `This API key has ${pointsText(left > 0n ? left : 0n)} points left today` },
   });
 }
 

@@ -134,7 +134,7 @@ function openFor(
     const device = browser.isBrowser ? await rememberDevice(tx, id, browser.device, at) : undefined;
     const subjects = [
       'Signed in',
-      ...replaced.map((one) => `Signed out of the oldest of too many sessions, from ${one.ip}`),
+      ...replaced.map((one) => `Signed out the oldest session, from ${one.ip}: too many sessions`),
     ];
     await appendActivity(
       tx,

@@ -27,7 +27,7 @@ const apiKeyTerms = z.object({
   /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
-      .array(requiredText('Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24', 50), {
+      .array(requiredText('Use an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24', 50), {
         error: 'Addresses is a list of IP addresses',
       })
       .check(z.maxLength(API_KEY_LIMITS.addresses, { error: `Give at most ${API_KEY_LIMITS.addresses} addresses` })),

@@ -32,11 +32,11 @@ export const ERRORS = {
   HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that have not been drawn yet.' },
   GAME_IN_USE: { status: 409, message: 'This game has draws, so this can no longer be changed.' },
   TIME_TAKEN: { status: 409, message: 'There is already a time of this length.' },
-  TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another one first.' },
+  TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another time first.' },
   ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket has already been claimed.' },
   WORK_UNDER_WAY: {
     status: 409,
-    message: 'Something else is under way with this network. Please wait until it has ended.',
+    message: 'Another operation is running on this network. Please wait until it has finished.',
   },
   DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },

@@ -55,7 +55,7 @@ export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: n
        and database = (select oid from pg_database where datname = current_database()) and (classid, objid) = (${BOOKS}::int::oid, ${networkId}::int::oid)`,
   );
   if (held.length === 0)
-    throw new CallError('NOT_READY', { message: 'The connection to the database broke. Please begin again.' });
+    throw new CallError('NOT_READY', { message: 'The database connection broke. Please start again.' });
 }
 
 /** Reopens books left closed by a crashed server. */

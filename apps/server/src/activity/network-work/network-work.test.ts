@@ -43,7 +43,7 @@ it('runs one task per network across servers and names the current one', async (
   expect(state).toMatchObject({ kind: 'backup', by: net.admin.username, finishedAt: null, failure: null });
   await expect(other.run({ ...order, kind: 'restore' }, async () => {})).rejects.toMatchObject({
     code: 'WORK_UNDER_WAY',
-    message: `A backup is being made by ${net.admin.username}. Please wait until it has ended.`,
+    message: `A backup is being made by ${net.admin.username}. Please wait until it has finished.`,
   });
   end({ folder: 'a' });
   expect(await done).toEqual({ folder: 'a' });
@@ -99,7 +99,7 @@ it("stores a failure's reason for people", async () => {
   const fail = (error: Error) => worker().run(order, () => Promise.reject(error));
   await expect(fail(new Error('relation "secrets" does not exist'))).rejects.toThrow('relation "secrets"');
   expect(await worker().latest(order.adminId)).toMatchObject({
-    failure: 'Something went wrong. The log of the server says what.',
+    failure: 'Something went wrong. See the server log.',
   });
   const refusal = new CallError('RULE_REFUSED', { message: 'The disk has no room.' });
   await expect(fail(refusal)).rejects.toThrow(refusal);
@@ -134,7 +134,7 @@ it('ends when its lock is lost, and then shows as interrupted', async () => {
     .poll(() => worker().latest(order.adminId))
     .toMatchObject({
       finishedAt: expect.any(Date) as Date,
-      failure: 'The server was ended while this was under way. Please begin it again.',
+      failure: 'The server stopped while this was running. Please start it again.',
     });
   expect(await worker().run(order, async () => 'again')).toBe('again');
 });

@@ -11,8 +11,8 @@ import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;
-const UNFORESEEN = 'Something went wrong. The log of the server says what.';
-const INTERRUPTED = 'The server was ended while this was under way. Please begin it again.';
+const UNFORESEEN = 'Something went wrong. See the server log.';
+const INTERRUPTED = 'The server stopped while this was running. Please start it again.';
 
 export interface WorkOrder {
   readonly adminId: string;
@@ -128,7 +128,7 @@ async function recorded<T>(
   };
   try {
     if (closes !== undefined) {
-      writer.note('Waiting for bets and payments to end', 0, 0);
+      writer.note('Waiting for bets and payments to finish', 0, 0);
       await closeBooks(db, lock, { adminId, networkId: closes });
     }
     const answer = await act({ signal, progress: writer.note, requireClosed });
@@ -208,6 +208,6 @@ async function readRow(on: Queryable, adminId: string): Promise<WorkState | unde
 
 async function underWay(on: Queryable, adminId: string): Promise<CallError> {
   const state = await latestWork(on, adminId);
-  const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Something else is under way with this network';
-  return new CallError('WORK_UNDER_WAY', { message: `${what}. Please wait until it has ended.` });
+  const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Another operation is running on this network';
+  return new CallError('WORK_UNDER_WAY', { message: `${what}. Please wait until it has finished.` });
 }

@@ -259,7 +259,7 @@ describe('sessions of one account', () => {
       await t.signIn(net.admin.username),
     );
     expect(data.filter(({ subject }) => subject.startsWith('Signed out'))).toEqual([
-      expect.objectContaining({ subject: 'Signed out of the oldest of too many sessions, from 127.0.0.1' }),
+      expect.objectContaining({ subject: 'Signed out the oldest session, from 127.0.0.1: too many sessions' }),
     ]);
     await t.expectBooksToBalance();
   });

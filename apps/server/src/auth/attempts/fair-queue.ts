@@ -89,7 +89,7 @@ export function createFairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimi
 
 function tooBusy(waitMs: number): CallError {
   return new CallError('NOT_READY', {
-    message: 'Too many passwords are being checked just now. Please try again in a moment.',
+    message: 'Too many sign-ins right now. Please try again in a moment.',
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }

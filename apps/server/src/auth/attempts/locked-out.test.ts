@@ -55,7 +55,7 @@ it('lets a locked-out admin in by a new password and invalidates older access', 
   expect((await signIn(username, NEW)).status).toBe(200);
 
   expect((await logOf()).find((row) => row.username === '(shell)')).toMatchObject({
-    subject: `Gave admin ${username} a new password, from the shell of the server as root`,
+    subject: `Gave admin ${username} a new password, from the server shell as root`,
     requestUrl: SHELL.command,
     accountId: null,
   });
@@ -81,7 +81,7 @@ it('unlocks an account that strangers guessed at and logs earlier refusals', asy
   expect(await shown()).toMatchObject({ slowed: [] });
   expect((await signIn(username, PASSWORD, '192.0.2.99')).status).toBe(200);
   const subjects = async () => (await logOf()).map(({ subject }) => subject);
-  const unlocked = `Unlocked retailer ${username}, from the shell of the server as root`;
+  const unlocked = `Unlocked retailer ${username}, from the server shell as root`;
   expect((await subjects()).filter((subject) => subject !== 'Signed in').slice(0, 2)).toEqual([
     unlocked,
     'Sign-in refused once: too many wrong passwords from many addresses',
@@ -92,7 +92,7 @@ it('unlocks an account that strangers guessed at and logs earlier refusals', asy
   await signIn(username, 'wrong password');
   expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'some' });
   expect(await subjects()).toContain(
-    `Forgot the wrong passwords of retailer ${username}, from the shell of the server as root`,
+    `Cleared the failed sign-ins of retailer ${username}, from the server shell as root`,
   );
   await t.expectBooksToBalanceNow();
 });
@@ -105,7 +105,7 @@ it('unlocks an address that tried too many names', async () => {
   expect(await unlockAddress(atShell(), SHELL, ip)).toBe('full');
   expect((await signIn(net.retailer.username, PASSWORD, ip)).status).toBe(200);
   expect(await unlockAddress(atShell(), SHELL, ip)).toBe('nothing');
-  await expect(unlockAddress(atShell(), SHELL, 'home')).rejects.toThrow('home is no IP address.');
+  await expect(unlockAddress(atShell(), SHELL, 'home')).rejects.toThrow('home is not an IP address.');
 });
 
 it('activates nobody and names the inactive ancestor', async () => {
@@ -113,14 +113,14 @@ it('activates nobody and names the inactive ancestor', async () => {
   const toggle = { params: { userId: admin._id, action: 'deactivate' } } as const;
   await t.ok(accountRoutes.admin.toggleStatus, toggle, superadmin);
   expect((await resetFromShell(atShell(), SHELL, admin.username, NEW)).stillOut).toEqual([
-    `${admin.username} is not active and can't sign in: whoever is above it activates it.`,
+    `${admin.username} is inactive and can't sign in. An account above it can activate it.`,
   ]);
   expect((await unlockFromShell(atShell(), SHELL, distributor.username)).stillOut).toEqual([
-    `${admin.username}, above ${distributor.username}, is not active, so nobody below it can sign in.`,
+    `${admin.username}, above ${distributor.username}, is inactive, so no account below it can sign in.`,
   ]);
   expect((await signIn(admin.username, NEW)).body.code).toBe('ACCOUNT_INACTIVE');
   await expect(resetFromShell(atShell(), SHELL, 'who-is-this', NEW)).rejects.toThrow(
-    'There is no account of the name who-is-this.',
+    'No account is named who-is-this.',
   );
   await t.db.query('update accounts set deleted_at = $2 where id = $1', [retailer._id, t.clock.now()]);
   await expect(unlockFromShell(atShell(), SHELL, retailer.username)).rejects.toThrow(

@@ -61,11 +61,9 @@ export async function slowedAddresses(on: Queryable, now: Date): Promise<Slowed[
 /** Case-insensitive. Throws a sentence if missing or deleted. */
 async function requireAccount(on: Queryable, username: string, now: Date): Promise<AccountRow> {
   const [found] = await readAccounts(on, now, 'lower(a.username) = lower($2)', username);
-  if (!found) throw new Error(`There is no account of the name ${username}. npm run admin -- list shows who there is.`);
+  if (!found) throw new Error(`No account is named ${username}. Run npm run admin -- list to see the accounts.`);
   if (found.deletedAt)
-    throw new Error(
-      `${found.username} was deleted at ${found.deletedAt.toISOString()}, and nobody signs in with it again.`,
-    );
+    throw new Error(`${found.username} was deleted at ${found.deletedAt.toISOString()} and can't sign in any more.`);
   return found;
 }
 
@@ -82,7 +80,7 @@ export function shellEntry(
     ...entry,
     accountId: null,
     username: SHELL,
-    subject: `${entry.subject}, from the shell of the server${osUser === undefined ? '' : ` as ${osUser}`}`,
+    subject: `${entry.subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,
     origin: { ...NOWHERE, url: command },
   };
 }
@@ -95,15 +93,15 @@ async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Dat
     await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    sentences.push(`${username} is excluded, which nobody can end: ${error.message}`);
+    sentences.push(`${username} is excluded, and this can't be ended: ${error.message}`);
   }
   return sentences;
 }
 
 export function disabledWords(username: string, disabled: string): string {
   return disabled === username
-    ? `${username} is not active and can't sign in: whoever is above it activates it.`
-    : `${disabled}, above ${username}, is not active, so nobody below it can sign in.`;
+    ? `${username} is inactive and can't sign in. An account above it can activate it.`
+    : `${disabled}, above ${username}, is inactive, so no account below it can sign in.`;
 }
 
 function onAccount<T>(
@@ -115,7 +113,7 @@ function onAccount<T>(
     const at = services.clock.now();
     const { networkId } = await requireAccount(tx, username, at);
     if (!(await holdNetwork(tx, networkId)))
-      throw new Error(`The network of ${username} is restored just now. Try again in a moment.`);
+      throw new Error(`The network of ${username} is being restored. Try again in a moment.`);
     await tx.query(sql`select from accounts where lower(username) = lower(${username}) for no key update`);
     return act(tx, await requireAccount(tx, username, at), at);
   });
@@ -185,10 +183,10 @@ async function logForgotten(
     forgotten === 'full'
       ? {
           subject: `Unlocked ${of}`,
-          changes: changeOf('Sign-ins after too many wrong passwords', 'Slowed down', 'As usual', username),
+          changes: changeOf('Sign-ins after too many wrong passwords', 'Slowed down', 'Normal', username),
         }
       : {
-          subject: `Forgot the wrong passwords of ${of}`,
+          subject: `Cleared the failed sign-ins of ${of}`,
           changes: changeOf('Wrong passwords', 'Counted', 'Forgotten', username),
         };
   await appendActivity(tx, networkId, services, [shellEntry(shell, { ...entry, detail })]);
@@ -214,7 +212,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
 /** Same for an address, which slows unknown accounts. Throws a sentence if invalid. */
 export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<Forgotten> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
-  if (ip === undefined) throw new Error(`${address} is no IP address.`);
+  if (ip === undefined) throw new Error(`${address} is not an IP address.`);
   return services.db.transaction(async (tx) => {
     const forgotten = await forgetAttempts(services, tx, { address: addressKey(ip) });
     await logForgotten(

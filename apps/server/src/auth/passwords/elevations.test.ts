@@ -377,7 +377,7 @@ describe('a session without elevation', () => {
     const body = { tokenSessions: false };
     expect(
       await t.call(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.superadmin),
-    ).toMatchObject({ status: 400, body: { fields: { tokenSessions: 'This is set on the admin of a network' } } });
+    ).toMatchObject({ status: 400, body: { fields: { tokenSessions: 'Set this on the admin of the network' } } });
     expect(codeOf(await t.call(accountRoutes.admin.update, { params: { id: net.admin._id }, body }, net.admin))).toBe(
       'NOT_ALLOWED',
     );

@@ -3,8 +3,8 @@ import { passwordProblem } from './password-policy.ts';
 
 const COMMON = 'This is one of the most common passwords. Choose another';
 const ALIKE = 'Use at least 3 different characters';
-const GUESSED = 'This password is easily guessed. Use three words that do not belong together, or more characters';
-const BESIDE = 'Use at least 8 characters beside the username';
+const GUESSED = 'This password is easy to guess. Use three unrelated words, or more characters';
+const BESIDE = 'Use at least 8 characters besides the username';
 
 it.each([
   ['', 'Password is required'],

@@ -29,10 +29,9 @@ const estimator = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
 });
 
-const EASILY_GUESSED =
-  'This password is easily guessed. Use three words that do not belong together, or more characters';
+const EASILY_GUESSED = 'This password is easy to guess. Use three unrelated words, or more characters';
 
-export const SAME_PASSWORD = 'This is the password already. Choose another';
+export const SAME_PASSWORD = 'This is already the password. Choose another';
 
 export function requireGoodPassword(password: string, owner: PasswordOwner, field: string): void {
   const problem = passwordProblem(password, owner);
@@ -65,7 +64,7 @@ export function passwordProblem(password: string, { username }: PasswordOwner): 
   if (COMMON_PASSWORDS.has(plain)) return 'This is one of the most common passwords. Choose another';
   const beside = plain.replaceAll(name, '').replaceAll([...name].toReversed().join(''), '');
   if (beside.length < Math.min(plain.length, PASSWORD_LENGTH.min))
-    return `Use at least ${PASSWORD_LENGTH.min} characters beside the username`;
+    return `Use at least ${PASSWORD_LENGTH.min} characters besides the username`;
   const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, ESTIMATED_LENGTH), [username]);
   return guessesLog10 < LEAST_GUESSES_LOG10 ? EASILY_GUESSED : null;
 }
@@ -73,6 +72,6 @@ export function passwordProblem(password: string, { username }: PasswordOwner): 
 /** For the first superadmin. Throws if easily guessed. */
 export function hashFirstPassword(password: string, username: string): Promise<string> {
   const problem = passwordProblem(password, { username });
-  if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+  if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be used. ${problem}.`);
   return hashPassword(password);
 }

@@ -81,7 +81,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   if (!match) throw new Error('A stored password hash is not argon2id.');
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
   if (memory > MOST_COST.memory || passes > MOST_COST.passes || parallelism > MOST_PARALLELISM)
-    throw new Error('A stored password hash costs more than any that is made here.');
+    throw new Error('A stored password hash has a higher cost than this server allows.');
   const tag = Buffer.from(match[5]!, 'base64');
   const computed = await derive('argon2id', {
     message: password,
