@@ -79,13 +79,13 @@ test('an admin clears history: chooses it, confirms what goes and stays, and see
   await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
   await clear.click();
   await expect(dialog).toContainText('There is nothing to clear');
-  await expect(dialog).toContainText('Today is running, and stays.');
+  await expect(dialog).toContainText('Today is not over and is kept.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.goto(
     `${server.url}/admin/transactionreport?date=${new Date(Date.now() - 3 * DAY_MS).toLocaleDateString('en-CA')}`,
   );
-  await expect(main.getByRole('note')).toContainText('History was cleared, and is not listed: Credit transfers');
+  await expect(main.getByRole('note')).toContainText('Cleared history is not listed: Credit transfers');
 
   await page.goto(`${server.url}/admin/profile/statement`);
   await expect(main.getByRole('row').filter({ hasText: '1 movement' })).toContainText('Cleared until here');

@@ -60,7 +60,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
   const { id: adminId, username: by } = call.actor;
   const { days, daysLeft } = await clearableDays(services.db, services, choice, retentionDays);
   if (!days)
-    throw new CallError('RULE_REFUSED', { message: `Nothing was cleared. ${daysLeft ?? 'There is no such day.'}` });
+    throw new CallError('RULE_REFUSED', { message: `Nothing was cleared. ${daysLeft ?? 'That day does not exist.'}` });
   return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
     const clearing: Begun = { days, models: chosenOf(choice), backup: '', id: services.newId() };
     await requireFirstToday(services, call.actor);
@@ -76,7 +76,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
     await begin(services, call, begun);
     await clearModels(services, call, begun, work, expected);
     const models = await finish(services, call, begun, expected);
-    work.progress('Making room', 0, 1);
+    work.progress('Freeing space', 0, 1);
     await parts.makeRoom(begun.models);
     return { ...found, models, backup };
   });
@@ -111,7 +111,7 @@ async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal, p
   } catch (error) {
     signal.throwIfAborted();
     throw new CallError('RULE_REFUSED', {
-      message: `Nothing was cleared: there has to be a backup first. ${(error as Error).message}`,
+      message: `Nothing was cleared, because the backup before it failed. ${(error as Error).message}`,
     });
   }
 }
@@ -144,7 +144,7 @@ async function begin(services: Services, call: Call<Actor>, begun: Begun): Promi
     );
     return {
       result: undefined,
-      subject: `Began to clear history from ${days.first} to ${days.last}`,
+      subject: `Started clearing history from ${days.first} to ${days.last}`,
       detail: { cleared: { clearing: begun.id, startDate: days.first, endDate: days.last, models, backup } },
       changes: [
         ...changeOf('Models', null, models.map((model) => CLEARING_MODELS[model].title).join(', ')),
@@ -275,7 +275,7 @@ async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedP
   const open = await openClearings(tx, networkId);
   const removed = await end(tx, networkId, open, at);
   return [...Map.groupBy(removed, (row) => row.id)].map(([id, rows]) => ({
-    subject: 'Ended a clearing of history that was cut off',
+    subject: 'Finished an interrupted clearing of history',
     ...toldOf(id, rows),
   }));
 }

@@ -41,14 +41,14 @@ export async function clearableDays(
   const isSummed = summed !== null && summed >= (end < kept ? end : kept);
   const daysLeft =
     first > today
-      ? 'These days have not come yet.'
+      ? 'These days are in the future.'
       : !isSummed
-        ? `A day can be cleared once its books are closed, an hour after it has ended: ${summed === null ? 'none is so far' : `the last one is ${summed}`}.`
+        ? `A day can be cleared once its books are closed, an hour after it ends. ${summed === null ? 'No day is closed yet' : `The last closed day is ${summed}`}.`
         : end <= kept
           ? null
           : retentionDays > 0
-            ? `What is after ${kept} is kept: today, and the ${retentionDays} days before it (RETENTION_DAYS).`
-            : 'Today is running, and stays.';
+            ? `Days after ${kept} are kept: today and the ${retentionDays} days before it (RETENTION_DAYS).`
+            : 'Today is not over and is kept.';
   const mayBe = summed !== null && last !== null && last >= first;
   return { days: mayBe ? { first, last, from, until } : undefined, daysLeft };
 }

@@ -156,7 +156,7 @@ describe('after clearing', () => {
 
   it('lists name the missing part of their period', async () => {
     const { net } = world;
-    const note = (what: string) => `History was cleared, and is not listed: ${what}, from ${FIRST} to ${TODAY}.`;
+    const note = (what: string) => `Cleared history is not listed: ${what}, from ${FIRST} to ${TODAY}.`;
     expect((await t.ok(betList.route, { query: PERIOD }, net.retailer)).cleared).toBe(note('Tickets'));
     expect((await t.ok(transactionReport.route, { query: PERIOD }, net.admin)).cleared).toBe(
       note('Player movements, Credit transfers, Commission movements'),
@@ -204,13 +204,13 @@ describe('after clearing', () => {
     const count = await t.db.query(tickets);
     expect((await t.bet(net.user, BETS.unnamed.lines, BETS.unnamed)).body).toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
-      message: 'This request was taken before, and its ticket has been cleared since. Nothing was laid now.',
+      message: 'This request was already processed, and its ticket has since been cleared. No new bet was placed.',
     });
     expect((await t.bet(net.user, BETS.named.lines, { ...BETS.named, drawId })).body.code).toBe('BETTING_CLOSED');
     const asked = await t.call(betOfRequest, { params: { requestId: BETS.unnamed.requestId } }, net.user);
     expect(asked.body).toMatchObject({
       code: 'NOT_FOUND',
-      message: 'A ticket was made of this request, and it has been cleared since.',
+      message: 'This request already made a ticket, which has since been cleared.',
     });
     expect(await t.db.query(tickets)).toEqual(count);
   });

@@ -23,7 +23,7 @@ export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {
 function messageOf({ days, models }: Clearing): string {
   const rows = models.reduce((sum, model) => sum + model.rows, 0);
   const span = days!.first === days!.last ? `of ${days!.first}` : `from ${days!.first} to ${days!.last}`;
-  return rows === 0 ? `There was nothing to clear ${span}.` : `The history ${span} is cleared.`;
+  return rows === 0 ? `Nothing to clear ${span}.` : `Cleared the history ${span}.`;
 }
 
 async function readState(

@@ -142,13 +142,13 @@ describe('the clearing calls', () => {
     expect(reply.body).toMatchObject({
       code: 'RULE_REFUSED',
       message:
-        'Nothing was cleared: there has to be a backup first. It could not be made; the log of the server says why.',
+        'Nothing was cleared, because the backup before it failed. It could not be made; the log of the server says why.',
     });
     await rm(folder);
     const today = { ...all, startDate: DAYS.today, endDate: DAYS.today };
     expect((await t.call(deleteRecords, { body: today }, world.net.admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'Nothing was cleared. Today is running, and stays.',
+      message: 'Nothing was cleared. Today is not over and is kept.',
     });
     expect(await t.db.query('select count(*) from transfers')).toEqual(before);
     expect(await t.db.query('select from clearings')).toEqual([]);
@@ -269,7 +269,7 @@ describe('the clearing calls', () => {
     const { admin } = world.other;
     const before = { startDate: '2026-01-01', endDate: '2026-01-31', models: [...CLEARING_ORDER] };
     expect(await t.ok(deleteRecords, { body: before }, admin)).toMatchObject({
-      message: 'There was nothing to clear from 2026-01-01 to 2026-01-31.',
+      message: 'Nothing to clear from 2026-01-01 to 2026-01-31.',
       backup: null,
     });
     expect(await readBackups(t.backupDir, admin._id)).toEqual([]);

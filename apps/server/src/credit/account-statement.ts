@@ -248,7 +248,7 @@ function restoredRow({ at, takenAt }: RestoreMark, balance: number, timeZone: st
     counterpartRole: null,
     actor: null,
     ticket: null,
-    note: `Your account went back to what it was on ${timeWords(takenAt, timeZone)}. What came after it no longer counts.`,
+    note: `Your account was restored to its state of ${timeWords(takenAt, timeZone)}. Later movements no longer count.`,
     credit: 0,
     debit: 0,
     balance,

@@ -65,7 +65,7 @@ export async function payOutCommissions(
   const amounts = new Map(payouts.map(({ targetId, amount }) => [targetId, amount]));
   const payable = found.filter(({ id }) => active.has(id));
   const [networkId, another] = new Set(payable.map((target) => target.network_id));
-  if (another !== undefined) throw new Error('A transaction pays in one network.');
+  if (another !== undefined) throw new Error('All payouts of a transaction must be in one network.');
   if (networkId !== undefined)
     for (const outcome of await payInNetwork(tx, services, actor, networkId, payable, amounts, note))
       outcomes.set(outcome.targetId, outcome);
@@ -127,7 +127,7 @@ async function payInNetwork(
 function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
   if (pending === 0n) return new CallError('RULE_REFUSED', { message: 'There is no commission to pay out.' });
   if (amount <= pending) return null;
-  return new CallError('INSUFFICIENT_CREDIT', { message: `Only ${pointsText(pending)} points are pending now.` });
+  return new CallError('INSUFFICIENT_CREDIT', { message: `Only ${pointsText(pending)} points are pending.` });
 }
 
 export function payoutLog(

@@ -35,12 +35,12 @@ it('blocks what exceeds it, shows the remainder, and resets at midnight of the t
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     422,
     'DAILY_LIMIT',
-    'Your daily limit is 100.00 points. 40.00 is left today.',
+    'Your daily limit is 100.00 points. You have 40.00 left today.',
   ]);
   expect(await leftToday(net.retailer)).toBe(40);
   expect((await give(net.retailer, net.user, 40)).status).toBe(200);
   expect((await give(net.retailer, net.user, 0.01)).body.message).toBe(
-    'Your daily limit is 100.00 points. Nothing is left today.',
+    'Your daily limit is 100.00 points. You have nothing left today.',
   );
   const midnight = new Date(t.clock.now());
   midnight.setUTCHours(18, 30, 0, 0);

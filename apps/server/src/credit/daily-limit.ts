@@ -52,6 +52,6 @@ export async function requireWithinDailyLimit(
   if (!daily || amount <= daily.left) return;
   const { limit, left } = daily;
   throw new CallError('DAILY_LIMIT', {
-    message: `Your daily limit is ${text(limit)} points. ${left === 0n ? 'Nothing' : text(left)} is left today.`,
+    message: `Your daily limit is ${text(limit)} points. You have ${left === 0n ? 'nothing' : text(left)} left today.`,
   });
 }

@@ -117,7 +117,7 @@ function refusalOf(error: unknown): CallError {
   const refusal = notReady(error);
   return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: NOTHING_PAID }) : refusal;
 }
-const NOTHING_PAID = 'Something went wrong in this network, and nothing was paid there. Please try again.';
+const NOTHING_PAID = 'Payment failed in this network, and nothing was paid there. Please try again.';
 
 function together(results: PayoutResult[]): PayoutsResult {
   return { paid: sumPoints(results.map(({ paid }) => paid)), results };

@@ -113,7 +113,7 @@ async function requireTarget(
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
   if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))
-    throw new CallError('NOT_ALLOWED', { message: "Credit can't be moved from an account to itself." });
+    throw new CallError('NOT_ALLOWED', { message: "You can't move credit from an account to itself." });
   return target;
 }
 
@@ -157,7 +157,7 @@ async function postOrder(
   const admin = target.chain[1]!;
   if (await isAwaited(tx, admin))
     throw new CallError('TARGET_INACTIVE', {
-      message: 'The network of this admin is to be moved here. Wait until it has come.',
+      message: "This admin's network is being moved here. Wait until the move is complete.",
     });
   const border: WalletName = `boundary:${admin}`;
   const reference = newId();

@@ -109,7 +109,7 @@ export async function adminOf(on: Queryable, networkId: number): Promise<string>
       'wallet-admin',
     ),
   );
-  if (!row) throw new Error(`Network ${networkId} has no wallet of its border.`);
+  if (!row) throw new Error(`Network ${networkId} has no boundary wallet.`);
   return row.owner_id;
 }
 

@@ -76,7 +76,7 @@ function columns(
 /** Applies movements in memory, in order. Throws INSUFFICIENT_CREDIT. */
 function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
   return movements.map(({ from, to, amount }) => {
-    if (amount <= 0n) throw new Error('A posting moves more than nothing.');
+    if (amount <= 0n) throw new Error('The amount of a posting must be positive.');
     if (from.balance < amount && !MAY_BE_NEGATIVE.has(from.kind)) throw new CallError('INSUFFICIENT_CREDIT');
     from.balance -= amount;
     to.balance += amount;

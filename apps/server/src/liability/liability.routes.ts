@@ -105,7 +105,7 @@ async function requireNetwork(on: Queryable, actor: Actor, id: string | undefine
   );
   if (found.length === 0)
     throw new CallError('NOT_FOUND', {
-      fields: { id: 'There is no such network of yours. One is named by its admin' },
+      fields: { id: 'You have no such network. Send the id of its admin' },
     });
 }
 
