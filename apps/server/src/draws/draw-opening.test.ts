@@ -135,7 +135,7 @@ describe('the opening terms of a draw', () => {
     );
     const root = hash(Buffer.of(1), hash(Buffer.of(1), first!, second!), third!).toString('hex');
     expect((await t.ok(logEntry, { params }, net.admin)).data.changes).toEqual([
-      { what: 'Root of what they were opened as', before: null, after: root },
+      { what: 'Root of the opening records', before: null, after: root },
     ]);
     for (const by of [net.superdistributor, other.admin])
       expect((await t.call(logEntry, { params }, by)).status).toBe(404);

@@ -17,7 +17,7 @@ const KNOWN_PASSWORD_MS = 7 * DAY_MS;
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
   if (draw.saved_by === actor.id)
     throw new CallError('RULE_REFUSED', {
-      message: 'You saved this result yourself. It takes a second person to confirm it.',
+      message: 'You saved this result yourself. A second person must confirm it.',
     });
   const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
     `select username, password_set_by as set_by, password_set_at as set_at from accounts
@@ -29,12 +29,12 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
   const [setter] = await tx.query<{ username: string }>('select username from accounts where id = $1', [known.set_by]);
   const told =
     known.set_by === NOBODY
-      ? `The password of ${known.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person.`
+      ? `The password of ${known.username} was set from the server shell less than 7 days ago by an unknown person, so this account does not count as a second person.`
       : known.set_by === actor.id
-        ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
-        : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
+        ? `You set the password of ${known.username} less than 7 days ago, so you don't count as a second person for it.`
+        : `${setter!.username} set your password less than 7 days ago, so you don't count as a second person for them.`;
   const leftMs = known.set_at.getTime() + KNOWN_PASSWORD_MS - now.getTime();
-  throw new CallError('RULE_REFUSED', { message: `${told} That ends in ${inWords(leftMs)}.` });
+  throw new CallError('RULE_REFUSED', { message: `${told} You can try again in ${inWords(leftMs)}.` });
 }
 
 /** `6 days`, or hours below two days. Rounded up. */

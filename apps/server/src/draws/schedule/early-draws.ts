@@ -17,7 +17,7 @@ export function createEarlyDraws(logger: Pick<Logger, 'warn'>): EarlyDraws {
       for (const name of names)
         if (!told.has(name))
           logger.warn(
-            `${name} is to be drawn before betting on it closes, which the server never asks for: it is left alone until then. Somebody may have changed the database: run npm run audit.`,
+            `${name} has a draw time before its betting closes, which the server never schedules. It is skipped until then. The database may have been changed by hand: run npm run audit.`,
           );
       told = new Set(names);
       return due.filter((draw) => !draw.early);

@@ -41,6 +41,6 @@ export async function logOpenings(
     subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
     origin: NOWHERE,
     detail: { opened: told },
-    changes: changeOf('Root of what they were opened as', null, root),
+    changes: changeOf('Root of the opening records', null, root),
   });
 }

@@ -40,8 +40,7 @@ export class BeaconCalls {
   #note(publicKey: string, error: Error): void {
     const { message: why } = error;
     const before = this.troubles.get(publicKey);
-    if (before?.why !== why)
-      this.#logger.warn({ beacon: publicKey, error: why }, 'a beacon does not answer as it should');
+    if (before?.why !== why) this.#logger.warn({ beacon: publicKey, error: why }, 'a beacon gives no valid answer');
     // Database errors say nothing about the beacon.
     if (error instanceof NoAnswer) this.troubles.set(publicKey, { since: before?.since ?? this.#clock.now(), why });
   }

@@ -55,7 +55,7 @@ it.each<[string, object, RegExp]>([
 
 it.each<[string, RequestListener, RegExp]>([
   ['early: the round is to come', says({ error: 'to come' }, 404), /it answers 404/],
-  ['of another round', says(signatureOf(8)), /it answers round 8 for round 7/],
+  ['of another round', says(signatureOf(8)), /it answered round 8 for round 7/],
   ['wrong', says({ round: 7, signature: signRound(secret, 8) }), /its signature of round 7 is wrong/],
   ['of another key', says({ round: 7, signature: signRound(newBeaconKey(), 7) }), /its signature of round 7 is wrong/],
   ['no object', says([]), /round undefined/],

@@ -15,20 +15,20 @@ export class NoAnswer extends Error {}
 /** Reads `/info`. Throws {@link NoAnswer}. */
 export async function readTimes({ url, publicKey }: BeaconAddress): Promise<Beacon> {
   const { public_key, period, genesis_time, schemeID } = await readJson(`${url}/info`);
-  if (public_key !== publicKey) throw new NoAnswer('it shows another public key than BEACONS names');
+  if (public_key !== publicKey) throw new NoAnswer('its public key differs from the one in BEACONS');
   if (schemeID !== SCHEME) throw new NoAnswer(`its scheme is ${String(schemeID)}, not ${SCHEME}`);
   if (!isCount(period) || period < 1 || period > MOST_PERIOD || !isCount(genesis_time))
-    throw new NoAnswer('it does not say when its rounds are');
+    throw new NoAnswer('its round times are missing');
   const beacon = { publicKey, genesisTime: genesis_time, period };
   const isOther = genesis_time !== QUICKNET.genesisTime || period !== QUICKNET.period;
-  if (publicKey === QUICKNET.publicKey && isOther) throw new NoAnswer('its rounds are not those of drand quicknet');
+  if (publicKey === QUICKNET.publicKey && isOther) throw new NoAnswer('its round times differ from drand quicknet');
   return beacon;
 }
 
 /** Verifies the signature. Throws {@link NoAnswer}. */
 export async function readSignature({ url, publicKey }: BeaconAddress, round: number): Promise<Buffer> {
   const { round: answered, signature } = await readJson(`${url}/public/${round}`);
-  if (answered !== round) throw new NoAnswer(`it answers round ${String(answered)} for round ${round}`);
+  if (answered !== round) throw new NoAnswer(`it answered round ${String(answered)} for round ${round}`);
   if (typeof signature !== 'string' || !isRoundSignature(publicKey, round, signature))
     throw new NoAnswer(`its signature of round ${round} is wrong`);
   return Buffer.from(signature, 'hex');
@@ -41,12 +41,12 @@ async function readJson(url: string): Promise<Record<string, unknown>> {
     let size = 0;
     for await (const part of response.body ?? []) {
       size += part.length;
-      if (size > MOST_BYTES) throw new NoAnswer(`it answers more than ${MOST_BYTES} bytes`);
+      if (size > MOST_BYTES) throw new NoAnswer(`its answer exceeds ${MOST_BYTES} bytes`);
       parts.push(part);
     }
-    if (response.status !== 200) throw new NoAnswer(`it answers ${response.status}`);
+    if (response.status !== 200) throw new NoAnswer(`it answered ${response.status}`);
     const answer = JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
-    if (typeof answer !== 'object' || answer === null) throw new NoAnswer('it answers no object');
+    if (typeof answer !== 'object' || answer === null) throw new NoAnswer('its answer is not an object');
     return answer as Record<string, unknown>;
   } catch (error) {
     if (error instanceof NoAnswer) throw error;

@@ -211,7 +211,7 @@ describe('a draw with a beacon', () => {
     const { message } = (await t.call(addResult, { body: { ...pair(), drawId, result: '5' } }, net.admin)).body as {
       message: string;
     };
-    expect(message).toBe('A result of a draw with a beacon can be saved only before betting’s scheduled close.');
+    expect(message).toBe('With a beacon, a result can only be saved before betting’s scheduled close.');
     for (const route of [voidDraw, generateResult])
       expect(await t.call(route, { body: { ...pair(), drawId, reason: 'x' } }, net.admin)).toMatchObject(refused);
     await t.finishDraw();

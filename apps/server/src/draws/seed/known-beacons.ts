@@ -131,7 +131,7 @@ export class Beacons {
   troubles(): readonly string[] {
     return [
       ...[...this.#calls.troubles].map(([key, { why }]) => `${this.#byKey.get(key)?.url ?? key}: ${why}`),
-      ...[...this.#unset].map((key) => `A game uses the beacon ${key.slice(0, 16)}…, which BEACONS does not name.`),
+      ...[...this.#unset].map((key) => `A game uses the beacon ${key.slice(0, 16)}…, which is not in BEACONS.`),
     ];
   }
 
@@ -139,7 +139,7 @@ export class Beacons {
     const shown = await readTimes(address);
     const pinned = await pinnedBeaconTimes(this.#parts.db, shown);
     if (pinned.genesisTime !== shown.genesisTime || pinned.period !== shown.period)
-      throw new NoAnswer('its rounds are at other times than when it was first read');
+      throw new NoAnswer('its round times have changed since they were first read');
     this.#known.set(address.publicKey, pinned);
     this.#isNew = true;
   }

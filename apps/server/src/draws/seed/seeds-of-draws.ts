@@ -61,9 +61,9 @@ function standsSaved(draw: DrawRow): boolean {
 }
 
 const LEFT_TO_BEACON = {
-  save: 'A result of a draw with a beacon can be saved only before betting’s scheduled close.',
-  void: 'A draw with a beacon can be voided only before betting’s scheduled close.',
-  generate: 'A result is saved for this draw, and stands. A draw with a beacon is generated only without one.',
+  save: 'With a beacon, a result can only be saved before betting’s scheduled close.',
+  void: 'With a beacon, a draw can only be voided before betting’s scheduled close.',
+  generate: 'This draw already has a saved result. With a beacon, a result can only be generated if none is saved.',
 } as const;
 
 /**

@@ -119,7 +119,7 @@ describe('the seed key', () => {
     );
     await writeFile(seedKeyFile, 'not a key');
     await expect(ensureSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
-      /must hold 64 hex digits.*SEED_KEY_FILE/,
+      /must contain 64 hex digits.*SEED_KEY_FILE/,
     );
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
@@ -146,12 +146,15 @@ describe('the seed key', () => {
 
   it('from a failing command stops the start with the reason, not the output', async () => {
     const wrong: [string[], RegExp][] = [
-      [['/no/such/program'], /^SEED_KEY_COMMAND \(\/no\/such\/program\) gives no key: spawn .*ENOENT$/],
-      [[process.execPath, '-e', `console.error('sealed'); process.exit(3)`], /gives no key: it ended with 3\. sealed$/],
+      [['/no/such/program'], /^SEED_KEY_COMMAND \(\/no\/such\/program\) returned no key: spawn .*ENOENT$/],
+      [
+        [process.execPath, '-e', `console.error('sealed'); process.exit(3)`],
+        /returned no key: it exited with code 3\. sealed$/,
+      ],
       [[process.execPath, '-e', ''], /it must print 64 hex digits and nothing else\.$/],
       [[process.execPath, '-e', `console.log('${KEY}${KEY}')`], /it must print 64 hex digits and nothing else\.$/],
       [[process.execPath, '-e', `console.log('x'.repeat(5000))`], /it prints more than 4096 bytes\.$/],
-      [[process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`], /it was ended by SIGKILL\.$/],
+      [[process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`], /it was killed by SIGKILL\.$/],
     ];
     for (const [seedKeyCommand, message] of wrong) {
       const failed = await ensureSeedKey({ ...none, seedKeyCommand, dataDir }).catch((error: Error) => error.message);
@@ -168,7 +171,7 @@ describe('the seed key', () => {
       `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'inherit' }); setTimeout(() => {}, 60000)`,
     ];
     await expect(ensureSeedKey({ ...none, seedKeyCommand, dataDir }, 1_000)).rejects.toThrow(
-      /it was not done after 1 seconds\.$/,
+      /it did not finish within 1 seconds\.$/,
     );
   });
 });

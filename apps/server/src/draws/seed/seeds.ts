@@ -122,7 +122,7 @@ export async function knownSeedKey(
 ): Promise<KeptSeedKey | undefined> {
   const isGiven = seedKey !== undefined || seedKeyFile !== undefined || seedKeyCommand !== undefined;
   const ownFile = ownFileOf({ dataDir });
-  const own = await readKey(ownFile, 'Put back the file that was there.').catch((error: NodeJS.ErrnoException) => {
+  const own = await readKey(ownFile, 'Put the original file back.').catch((error: NodeJS.ErrnoException) => {
     // With a key from settings, this file is read only for comparison.
     if (error.code === 'ENOENT' || isGiven) return undefined;
     throw error;
@@ -164,7 +164,7 @@ function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number):
           ? undefined
           : 'it must print 64 hex digits and nothing else.';
       if (problem === undefined) done(key);
-      else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) gives no key: ${problem}`, said.trim()));
+      else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) returned no key: ${problem}`, said.trim()));
     });
     // Closes stdin so that prompts fail.
     child.stdin?.end();
@@ -173,9 +173,9 @@ function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number):
 
 function failureOf({ code, killed, signal, message }: ExecFileException, timeoutMs: number): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `it prints more than ${COMMAND_BYTES} bytes.`;
-  if (killed === true) return `it was not done after ${timeoutMs / 1_000} seconds.`;
-  if (typeof code === 'number') return `it ended with ${code}.`;
-  return signal ? `it was ended by ${signal}.` : message;
+  if (killed === true) return `it did not finish within ${timeoutMs / 1_000} seconds.`;
+  if (typeof code === 'number') return `it exited with code ${code}.`;
+  return signal ? `it was killed by ${signal}.` : message;
 }
 
 const isKey = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
@@ -187,7 +187,7 @@ function isInside(file: string, folder: string): boolean {
 
 async function readNamed(file: string): Promise<string> {
   try {
-    return await readKey(file, 'SEED_KEY_FILE names it.');
+    return await readKey(file, 'It is set in SEED_KEY_FILE.');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new Error(`SEED_KEY_FILE can't be read: ${message}`);
@@ -196,7 +196,7 @@ async function readNamed(file: string): Promise<string> {
 
 async function readKey(file: string, hint: string): Promise<string> {
   const key = (await readFile(file, 'utf8')).trim();
-  if (!isKey(key)) throw new Error(`${file} must hold 64 hex digits. ${hint}`);
+  if (!isKey(key)) throw new Error(`${file} must contain 64 hex digits. ${hint}`);
   return key;
 }
 

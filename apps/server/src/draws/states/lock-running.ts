@@ -25,7 +25,7 @@ export async function lockRunning(services: Services, tx: Tx, actor: Actor, choi
   if (!running) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
   const draw = await lockDraw(tx, running);
   if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
-    throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });
+    throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is open.' });
   if (draw.draw_status !== 'open' && draw.draw_status !== 'closed')
     throw new CallError('DRAW_STATE', { message: `Draw ${draw.number} is ${draw.draw_status}.` });
   return draw;

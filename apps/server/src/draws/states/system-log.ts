@@ -16,7 +16,7 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
   const saved = `the saved result ${rulesOf(draw).resultLabel(draw.saved_result)} booster ${draw.saved_booster}`;
   const why =
     draw.result_mode === 'generated'
-      ? `${saved} did not stand, as results of this draw are only generated`
+      ? `${saved} was not used, because results of this draw are always generated`
       : `${saved} was not confirmed by a second person`;
   await appendActivity(tx, draw.network_id, services, [
     {
@@ -42,10 +42,10 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
 
 const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
-  wins: 'its wins come to more than the books can hold',
-  restore: 'it was under way in what was put back',
-  beacon: 'a beacon that is part of its seed did not publish its value in time',
-  root: 'its tickets were not closed and sealed before the value of a beacon could be known',
+  wins: 'its wins exceed what the books can hold',
+  restore: 'it was open when its network was restored',
+  beacon: 'a beacon of its seed did not publish its value in time',
+  root: 'its tickets were not sealed before the beacon value could be known',
 } as const;
 
 export type VoidReason = keyof typeof VOID_REASONS;
@@ -66,7 +66,7 @@ export async function logVoided(
       origin: NOWHERE,
       // The audit compares this cause with the draw.
       detail: { drawId: draw.id, reason, cause: why, ...detail },
-      changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
+      changes: [...changeOf('Draw', 'Closed', 'Void, stakes refunded'), ...changeOf('Reason', null, reason)],
     },
   ]);
 }
