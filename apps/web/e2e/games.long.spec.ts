@@ -259,7 +259,7 @@ test('a game with draws keeps its digits and cannot be deleted; a missing one is
   const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
-    `${gameName} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
+    `${gameName} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
   );
 
   allow(/status of 404 .*\/api\/game/);

@@ -137,7 +137,7 @@ test('limits are set and cleared, contradictions reported, and shown to players'
   await expectAccessible(page);
   allow(/limits.* answered 400|status of 400 .*limits/);
   await page.getByRole('button', { name: 'Set Limits' }).click();
-  await expect(page.getByText('A player may lay 100 on one draw')).toBeVisible();
+  await expect(page.getByText('A player can bet 100 on one draw')).toBeVisible();
   await limit('On one ticket').fill('100');
   await expectSaid(page, `Limits of ${nameOf('admin')} set`, () =>
     page.getByRole('button', { name: 'Set Limits' }).click(),

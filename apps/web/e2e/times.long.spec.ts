@@ -45,7 +45,7 @@ test('a time is added, changed with its effect shown, and deleted', async ({ pag
     for (const [typed, said] of [
       ['', 'Write a whole number of seconds from 5 to 86,400'],
       ['4', 'Write a whole number of seconds from 5 to 86,400'],
-      ['300', 'There is a time of 300 seconds already'],
+      ['300', 'A time of 300 seconds already exists'],
     ] as const) {
       await field.fill(typed);
       await page.getByRole('button', { name: 'Create' }).click();
@@ -106,7 +106,7 @@ test('a saved result applies once a second person confirms it', async ({ browser
   await test.step('nobody confirms for an account whose password they set', async () => {
     await expectSaid(
       superadmin,
-      `You set the password of ${nameOf('admin')} less than 7 days ago, so you are no second person`,
+      `You set the password of ${nameOf('admin')} less than 7 days ago, so you don't count as a second person`,
       () => superadmin.getByRole('button', { name: 'Confirm 7' }).click(),
     );
     await passwordsSetLongAgo(server);

@@ -271,7 +271,7 @@ describe('deleting a game', () => {
     const reply = await t.call(deleteGame, { params: { id: game._id } }, net.superadmin);
     expect([reply.status, reply.body.code]).toEqual([409, 'GAME_IN_USE']);
     expect(reply.body.message).toBe(
-      'Seven Up has draws and may have tickets, which have to keep their game. Deactivate it instead.',
+      "Seven Up has draws and may have tickets, so it can't be deleted. Deactivate it instead.",
     );
   });
 
@@ -363,7 +363,7 @@ describe('catalogue and log', () => {
     await t.byHand(`delete from games where id = ${game}`);
     await ensureCatalogue(t.app.services);
     expect(await lastLog()).toMatchObject({
-      subject: 'Added game Titli Sorrat, which is built in',
+      subject: 'Added built-in game Titli Sorrat',
       detail: { gameId: 'titlisorrat' },
     });
     await t.expectBooksToBalance();

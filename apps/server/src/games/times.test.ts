@@ -63,7 +63,7 @@ describe('a time', () => {
     const { _id: id } = (await t.ok(addTime, { body: { timecount: 86_400 } }, top)).data;
     for (const reply of [await t.call(addTime, { body: { timecount: 60 } }, top), await change(id, 60)]) {
       expect([reply.status, reply.body.code]).toEqual([409, 'TIME_TAKEN']);
-      expect(reply.body.fields).toEqual({ timecount: 'There is a time of 60 seconds already' });
+      expect(reply.body.fields).toEqual({ timecount: 'A time of 60 seconds already exists' });
     }
     for (const timecount of [0, 4, 4.5, 5.5, -5, 86_401, 1e15, '60', null, Number.NaN])
       for (const [method, path] of [
@@ -99,7 +99,7 @@ describe('a time', () => {
     expect(games.length).toBeGreaterThan(20);
     const { status, body } = await t.call(deleteTime, { params: { id } }, top);
     expect([status, body.code]).toEqual([409, 'TIME_IN_USE']);
-    expect(body.message).toMatch(/^\w.*, .*, .* and \d+ more use this time\. Give them another one first\.$/);
+    expect(body.message).toMatch(/^\w.*, .*, .* and \d+ more use this time\. Give them another time first\.$/);
     expect(await timeOf(MINUTE)).toBeDefined();
   });
 
@@ -147,7 +147,7 @@ describe('a changed time', () => {
     t.clock.advance(10_000);
     await change(id, 90);
     expect((await lastLogged()).subject).toMatch(
-      /^Changed a time from 40 s to 90 s, for .* once their running draws have ended$/,
+      /^Changed a time from 40 s to 90 s, for .* after their running draws$/,
     );
     const panel = await t.ok(loadGame, { query: { gameId: GAME, adminId: net.admin._id } }, top);
     expect(panel).toMatchObject({

@@ -29,7 +29,7 @@ export async function addMovedGames(
     const { taken, different } = await compare(tx, elsewhere.games);
     if (taken !== null)
       throw new CallError('RULE_REFUSED', {
-        message: `Games of this network are others here that have the same key or id: ${taken}. Nothing was changed.`,
+        message: `Other games here have the same key or id: ${taken}. Nothing was changed.`,
       });
     const missing = await insertMissing(tx, elsewhere);
     const rows = await tx.query<CatalogueRow>(
@@ -38,13 +38,13 @@ export async function addMovedGames(
     const wrong = rows.filter((row) => !isSound(row)).map(({ game_key }) => game_key);
     if (wrong.length > 0)
       throw new CallError('RULE_REFUSED', {
-        message: `Games of this network are none that this server has: ${JSON.stringify(wrong)}. Nothing was changed.`,
+        message: `This server does not support these games of the network: ${JSON.stringify(wrong)}. Nothing was changed.`,
       });
     return {
-      result: different === null ? [] : [`These games go on by the terms that they have here: ${different}.`],
+      result: different === null ? [] : [`These games keep the terms they have here: ${different}.`],
       subject: null,
       more: rows.map((row) => ({
-        subject: `Added game ${row.name}, of a network that is moved here`,
+        subject: `Added game ${row.name} of a network that is moved here`,
         detail: { gameId: row.game_key, after: recordOf(toGame(withTimes(row))) },
       })),
     };
@@ -104,7 +104,7 @@ async function insertMissing(
   );
   if (other!.found)
     throw new CallError('RULE_REFUSED', {
-      message: 'Images of its games are others than their names say. Nothing was changed.',
+      message: "Images of its games don't match their names. Nothing was changed.",
     });
   await tx.query(
     `insert into images select e.* from jsonb_populate_recordset(null::images, $2::jsonb) as e where e.hash in (

@@ -47,7 +47,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
         missing.map(({ gameId, gameName }) => ({
           accountId: null,
           username: SYSTEM,
-          subject: `Added game ${gameName}, which is built in`,
+          subject: `Added built-in game ${gameName}`,
           origin: NOWHERE,
           detail: { gameId },
         })),

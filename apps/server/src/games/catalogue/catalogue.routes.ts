@@ -61,7 +61,7 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
     const row = await lockGame(tx, id);
     if (await hasDraws(tx, id))
       throw new CallError('GAME_IN_USE', {
-        message: `${row.name} has draws and may have tickets, which have to keep their game. Deactivate it instead.`,
+        message: `${row.name} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
       });
     if (await tableHolds(tx, id))
       throw new CallError('GAME_IN_USE', {

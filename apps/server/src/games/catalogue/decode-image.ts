@@ -29,7 +29,7 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function decodeImage(content: Buffer, isGone: () => boolean): Promise<DecodedImage> {
   const decoded = last.then(() => {
-    if (isGone()) throw refused('Nobody waits for this image any more');
+    if (isGone()) throw refused('The request was canceled');
     return decode(content);
   });
   last = decoded.catch(() => {});
@@ -41,7 +41,7 @@ async function decode(content: Buffer): Promise<DecodedImage> {
   const { width, height } = await measuresOf(content);
   if (width > pixels || height > pixels) {
     const [wide, high] = [width, height].map((size) => size.toLocaleString('en-US'));
-    throw refused(`An image may have at most 4,000 × 4,000 pixels: this one has ${wide} × ${high}`);
+    throw refused(`An image can have at most 4,000 × 4,000 pixels. This one has ${wide} × ${high}`);
   }
   const written = await sharp(content, { limitInputPixels: pixels * pixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
@@ -50,7 +50,7 @@ async function decode(content: Buffer): Promise<DecodedImage> {
     .timeout({ seconds: DECODE_SECONDS })
     .toBuffer()
     .catch(() => {
-      throw refused('This image is damaged: it can’t be read to its end');
+      throw refused('This image is damaged and can’t be read completely');
     });
   return { hash: createHash('sha256').update(written).digest(), content: written };
 }

@@ -162,7 +162,7 @@ describe('a game labeled yes has one image per digit', () => {
     const reply = await sendForm(addGame, fieldsOf(), await imagesOf(count));
     expect(reply).toMatchObject({
       status: 400,
-      body: { fields: { images: `Give exactly one image for each of the 3 digits: there are ${count}` } },
+      body: { fields: { images: `Send exactly one image for each of the 3 digits. You sent ${count}` } },
     });
     expect(await kept()).toBe(before);
   });
@@ -202,7 +202,7 @@ describe('a game labeled yes has one image per digit', () => {
     for (const name of ['images.3', 'images.99'])
       expect(await sendForm(changeGame, {}, [{ ...one, name }], { id: game._id })).toMatchObject({
         status: 400,
-        body: { fields: { images: 'Give exactly one image for each of the 3 digits: there are 4' } },
+        body: { fields: { images: 'Send exactly one image for each of the 3 digits. You sent 4' } },
       });
     const without = await t.ok(
       changeGame,
@@ -217,7 +217,7 @@ describe('a game labeled yes has one image per digit', () => {
     const game = await make(await imagesOf(3));
     const refused = await t.call(changeGame, { params: { id: game._id }, body: { nodigit: 4 } }, net.superadmin);
     expect(refused.body.fields).toEqual({
-      images: 'Give exactly one image for each of the 4 digits: there are 3',
+      images: 'Send exactly one image for each of the 4 digits. You sent 3',
     });
     const more = await sendForm(changeGame, { nodigit: '4' }, [{ name: 'images.3', content: await imageOf() }], {
       id: game._id,
@@ -259,7 +259,7 @@ function hugePng(width: number, height: number): Buffer {
 describe('refuses bad images by name and stores nothing', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const notOne = 'This is not a JPEG, PNG or WebP image';
-  const damaged = 'This image is damaged: it can’t be read to its end';
+  const damaged = 'This image is damaged and can’t be read completely';
   const cut = async (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> => {
     const whole = await sharp(await imageOf('png', 300, 300))
       .composite([{ input: Buffer.from([9, 99, 199, 255]), raw: { width: 1, height: 1, channels: 4 }, tile: false }])

@@ -23,17 +23,17 @@ export function imagesAfter(
     name.startsWith('images.') ? [[Number(name.slice('images.'.length)), hash] as const] : [],
   );
   if (!game.labelled) {
-    if (sent.length > 0) throw wrong('images', 'Images of digits are for games with the label yes');
+    if (sent.length > 0) throw wrong('images', 'Images of digits need the label yes');
     return [];
   }
   if (game.digits > LABELLED_DIGITS_MAX)
-    throw wrong('label', `At most ${LABELLED_DIGITS_MAX} digits can have images, and this game has ${game.digits}`);
+    throw wrong('label', `At most ${LABELLED_DIGITS_MAX} digits can have images. This game has ${game.digits}`);
   const after = new Map([...present.entries(), ...sent]);
   const missing = Array.from({ length: game.digits }, (_, index) => index).filter((index) => !after.has(index));
   const beyond = sent.filter(([index]) => index >= game.digits).length;
   if (missing.length > 0 || beyond > 0) {
     const there = game.digits - missing.length + beyond;
-    throw wrong('images', `Give exactly one image for each of the ${game.digits} digits: there are ${there}`);
+    throw wrong('images', `Send exactly one image for each of the ${game.digits} digits. You sent ${there}`);
   }
   return Array.from({ length: game.digits }, (_, index) => after.get(index)!);
 }

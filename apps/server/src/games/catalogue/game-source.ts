@@ -7,7 +7,7 @@ import type { Predicate } from '../../platform/db/predicate.ts';
 import { CATALOGUE, gameFor } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
-export const WHOLE_CATALOGUE: Predicate = everything('There is one catalogue, of all superadmins.');
+export const WHOLE_CATALOGUE: Predicate = everything('All superadmins share one catalogue.');
 
 /** Games `g` visible to the caller: all for superadmins, else the network's. */
 export function seenGames(actor: Actor): Predicate {

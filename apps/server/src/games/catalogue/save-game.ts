@@ -176,8 +176,10 @@ function requireFitting({ game_key: gameId, family, digits }: GameFields & { gam
 
 async function requireUnfixed(tx: Tx, row: CatalogueRow, game: GameFields, hasDraws: HasDraws): Promise<void> {
   const fields = {
-    ...(game.family !== row.family && { family: `The family of a game with draws stays: ${row.family}` }),
-    ...(game.digits !== row.digits && { nodigit: `The number of digits of a game with draws stays: ${row.digits}` }),
+    ...(game.family !== row.family && { family: `The family of a game with draws can't change: ${row.family}` }),
+    ...(game.digits !== row.digits && {
+      nodigit: `The number of digits of a game with draws can't change: ${row.digits}`,
+    }),
   };
   if (Object.keys(fields).length > 0 && (await hasDraws(tx, row.game_id)))
     throw new CallError('GAME_IN_USE', { fields });

@@ -17,7 +17,7 @@ export async function requireBeacons(on: Queryable, beside: number, known: reado
   );
   if (missing)
     throw new CallError('RULE_REFUSED', {
-      message: `Games of this network use ${beaconName({ publicKey: missing.key })}, which BEACONS does not name here. Name it first, or let the games use it no longer and export the network again.`,
+      message: `Games of this network use ${beaconName({ publicKey: missing.key })}, which is not in BEACONS here. Add it, or remove it from the games and export the network again.`,
     });
 }
 
@@ -59,7 +59,7 @@ export async function takeOverGames(
   const named = ({ game_key, name }: GameElsewhere) => ({ gameId: game_key, gameName: name });
   return [
     {
-      subject: `Set the win percentages that games of ${username} had before`,
+      subject: `Restored the win percentages of games of ${username}`,
       detail: {
         percentages: games.map((game) => ({
           adminId,
@@ -71,7 +71,7 @@ export async function takeOverGames(
       },
     },
     {
-      subject: `Set the limits that games of ${username} had before`,
+      subject: `Restored the limits of games of ${username}`,
       detail: {
         adminId,
         adminName: username,
@@ -79,7 +79,7 @@ export async function takeOverGames(
       },
     },
     {
-      subject: `Set the beacons that games of ${username} had before`,
+      subject: `Restored the beacons of games of ${username}`,
       detail: {
         adminId,
         adminName: username,

@@ -64,7 +64,7 @@ export async function changeGameBalance(
         const need = order.type === 'add' ? 0n : await tables.needOf(tx, pair);
         if (onTable > 0n && need >= onTable)
           throw new CallError('RULE_REFUSED', {
-            message: `The running draw needs all of it: ${pointsText(need)} points could still be paid. Reset it after the draw.`,
+            message: `The running draw needs this balance: ${pointsText(need)} points could still be paid out. Reset it after the draw.`,
           });
         moved = order.type === 'add' ? order.amount! : onTable - need;
         const spendable = wallets.get(credit)!.balance;

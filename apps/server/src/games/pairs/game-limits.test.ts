@@ -92,7 +92,7 @@ it("refuses a ticket limit above the player's limit per draw, together or in seq
     const reply = await set(net.admin, net.admin._id, [{ id, ...update }]);
     expect([reply.status, reply.body.fields?.['updates.0.perTicket']]).toEqual([
       400,
-      expect.stringMatching(/^A player may lay .* on one draw/),
+      expect.stringMatching(/^A player can bet .* on one draw/),
     ]);
   }
   expect(await everything()).toEqual(before);
@@ -104,7 +104,7 @@ it('refuses a limit below the unit price, by name', async () => {
     const reply = await set(net.admin, net.admin._id, [{ id, [name]: 0.99 }]);
     expect([reply.status, reply.body.fields]).toEqual([
       400,
-      { [`updates.0.${name}`]: 'No bet fits: one unit costs 1. Write at least that, or nothing for no limit' },
+      { [`updates.0.${name}`]: 'This is less than one unit, 1. Enter at least that, or leave it empty for no limit' },
     ]);
   }
   expect(await everything()).toEqual(before);

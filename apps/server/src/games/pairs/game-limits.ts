@@ -108,7 +108,7 @@ function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): vo
   for (const name of NAMES) {
     const limit = pair[COLUMNS[name]];
     if (update[name] == null || limit === null || limit >= pair.unit_price) continue;
-    const message = `No bet fits: one unit costs ${pointsOf(pair.unit_price)}. Write at least that, or nothing for no limit`;
+    const message = `This is less than one unit, ${pointsOf(pair.unit_price)}. Enter at least that, or leave it empty for no limit`;
     throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.${name}`]: message } });
   }
 }
@@ -116,7 +116,7 @@ function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): vo
 /** A ticket belongs to one player and draw, so its limit cannot exceed the player's. */
 function refuseContradiction({ per_ticket, per_player }: PairRow, index: number): void {
   if (per_ticket === null || per_player === null || per_ticket <= per_player) return;
-  const message = `A player may lay ${pointsOf(per_player)} on one draw: write at most that, or raise the limit of a player`;
+  const message = `A player can bet ${pointsOf(per_player)} on one draw. Enter at most that, or raise the limit per player`;
   throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
 }
 

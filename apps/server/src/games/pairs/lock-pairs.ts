@@ -38,4 +38,4 @@ export async function lockPairs(
 }
 
 const NO_SUCH_ROW = 'There is no such game of this admin';
-const TWICE = 'Name each row once';
+const TWICE = 'Send each row only once';

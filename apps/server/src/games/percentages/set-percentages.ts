@@ -92,7 +92,7 @@ function requireReachable(pairs: readonly PairRow[], updates: readonly Percentag
     return [
       [
         `updates.${index}.winpercentage`,
-        `At most ${most} for ${pair.name} of ${pair.admin_username}: its highest booster of ${rules.maxBooster} brings no more`,
+        `At most ${most} for ${pair.name} of ${pair.admin_username}: its highest booster is ${rules.maxBooster}`,
       ],
     ];
   });

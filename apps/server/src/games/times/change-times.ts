@@ -82,7 +82,7 @@ export function changeTime(
       await tx.query(sql`update times set seconds = ${seconds} where id = ${id}`);
       for (const game of drawing) await gamePanelsChanged(services, tx, { game_id: game._id, game_key: game.gameId });
     }
-    const ofGames = drawing.length === 0 ? '' : `, for ${namesOf(drawing)} once their running draws have ended`;
+    const ofGames = drawing.length === 0 ? '' : `, for ${namesOf(drawing)} after their running draws`;
     return {
       result: toTime({ ...time, seconds }),
       subject: time.seconds === seconds ? null : `Changed a time from ${time.seconds} s to ${seconds} s${ofGames}`,
@@ -107,7 +107,7 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
     const { games, seconds } = await requireTime(tx, id);
     if (games.length > 0)
       throw new CallError('TIME_IN_USE', {
-        message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another one first.`,
+        message: `${namesOf(games)} ${games.length === 1 ? 'uses' : 'use'} this time. Give ${games.length === 1 ? 'it' : 'them'} another time first.`,
       });
     await tx.query(sql`delete from times where id = ${id}`);
     return {
@@ -121,7 +121,7 @@ export function deleteTime(services: Services, call: Call<Actor>, id: string): P
 async function requireFree(tx: Tx, seconds: number): Promise<void> {
   const taken = await tx.query(sql`select from times where seconds = ${seconds}`);
   if (taken.length > 0)
-    throw new CallError('TIME_TAKEN', { fields: { timecount: `There is a time of ${seconds} seconds already` } });
+    throw new CallError('TIME_TAKEN', { fields: { timecount: `A time of ${seconds} seconds already exists` } });
 }
 
 const NAMED = 3;

@@ -19,7 +19,7 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
   return [
     ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
       from: sql`times t`,
-      authority: everything("Intervals are no secret; which games have them is told of the caller's own."),
+      authority: everything("Intervals are public; the games using them are limited to the caller's own."),
       key: sql`t.id`,
       select: sql`t.id, t.seconds, ${gamesOfTime(seenGames(actor))} as games`,
       toRow: (row: TimeRow) => toTime(row),

@@ -54,7 +54,7 @@ describe('errors', () => {
       { nodigit: '3', label: 'yes' as const, images: [null, image('b')] },
       { 'images.0': 'Choose an image', 'images.2': 'Choose an image' },
     ],
-    [{ nodigit: '101', label: 'yes' as const }, { label: 'At most 100 digits can have images, and this game has 101' }],
+    [{ nodigit: '101', label: 'yes' as const }, { label: 'At most 100 digits can have images. This game has 101' }],
     [{}, {}],
   ])('%j', (more, expected) => expect(gameErrors('add', form(more), '')).toEqual(expected));
 });

@@ -144,7 +144,7 @@ function wrongDigits(form: GameForm, gameId: string): string | null {
 function wrongImages(form: GameForm): Record<string, string> {
   const digits = digitsOf(form) ?? 0;
   if (digits > LABELLED_DIGITS_MAX)
-    return { label: `At most ${LABELLED_DIGITS_MAX} digits can have images, and this game has ${digits}` };
+    return { label: `At most ${LABELLED_DIGITS_MAX} digits can have images. This game has ${digits}` };
   const missing = Array.from({ length: digits }, (_, index) => index).filter((index) => !form.images[index]);
   return Object.fromEntries(missing.map((index) => [`images.${index}`, 'Choose an image']));
 }

@@ -32,6 +32,6 @@ it('reports limits that contradict each other or the unit price', () => {
     perTicket: 'Never reached: a player may stake 100.00 on a draw',
   });
   expect(limitNotes(row, { ...texts, 'a:perNumber': '1.99', 'a:perTicket': '2' })).toEqual({
-    perNumber: 'No bet fits: one unit costs 2.00',
+    perNumber: 'This is less than one unit, 2.00',
   });
 });

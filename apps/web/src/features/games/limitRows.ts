@@ -29,7 +29,7 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   for (const name of ['perNumber', 'perTicket', 'perPlayer'] as const) {
     const limit = limitOf(name);
     if (limit !== null && limit < row.unitPrice)
-      notes[name] = `No bet fits: one unit costs ${formatPoints(row.unitPrice)}`;
+      notes[name] = `This is less than one unit, ${formatPoints(row.unitPrice)}`;
   }
   return notes;
 }
