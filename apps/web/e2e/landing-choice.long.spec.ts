@@ -23,13 +23,13 @@ test("an admin switches its network's landing page data off and on in its profil
   await page.goto(`${server.url}/admin/profile`);
   await expect(choice(page)).toBeChecked();
   await expectAccessible(page);
-  await expectSaid(page, 'The landing page shows no winners of your network any more.', () => choice(page).click());
+  await expectSaid(page, 'The landing page no longer shows winners of your network.', () => choice(page).click());
   await page.reload();
   await expect(choice(page)).not.toBeChecked();
   expect(await page.evaluate(`fetch('/api/${welcomeShown.path}').then((answer) => answer.json())`)).toMatchObject({
     shown: false,
   });
-  await expectSaid(page, 'The landing page may show winners of your network.', () => choice(page).click());
+  await expectSaid(page, 'The landing page can now show winners of your network.', () => choice(page).click());
   await expect(choice(page)).toBeChecked();
   await expectToFit(page, [390, 1280]);
 

@@ -33,8 +33,8 @@ export async function showWinners(
     return {
       result: {
         message: shown
-          ? 'The landing page may show winners of your network.'
-          : 'The landing page shows no winners of your network any more.',
+          ? 'The landing page can now show winners of your network.'
+          : 'The landing page no longer shows winners of your network.',
         shown,
       },
       subject: before === shown ? null : `${shown ? 'Showed' : 'Hid'} the winners of ${username} on the landing page`,

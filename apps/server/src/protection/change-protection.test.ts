@@ -37,7 +37,7 @@ async function afterHours(hours: number): Promise<void> {
 
 describe('a player’s own limit', () => {
   it('applies immediately if stricter', async () => {
-    expect((await set(100)).body).toMatchObject({ message: 'Your limit is set. It holds at once.' });
+    expect((await set(100)).body).toMatchObject({ message: 'Limit set. It applies from now.' });
     expect(await held()).toMatchObject({
       value: 100,
       own: 100,
@@ -64,11 +64,11 @@ describe('a player’s own limit', () => {
     expect((await confirm()).body).toMatchObject({ code: 'RULE_REFUSED' });
     expect(await held()).toMatchObject({ value: 100 });
     t.clock.advance(1);
-    expect((await confirm()).body).toMatchObject({ message: 'Confirmed: your new limit holds.' });
+    expect((await confirm()).body).toMatchObject({ message: 'Confirmed. Your new limit applies from now.' });
     expect(await held()).toMatchObject({ value, pending: null });
     expect((await confirm()).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'No looser limit waits to be confirmed.',
+      message: 'No looser limit is waiting for confirmation.',
     });
   });
 
@@ -89,7 +89,7 @@ describe('a player’s own limit', () => {
 
   it('is unchanged by an equal request', async () => {
     await set(100);
-    expect((await set(100)).body).toMatchObject({ message: 'This is your limit already.' });
+    expect((await set(100)).body).toMatchObject({ message: 'This is already your limit.' });
     expect((await t.ok(ownProtectionHistory, {}, net.user)).total).toBe(1);
   });
 
@@ -98,7 +98,7 @@ describe('a player’s own limit', () => {
     for (const value of [0.5, 1441])
       expect((await set(value, minutes)).body).toMatchObject({
         code: 'INVALID_INPUT',
-        fields: { value: 'Write whole minutes from 1 to 1440, or null for no limit' },
+        fields: { value: 'Enter whole minutes from 1 to 1440, or null for no limit' },
       });
     expect((await set(1440, minutes)).status).toBe(200);
   });
@@ -110,7 +110,7 @@ describe('managers', () => {
     expect((await bySomebodyAbove(50)).status).toBe(200);
     expect(await held()).toMatchObject({ value: 50, own: 100, managers: 50, setBy: 'manager' });
     const { body } = await bySomebodyAbove(500);
-    expect(body.message).toBe('The limit is set. What holds is the player’s own, which is lower: 100.00 points.');
+    expect(body.message).toBe('Limit set. The player’s own limit is lower and applies: 100.00 points.');
     expect(await held()).toMatchObject({ value: 100, own: 100, managers: 500, setBy: 'player' });
   });
 
@@ -118,7 +118,7 @@ describe('managers', () => {
     await bySomebodyAbove(20, 'admin');
     expect((await bySomebodyAbove(30)).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'Somebody above you has set 20.00 points: they, or whoever is above them, can loosen that.',
+      message: 'An account above you set 20.00 points. Only that account, or one above it, can loosen this.',
     });
     expect((await bySomebodyAbove(10)).status).toBe(200);
     expect((await bySomebodyAbove(21, 'distributor')).body).toMatchObject({ code: 'RULE_REFUSED' });

@@ -58,7 +58,7 @@ export function limitValueOf(name: ProtectionLimit, value: number | null): Limit
   if (name !== 'minutesPerDay') return hundredthsOf(value)!;
   if (!areMinutes(value))
     throw new CallError('INVALID_INPUT', {
-      fields: { value: `Write whole minutes from 1 to ${DAY_MINUTES}, or null for no limit` },
+      fields: { value: `Enter whole minutes from 1 to ${DAY_MINUTES}, or null for no limit` },
     });
   return BigInt(value);
 }
@@ -72,11 +72,11 @@ export function setOwn(
   value: LimitValue,
 ): Promise<Done<ChangedProtection>> {
   return changeOwn(services, tx, order, name, ({ at, player: holds }) => {
-    if (value === holds) return { same: 'This is your limit already.' };
-    if (isStricter(value, holds)) return { step: 'set', value, message: 'Your limit is set. It holds at once.' };
+    if (value === holds) return { same: 'This is already your limit.' };
+    if (isStricter(value, holds)) return { step: 'set', value, message: 'Limit set. It applies from now.' };
     const from = new Date(at.getTime() + LOOSER_AFTER_MS);
     const when = fromWords(from, services.timeZone);
-    const message = `This is looser, so it waits: confirm it from ${when} on. Until then your limit holds as it is.`;
+    const message = `This limit is looser, so you can confirm it from ${when}. Until then your current limit applies.`;
     return { step: 'asked', value, from, message };
   });
 }
@@ -90,8 +90,8 @@ export function confirmOwn(
 ): Promise<Done<ChangedProtection>> {
   return changeOwn(services, tx, order, name, ({ at, pending }) => {
     const { value, from } = requirePending(pending);
-    if (at < from) throw refused(`This can be confirmed from ${fromWords(from, services.timeZone)} on.`);
-    return { step: 'confirmed', value, message: 'Confirmed: your new limit holds.' };
+    if (at < from) throw refused(`You can confirm this from ${fromWords(from, services.timeZone)}.`);
+    return { step: 'confirmed', value, message: 'Confirmed. Your new limit applies from now.' };
   });
 }
 
@@ -105,7 +105,7 @@ export function withdrawOwn(
   return changeOwn(services, tx, order, name, ({ pending }) => ({
     step: 'withdrawn',
     value: requirePending(pending).value,
-    message: 'Withdrawn: your limit stays as it is.',
+    message: 'Withdrawn. Your current limit stays.',
   }));
 }
 
@@ -154,21 +154,21 @@ export function setManagers(
   return makeChange(services, tx, order, async (held) => {
     const { at, before } = held;
     const holds = before.limits[name].manager;
-    if (value === holds) return { same: 'This is the limit that is set already.', after: before };
+    if (value === holds) return { same: 'This limit is already set.', after: before };
     if (!isStricter(value, holds)) {
-      requireNoPause(services, held, `${order.player.username} is on a break: nothing is loosened until it ends.`);
+      requireNoPause(services, held, `${order.player.username} is on a break. Limits can't be loosened until it ends.`);
       const bound = await boundFromAbove();
       if (bound && isStricter(bound.value, value))
         throw refused(
-          `Somebody above you has set ${limitWords(name, bound.value)!}: they, or whoever is above them, can loosen that.`,
+          `An account above you set ${limitWords(name, bound.value)!}. Only that account, or one above it, can loosen this.`,
         );
     }
     const after = limitChange({ name, side: 'manager', step: 'set', at, from: at }, holds, value);
     const inForce = limitInForce({ ...before.limits[name], manager: value });
     const message =
       inForce === value
-        ? 'The limit is set. It holds at once.'
-        : `The limit is set. What holds is the player’s own, which is lower: ${limitWords(name, inForce)!}.`;
+        ? 'Limit set. It applies from now.'
+        : `Limit set. The player’s own limit is lower and applies: ${limitWords(name, inForce)!}.`;
     return { change: after, message };
   });
 }
@@ -216,11 +216,11 @@ export function endExclusion(
     if (!ended)
       throw refused(
         pauseAt(before, at)?.what === 'exclusion'
-          ? 'Nobody can end this exclusion: it is the player’s own, or more than 24 hours old.'
+          ? "This exclusion can't be ended: the player set it, or it is more than 24 hours old."
           : 'This player is not excluded.',
       );
     if (await isFromAbove(ended))
-      throw refused('Somebody above you began this exclusion: they, or whoever is above them, can end it.');
+      throw refused('An account above you set this exclusion. Only that account, or one above it, can end it.');
     const change: Pause = { ...ended, step: 'withdrawn', at };
     const [row] = await tx.query<{ length: PauseLength }>(
       sql`select length from protection_changes where network_id = ${order.player.networkId} and account_id = ${order.player.id} and what = 'exclusion' and step = 'set' and until = ${ended.until}
@@ -229,8 +229,8 @@ export function endExclusion(
     const { excludedUntil } = protectionAfter(before, change);
     const message =
       excludedUntil !== null && at < excludedUntil
-        ? `The exclusion has ended. Another one holds until ${timeWords(excludedUntil, services.timeZone)}.`
-        : `The exclusion has ended. ${order.player.username} can sign in.`;
+        ? `Exclusion ended. Another one applies until ${timeWords(excludedUntil, services.timeZone)}.`
+        : `Exclusion ended. ${order.player.username} can sign in.`;
     return { change, length: row!.length, message };
   });
 }
@@ -305,7 +305,7 @@ function told(
   const title = PROTECTION_LIMITS[name];
   const verb = {
     set: 'Set',
-    asked: 'Asked for a looser',
+    asked: 'Requested a looser',
     confirmed: 'Confirmed a looser',
     withdrawn: 'Withdrew a looser',
   }[step];
@@ -326,7 +326,7 @@ function requireNoPause({ timeZone }: Pick<Services, 'timeZone'>, { before, at }
 }
 
 function requirePending<T>(pending: T | null): T {
-  if (pending === null) throw refused('No looser limit waits to be confirmed.');
+  if (pending === null) throw refused('No looser limit is waiting for confirmation.');
   return pending;
 }
 

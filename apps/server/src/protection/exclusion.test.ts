@@ -103,7 +103,7 @@ describe('an exclusion by a manager', () => {
     expect((await t.call(endPlayerExclusion, foreign, stranger.admin)).status).toBe(404);
     expect((await t.call(endPlayerExclusion, foreign, net.user)).status).toBe(401);
     const { body } = await end('superdistributor');
-    expect(body.message).toBe(`The exclusion has ended. ${net.user.username} can sign in.`);
+    expect(body.message).toBe(`Exclusion ended. ${net.user.username} can sign in.`);
     expect(body.data).toMatchObject({ excludedUntil: null, exclusionEndableUntil: null });
     net.user = await t.signIn(net.user.username);
     expect((await t.bet(net.user, { 1: 1 })).status).toBe(201);

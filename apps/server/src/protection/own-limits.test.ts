@@ -48,7 +48,7 @@ describe('a limit on stakes', () => {
     expect(said(await t.bet(net.user, { 1: 7 }))).toBe('taken');
     const beyond = await t.bet(net.user, { 2: 4 });
     expect(said(beyond)).toEqual(
-      refused('Your limit is 10.00 points staked per draw: 3.00 points are left on this one.'),
+      refused('Your limit is 10.00 points staked per draw: 3.00 points are left for this draw.'),
     );
     expect(beyond.body.fields).toEqual({ lines: '3.00 points are left on this one' });
     expect(said(await other.bet(net.user, { 2: 3 }))).toBe('taken');
@@ -112,7 +112,7 @@ describe('a limit on losses', () => {
     expect(said(await t.bet(net.user, all))).toBe('taken');
     expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
       refused(
-        'Your limit is 100.00 points lost per day: nothing is left today. What is staked on draws to come counts as lost until they are settled.',
+        'Your limit is 100.00 points lost per day: nothing is left today. Stakes on unsettled draws count as lost until they settle.',
       ),
     );
     await t.finishDraw();

@@ -6,7 +6,7 @@ import type { LimitValue, Pause } from '@drawhouse/rules/limits-in-force';
 const MINUTE_MS = 60_000;
 
 const WORDS: Readonly<Record<ProtectionLimit, readonly [of: string, left: string]>> = {
-  stakePerDraw: ['staked per draw', 'on this one'],
+  stakePerDraw: ['staked per draw', 'for this draw'],
   stakePerDay: ['staked per day', 'today'],
   stakePerWeek: ['staked per week', 'this week'],
   stakePerMonth: ['staked per month', 'this month'],
@@ -26,7 +26,7 @@ export function limitWords(name: ProtectionLimit, value: LimitValue): string | n
 export function beyondWords(name: ProtectionLimit, value: bigint, left: bigint): { message: string; left: string } {
   const [of, where] = WORDS[name];
   const words = `${left > 0n ? limitWords(name, left)! : 'nothing'} ${name !== 'minutesPerDay' && left > 100n ? 'are' : 'is'} left ${where}`;
-  const open = name.startsWith('loss') ? ' What is staked on draws to come counts as lost until they are settled.' : '';
+  const open = name.startsWith('loss') ? ' Stakes on unsettled draws count as lost until they settle.' : '';
   return {
     message: `Your limit is ${limitWords(name, value)!} ${of}: ${words}.${open}`,
     left: `${words[0]!.toUpperCase()}${words.slice(1)}`,
@@ -48,8 +48,8 @@ export function fromWords(at: Date, timeZone: string): string {
 export function pauseWords({ what, until }: Pick<Pause, 'what' | 'until'>, timeZone: string): string {
   const end = timeWords(until, timeZone);
   return what === 'break'
-    ? `You are on a break until ${end}. Until then no bet is taken and no limit changed.`
-    : `This account is excluded until ${end}. Until then nobody can sign in to it or bet.`;
+    ? `You are on a break until ${end}. You can't bet or change limits until then.`
+    : `This account is excluded until ${end}. It can't sign in or bet until then.`;
 }
 
 /** True for whole minutes within a day. */

@@ -124,7 +124,7 @@ export async function showHistory(
       after: shown(row.after),
       until: row.until?.toISOString() ?? null,
       length: row.length,
-      by: isHidden ? 'Manager' : (row.by_name ?? 'Somebody who is not there any more'),
+      by: isHidden ? 'Manager' : (row.by_name ?? 'Deleted account'),
       reason: isHidden ? '' : row.reason,
     };
   });

@@ -59,7 +59,7 @@ export function carryNews<News>(
       isAway = false;
       return TELL_AFTER_MS;
     } catch (error) {
-      if (!isAway) logger.warn({ error, channel }, 'the other servers cannot be told what is live at the moment');
+      if (!isAway) logger.warn({ error, channel }, 'live news could not be sent to the other servers');
       isAway = true;
       for (const [key, later] of untold) told.set(key, told.has(key) ? join(told.get(key)!, later) : later);
       untold = told;

@@ -55,7 +55,7 @@ function createWatchedNetworks(io: LiveServer, services: Services, logger: Logge
     try {
       await reads.run(() => tellNetwork(io, services, network, untold));
     } catch (error) {
-      logger.error({ error }, 'players could not be told of their games');
+      logger.error({ error }, 'news could not be sent to players');
       for (const socket of untold.newcomers.keys()) refuse(socket, new CallError('NOT_READY'));
       putBack(network, untold);
       network.boardChanged = true;

@@ -31,7 +31,7 @@ export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => 
     );
     return (pair) => {
       if (joins.take(socket.data.session.id) > 0)
-        refuse(socket, new CallError('THROTTLED', { message: 'Too many panels at once. Please wait a second.' }));
+        refuse(socket, new CallError('THROTTLED', { message: 'Too many panels opened. Please wait a second.' }));
       else joinLatest(pair);
     };
   };
@@ -67,7 +67,7 @@ async function join({ services, authenticate, rooms }: JoinSupport, socket: Live
 
 const joinedPair = z.object({
   ...gamePair,
-  changes: z._default(z.boolean({ error: 'Write true or false' }), false),
+  changes: z._default(z.boolean({ error: 'Send true or false' }), false),
 });
 
 function pairOf(given: unknown): JoinedPair {

@@ -29,7 +29,7 @@ export function createGameWatches(support: WatchSupport): (socket: LiveSocket) =
     );
     return (games) => {
       if (watches.take(socket.data.session.id) > 0)
-        refuse(socket, new CallError('THROTTLED', { message: 'Too many games at once. Please wait a second.' }));
+        refuse(socket, new CallError('THROTTLED', { message: 'Too many games opened. Please wait a second.' }));
       else watchLatest(games);
     };
   };
@@ -44,7 +44,7 @@ async function watch({ authenticate, players }: WatchSupport, socket: LiveSocket
 }
 
 const watchedGames = z
-  .array(requiredText('Game is required', 64), { error: 'Give a list of their keys' })
+  .array(requiredText('Game is required', 64), { error: 'Send a list of game keys' })
   .check(z.maxLength(GAMES_MAX, { error: `Watch at most ${GAMES_MAX} at a time` }));
 
 function gamesOf(given: unknown): string[] {

@@ -81,7 +81,7 @@ function putOut(room: Room, members: RoomMembers, operators: readonly string[], 
 
 /** A restore renumbered the network: clients must reopen. */
 function openAgain(): CallError {
-  return new CallError('THROTTLED', { message: 'This panel is opened again in a moment.' });
+  return new CallError('THROTTLED', { message: 'This panel reopens in a moment.' });
 }
 
 function changeOf({ shown }: PanelState, seq: number, difference: Difference): PanelChange {

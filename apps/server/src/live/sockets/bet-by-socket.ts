@@ -99,7 +99,7 @@ export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
   socket.onAny((event) => event !== 'bets' && refuse(socket, new CallError('NOT_ALLOWED', { message: BETS_ALONE })));
 }
 
-const BETS_ALONE = 'An API key is for the event bets alone. Please sign in for this one.';
+const BETS_ALONE = 'An API key can only place bets. Please sign in for everything else.';
 const validateBet = validatorOf(placeBet, plainBet);
 const validateBets = validatorOf(placeBets, plainBets);
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED', 'API_KEY_ENDED']);
@@ -143,7 +143,7 @@ function hearing<Who, Body, Reply extends { success: boolean }>(
     if (typeof answer !== 'function') {
       refuse(
         socket,
-        new CallError('INVALID_INPUT', { message: 'Ask for an acknowledgement: without it no bet is taken.' }),
+        new CallError('INVALID_INPUT', { message: 'Request an acknowledgement: bets without one are refused.' }),
       );
       return;
     }

@@ -32,7 +32,7 @@ export function cutEndedSockets(
     if (open.length === 0) return;
     liveSessions(services, open).then(
       (live) => ended({ ids: open.filter((sessionId) => !live.has(sessionId)) }),
-      (error: unknown) => logger.error({ error }, 'looking for expired sessions failed'),
+      (error: unknown) => logger.error({ error }, 'expired sessions could not be checked'),
     );
   }
 

@@ -38,7 +38,7 @@ export async function signInSocket(
       ...data,
       isProgram: true,
       get session(): Session {
-        throw new Error('A program has no session.');
+        throw new Error('An API key has no session.');
       },
     };
   }

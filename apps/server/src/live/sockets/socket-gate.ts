@@ -65,7 +65,7 @@ export function createSocketGate(
         return { why: 'throttled', says: 'Too many connections. Please wait a second.' };
       return isOfOwnOrigin(request, trustProxy)
         ? undefined
-        : { why: 'foreign_origin', says: 'This is not a page of the host that it asks.' };
+        : { why: 'foreign_origin', says: 'Connections from pages of other sites are refused.' };
     },
     refusalOfRequest(request) {
       if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', says: 'Too many requests.' };
