@@ -33,7 +33,7 @@ it(
     await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/Port \d+ is in use/);
     other.close();
     await expect(startServer(dataDir, { SUPERADMIN_PASSWORD: 'superadmin1' })).rejects.toThrow(
-      "SUPERADMIN_PASSWORD can't be the first password. Use at least 8 characters beside the username.",
+      "SUPERADMIN_PASSWORD can't be used. Use at least 8 characters besides the username.",
     );
     const server = await startServer(dataDir);
     expect(server.output()).toMatch(/password {2}\S+/);

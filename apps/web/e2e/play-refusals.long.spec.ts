@@ -42,7 +42,7 @@ test("beyond a game's limit, the remainder is shown", async ({ page }) => {
   await placeUnheard(page, () => asAdmin(limits, { updates: [{ id, perTicket: 5 }] }, 'PUT'));
   await expect(fateOf(page, 'Not placed')).toBeVisible();
   await expect(
-    page.getByText('5.00 points are the most on one ticket. Nothing was taken from your wallet'),
+    page.getByText('5.00 points are the limit per ticket. Nothing was taken from your wallet'),
   ).toBeVisible();
 });
 

@@ -79,7 +79,7 @@ it("its games' beacons come along, and are refused unless in BEACONS", async () 
   const { publicKey } = QUICKNET;
   await there.byHand('update network_games set beacons = array[$2] where network_id = $1', [net.networkId, publicKey]);
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow(
-    'Games of this network use drand quicknet, which BEACONS does not name here.',
+    'Games of this network use drand quicknet, which is not in BEACONS here.',
   );
   await importWhile(() => Promise.resolve(), [publicKey]);
   await here.expectBooksToBalance();

@@ -27,7 +27,7 @@ export function periodOrToday({
   if (startDate === undefined && endDate === undefined) return serverDay(calendar, undefined);
   if (startDate === undefined || endDate === undefined)
     throw new CallError('INVALID_INPUT', {
-      fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Give both startDate and endDate, or neither' },
+      fields: { [startDate === undefined ? 'startDate' : 'endDate']: 'Send both startDate and endDate, or neither' },
     });
   return periodBetween({ startDate, endDate });
 }

@@ -55,7 +55,7 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
           subject: `Voided ${locked.name}, draw ${locked.number}: ${reason}`,
           detail: { drawId: locked.id, reason, cause: 'operator', ...(!isSeedPublished && { seedUnreadable: true }) },
           changes: [
-            ...changeOf('Draw', locked.draw_status, 'Void, all stakes given back'),
+            ...changeOf('Draw', locked.draw_status, 'Void, stakes refunded'),
             ...changeOf('Reason', null, reason),
           ],
         }),
@@ -66,9 +66,9 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
     await keepCorrection(tx, { since, until });
     await appendActivity(tx, ROOT_NETWORK, services, [
       shellEntry(shell, {
-        subject: 'Let draws open again after a wrong clock was put right',
+        subject: 'Let draws open again after a clock correction',
         detail: { since: since.toISOString(), until: until.toISOString(), voided: ahead.length },
-        changes: changeOf('Time of the wrong clock', null, timeWords(until, services.timeZone)),
+        changes: changeOf('Wrong clock time', null, timeWords(until, services.timeZone)),
       }),
     ]);
   });

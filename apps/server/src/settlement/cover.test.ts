@@ -40,7 +40,7 @@ describe('a declared result', () => {
     await t.bet(net.user, { 7: 100 });
     const { status, body } = await declare('7');
     expect([status, body.code, body.shortfall]).toEqual([422, 'NOT_COVERED', 800]);
-    expect(body.message).toBe('This result is not covered: the admin lacks 800.00 points of credit to pay it.');
+    expect(body.message).toBe('This result is not covered: the admin needs 800.00 more points of credit to pay it.');
     expect((await t.bet(net.user, { 7: 1 })).status).toBe(201);
   });
 

@@ -109,7 +109,7 @@ function coverPostings(
 
 function notCovered(short: bigint): CallError {
   return new CallError('NOT_COVERED', {
-    message: `This result is not covered: the admin lacks ${pointsText(short)} points of credit to pay it.`,
+    message: `This result is not covered: the admin needs ${pointsText(short)} more points of credit to pay it.`,
     shortfall: short,
   });
 }

@@ -141,12 +141,12 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow |
   if (seed === 'waiting') return seed;
   if ('cause' in seed)
     throw new CallError('DRAW_STATE', {
-      message: 'This draw has no seed that a result could follow from. It is void at its draw time.',
+      message: "This draw's seed can't be read, so it has no result. It will be voided at its draw time.",
     });
   const drawn = await drawResult(means, tx, closed, seed);
   if (!(await settleDraw(means, tx, drawn, seed.own)))
     throw new CallError('DRAW_STATE', {
-      message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
+      message: 'The wins of this draw exceed what the books can hold. It will be voided at its draw time.',
     });
   return drawn;
 }

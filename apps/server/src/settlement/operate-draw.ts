@@ -55,7 +55,7 @@ export async function generateNow(
 function waitingFor(draw: DrawRow): Done<RouteResult<typeof generateResult>> {
   return {
     result: {
-      message: 'Betting is closed. The result is generated when the beacon has published its value.',
+      message: 'Betting is closed. The result will be generated when the beacon publishes its value.',
       drawId: draw.id,
       result: null,
       outcome: null,
@@ -86,7 +86,7 @@ export async function voidRunning(
         // The audit checks why a void draw has no seed.
         detail: { drawId: draw.id, reason: choice.reason, ...(!isSeedPublished && { seedUnreadable: true }) },
         changes: [
-          ...changeOf('Draw', before, 'Void, all stakes given back'),
+          ...changeOf('Draw', before, 'Void, stakes refunded'),
           ...changeOf('Saved result', savedWords(draw), null),
           ...changeOf('Reason', null, choice.reason),
         ],

@@ -93,12 +93,12 @@ async function judge(
   now: Date,
 ): Promise<Save> {
   if (draw.result_mode === 'generated')
-    throw new CallError('RULE_REFUSED', { message: 'Results of this draw are only generated; none can be saved.' });
+    throw new CallError('RULE_REFUSED', { message: "Results of this draw are always generated. You can't save one." });
   requireBeforeBeacons(draw, now, 'save');
   const read = readDeclared(draw, declared);
   const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
   if (declared.confirm === true && !confirms)
-    throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
+    throw new CallError('DRAW_STATE', { message: 'The saved result has changed. Check it again.' });
   return { draw, ...read, by, ip: origin.ip || null, confirms };
 }
 
@@ -127,9 +127,9 @@ function doneOf(saved: Saved): Done<SavedAnswer> {
 
 function messageOf({ draw, confirms }: Saved, sameAddress: boolean): string {
   if (confirms)
-    return `Result confirmed${sameAddress ? ', from the address from which it was saved' : ''}. It settles at the draw time.`;
+    return `Result confirmed${sameAddress ? ', from the address that saved it' : ''}. It settles at the draw time.`;
   return draw.result_mode === 'two-person'
-    ? 'Result saved. It stands once a second person confirms it before the draw time.'
+    ? 'Result saved. A second person must confirm it before the draw time.'
     : 'Result added successfully!';
 }
 
@@ -138,9 +138,9 @@ function changesOf({ draw, result, booster, by, confirms, cover, stakes }: Saved
   return [
     ...changeOf('Saved result', savedWords(draw), resultWords(draw, result, booster)),
     ...(confirms ? changeOf('Confirmed by', null, by.username) : []),
-    ...(sameAddress ? changeOf('Address', null, 'The same as that from which it was saved') : []),
+    ...(sameAddress ? changeOf('Address', null, 'Same as the one that saved it') : []),
     ...bettingChange(draw),
-    ...changeOf('Cover from the credit of the admin', pointsText(draw.cover ?? 0n), pointsText(cover)),
+    ...changeOf("Cover from the admin's credit", pointsText(draw.cover ?? 0n), pointsText(cover)),
     ...changeOf('Stakes at that moment', null, pointsText(collected)),
   ];
 }
@@ -174,7 +174,7 @@ function readDeclared(
   const booster = Number(wanted);
   if (!/^\d{1,2}$/.test(wanted) || booster < 1 || booster > rules.maxBooster)
     throw new CallError('INVALID_INPUT', {
-      fields: { boosterValue: `The booster is a whole number from 1 to ${rules.maxBooster}` },
+      fields: { boosterValue: `The booster must be a whole number from 1 to ${rules.maxBooster}` },
     });
   const parsed = rules.parseResult({ result, color, type });
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });

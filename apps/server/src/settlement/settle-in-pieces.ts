@@ -54,7 +54,7 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
     ),
   );
   if (balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
-    throw new SumTooLarge('A sum of this draw could become larger than the books can hold.');
+    throw new SumTooLarge('A sum of this draw could exceed what the books can hold.');
   const [escrow, table]: [WalletName, WalletName] = [`escrow:${gameId}`, `table:${gameId}`];
   const returned = draw.source === 'declared' ? [] : (await coverReturn(tx, draw)).postings;
   const wallets = await lockWallets(tx, networkId, [escrow, table, ...returned.map(({ to }) => to)]);
@@ -151,9 +151,7 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
      where b.network_id = ${draw.network_id} and b.draw_id = ${draw.id}`.named('settle-came-to'),
   );
   if (!came?.is_foreseen)
-    throw new Error(
-      `Draw ${draw.id} has paid something else than it was computed to come to. Look at it with the audit.`,
-    );
+    throw new Error(`Draw ${draw.id} paid a different sum than computed. Check it with npm run audit.`);
   const paid = {
     from: `table:${draw.game_id}`,
     postings: commissionsOf(draw, 'above'),

@@ -121,7 +121,7 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
   );
   if (sums!.settled !== sums!.players)
     throw new Error(
-      `Draw ${draw.id} has ${sums!.players} players to settle, and ${sums!.settled} of them have an account.`,
+      `Draw ${draw.id} has ${sums!.players} players to settle, but only ${sums!.settled} of them have an account.`,
     );
   return sums!;
 }

@@ -11,7 +11,7 @@ export function settlementRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(addResult, ({ body }, call) => saveResult(machine, call, body)),
     handle(generateResult, ({ body }, call) => generateNow(machine, call, body)),
     handle(voidDraw, async ({ body }, call) => ({
-      message: 'The draw is void. Every stake has gone back.',
+      message: 'Draw voided. All stakes have been refunded.',
       ...(await voidRunning(machine, call, body)),
     })),
   ];

@@ -109,7 +109,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     const by = await t.signIn(net.admin.username);
     expect((await save(by, '5')).body).toMatchObject({
       code: 'RULE_REFUSED',
-      message: 'Results of this draw are only generated; none can be saved.',
+      message: "Results of this draw are always generated. You can't save one.",
     });
     await t.finishDraw();
     await change('two-person');
@@ -156,7 +156,7 @@ describe('nobody confirms for an account whose password they set within 7 days',
     const services = { ...t.app.services, events: new EventEmitter<Events>() };
     await resetFromShell(services, { command: 'npm run admin', osUser: undefined }, net.admin.username, OTHER);
     const [admin, superadmin] = [await t.signIn(net.admin.username, OTHER), await t.signIn(net.superadmin.username)];
-    const why = `The password of ${net.admin.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person. That ends in 7 days.`;
+    const why = `The password of ${net.admin.username} was set from the server shell less than 7 days ago by an unknown person, so this account does not count as a second person. You can try again in 7 days.`;
     await saved(save(admin, '5'));
     await refused(save(superadmin, '5', { confirm: true }), why);
     await saved(save(superadmin, '6'));
@@ -202,9 +202,9 @@ it('a confirmation from the address of saving is marked and logged', async () =>
     ['2001:db8::1', '2001:DB8:0:0:7::2'],
   ] as const)
     expect(await drawnBy(first, second)).toEqual({
-      message: 'Result confirmed, from the address from which it was saved. It settles at the draw time.',
+      message: 'Result confirmed, from the address that saved it. It settles at the draw time.',
       sameAddress: true,
-      told: [{ what: 'Address', before: null, after: 'The same as that from which it was saved' }],
+      told: [{ what: 'Address', before: null, after: 'Same as the one that saved it' }],
     });
   expect(await drawnBy('192.0.2.1', '192.0.2.2')).toEqual({
     message: 'Result confirmed. It settles at the draw time.',

@@ -73,7 +73,7 @@ describe('confirmation is refused', () => {
       for (const confirm of [undefined, true]) {
         const { status, body } = await save(by, own, { confirm });
         expect([status, body.code]).toEqual([422, 'RULE_REFUSED']);
-        expect(body.message).toBe('You saved this result yourself. It takes a second person to confirm it.');
+        expect(body.message).toBe('You saved this result yourself. A second person must confirm it.');
       }
       expect((await panel()).saved).toMatchObject({ by: by.username, confirmedBy: null });
     }
@@ -142,13 +142,13 @@ describe('nobody confirms for an account whose password they set in the last 7 d
     const superadmin = await t.signIn(net.superadmin.username);
     const admin = await take();
     await saved(save(admin, '5'));
-    const own = `You set the password of ${net.admin.username} less than 7 days ago, so you are no second person for it. That ends in 7 days.`;
+    const own = `You set the password of ${net.admin.username} less than 7 days ago, so you don't count as a second person for it. You can try again in 7 days.`;
     await refused(save(superadmin, '5', { confirm: true }), own);
     await refused(save(superadmin, '5'), own);
     await saved(save(superadmin, '6'));
     await refused(
       save(admin, '6', { confirm: true }),
-      `${net.superadmin.username} set your password less than 7 days ago, so you are no second person for them. That ends in 7 days.`,
+      `${net.superadmin.username} set your password less than 7 days ago, so you don't count as a second person for them. You can try again in 7 days.`,
     );
     await t.ok(changePassword, { body: { opass: OTHER, npass: PASSWORD, cpass: PASSWORD } }, admin);
     const again = await t.signIn(net.admin.username);
@@ -158,7 +158,9 @@ describe('nobody confirms for an account whose password they set in the last 7 d
     t.clock.advance(6 * DAY_MS);
     await t.app.tick();
     await saved(save(await t.signIn(net.admin.username), '5'));
-    expect((await save(await t.signIn(net.superadmin.username), '5')).body.message).toMatch(/That ends in 24 hours\.$/);
+    expect((await save(await t.signIn(net.superadmin.username), '5')).body.message).toMatch(
+      /You can try again in 24 hours\.$/,
+    );
     t.clock.advance(DAY_MS);
     await t.app.tick();
     await saved(save(await t.signIn(net.admin.username), '5'));

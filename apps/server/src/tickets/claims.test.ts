@@ -171,7 +171,7 @@ it('an unclaimable ticket gives the reason', async () => {
 
   const lost = await played(net.user, 3);
   await t.finishDraw();
-  expect(await claim(lost._id)).toMatchObject({ status: 422, body: { message: 'This ticket has won nothing.' } });
+  expect(await claim(lost._id)).toMatchObject({ status: 422, body: { message: 'This ticket has no win.' } });
 
   const { body } = await t.bet(net.user, { 7: 1 });
   await t.ok(voidDraw, { body: { ...pair(), reason: 'a test' } }, net.admin);
@@ -192,7 +192,7 @@ it("a draw's opening mode applies to its tickets, whatever the game becomes", as
   expect(await ticketsOf(net.user)).toMatchObject([{ claimedAt: settledAt }, { claimedAt: null }]);
   expect(await claim(paid._id)).toMatchObject({
     status: 409,
-    body: { code: 'ALREADY_CLAIMED', message: 'The win of this ticket was paid when its draw was settled.' },
+    body: { code: 'ALREADY_CLAIMED', message: 'The win of this ticket was already paid when its draw settled.' },
   });
   expect(await t.credit(net.user)).toBe(98 + 18);
   expect(await claim(waits._id)).toMatchObject({ status: 200 });

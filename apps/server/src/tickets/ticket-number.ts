@@ -36,7 +36,7 @@ export function readTicketName(text: string, now: Date): TicketName {
   let value = 0n;
   for (const letter of text.toUpperCase().replaceAll('-', '')) {
     const digit = CROCKFORD.indexOf(SAME[letter] ?? letter);
-    if (digit < 0) throw new RangeError(`A number of a ticket has no ${letter}.`);
+    if (digit < 0) throw new RangeError(`A ticket number has no letter ${letter}.`);
     value = value * 32n + BigInt(digit);
   }
   const ms: number[] = [];

@@ -66,7 +66,7 @@ export function ticketsRoutes(
       seal: newestSeal(),
     })),
     handle(claimWin, async ({ body }, call) => ({
-      message: 'The win was claimed.',
+      message: 'Win claimed.',
       ...(await claimTicket(services, call, body.ticketId)),
     })),
     handle(playerTickets, ({ query }, { actor }: { actor: Actor }) => listTickets(services, actor, query)),
@@ -86,7 +86,7 @@ function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
   return { actor, sessionId, ip };
 }
 
-const WAS_CLEARED = 'A ticket was made of this request, and it has been cleared since.';
+const WAS_CLEARED = 'This request already made a ticket, which has since been cleared.';
 
 /**
  * Finds a ticket by request. If missing, waits for running batches of this player and looks again; later bets then fail

@@ -66,7 +66,7 @@ const CLOCKS_MS = 2 * 3_600_000;
 /** Ignores invalid instants, which their schema refuses. */
 function wrongRange(from: unknown, to: unknown): string | null {
   const [start, end] = [Date.parse(from as string), Date.parse(to as string)];
-  if (start > end) return 'The end lies before the start';
+  if (start > end) return 'The end is before the start';
   const last = new Date(start);
   last.setUTCFullYear(last.getUTCFullYear() + MAX_YEARS);
   return end > last.getTime() + CLOCKS_MS ? `The end lies more than ${MAX_YEARS} years after the start` : null;

@@ -68,7 +68,7 @@ describe('the query of a list', () => {
     [{ stakeFrom: '10', stakeTo: '9.99' }, { stakeTo: 'The most is less than the least' }],
     [
       { since: '2026-01-02T00:00:00.000Z', until: '2026-01-01T23:59:59.999Z' },
-      { until: 'The end lies before the start' },
+      { until: 'The end is before the start' },
     ],
     [
       { since: '2021-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
@@ -171,7 +171,7 @@ describe('a period', () => {
 
   test('names its end if it precedes the start', () => {
     const { error } = closed.safeParse({ startDate: late, endDate: early });
-    expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'The end lies before the start' }]);
+    expect(error?.issues).toMatchObject([{ path: ['endDate'], message: 'The end is before the start' }]);
   });
 
   test('ignores order if an end is invalid', () => {

@@ -153,7 +153,7 @@ describe('a network import', () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     await here.make(root, { role: 'admin', username: net.user.username });
     await expect(importBackup(here, backup)).rejects.toThrow(
-      `These names are taken, give others: ${net.user.username} The admin ${net.admin.username} was made for it and has nothing`,
+      `These usernames are taken. Choose others: ${net.user.username} The admin ${net.admin.username} was made for it and has nothing`,
     );
     await here.expectBooksToBalance();
   });
@@ -222,7 +222,7 @@ describe('a network import', () => {
     const order = { toUserId: net.admin._id, transferAmount: 20, password: PASSWORD };
     expect(await here.call(accountRoutes.admin.creditTransfer, { body: order }, root)).toMatchObject({
       status: 422,
-      body: { message: 'The network of this admin is to be moved here. Wait until it has come.' },
+      body: { message: "This admin's network is being moved here. Wait until the move is complete." },
     });
     const child = {
       username: 'too-early',
@@ -234,7 +234,7 @@ describe('a network import', () => {
     };
     expect(await here.call(accountRoutes.superdistributor.create, { body: child } as never, root)).toMatchObject({
       status: 400,
-      body: { fields: { refId: 'The network of this admin is to be moved here' } },
+      body: { fields: { refId: "This admin's network is being moved here" } },
     });
     const params = { userId: net.admin._id, action: 'deactivate' } as const;
     await here.ok(accountRoutes.admin.toggleStatus, { params }, root);
@@ -423,9 +423,7 @@ describe('games of an import', () => {
       const backup = await backUp(there, own.admin);
       said.mockClear();
       await importBackup(here2, backup);
-      expect(said.mock.calls.join('\n')).toContain(
-        `These games go on by the terms that they have here: ${changed.gameName}.`,
-      );
+      expect(said.mock.calls.join('\n')).toContain(`These games keep the terms they have here: ${changed.gameName}.`);
       await here2.expectBooksToBalance();
       const { data: now } = await here2.ok(gameList.route, { query: {} }, root2);
       expect(now.find(({ gameId }) => gameId === added.gameId)).toMatchObject({ gameName: 'Of theirs', nodigit: 7 });

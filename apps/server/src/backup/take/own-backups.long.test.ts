@@ -126,7 +126,7 @@ describe('while a backup runs', () => {
       for (const { status, body } of refusals)
         expect([status, body.message]).toEqual([
           409,
-          `A backup is being made by ${net.admin.username}. Please wait until it has ended.`,
+          `A backup is being made by ${net.admin.username}. Please wait until it has finished.`,
         ]);
       expect(await t.ok(contract.backupProgress, {}, other.admin)).toMatchObject({ success: true });
     });

@@ -53,6 +53,6 @@ it("hides the seed key command's output", async () => {
     version: '1',
   });
   const all = Object.values(files).join('\n');
-  expect(all).toContain('gives no key: it ended with 3.');
+  expect(all).toContain('returned no key: it exited with code 3.');
   expect(all).not.toContain('secret-argument');
 });

@@ -292,7 +292,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
         kind === 'points'
           ? [['9', '8.99', 'The most is less than the least'] as const]
           : [
-              ['2026-03-10T00:00:00.000Z', '2026-03-09T23:59:59.999Z', 'The end lies before the start'] as const,
+              ['2026-03-10T00:00:00.000Z', '2026-03-09T23:59:59.999Z', 'The end is before the start'] as const,
               ['2020-03-10T00:00:00.000Z', '2025-03-10T03:00:00.000Z', TOO_LONG] as const,
             ];
       for (const [least, most, sentence] of refused) {

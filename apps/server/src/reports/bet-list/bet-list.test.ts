@@ -185,7 +185,7 @@ describe('the Bet List', () => {
     expect((await alone({ tdate: '2026-03-09' })).body.data).toEqual([]);
     expect(await alone({ startDate: placedAt })).toMatchObject({
       status: 400,
-      body: { fields: { endDate: 'Give both startDate and endDate, or neither' } },
+      body: { fields: { endDate: 'Send both startDate and endDate, or neither' } },
     });
     // Older clients send empty filters.
     expect(ids(await pagesOf(net.admin, { tdate: '', gameId: '', userId: '' }))).toEqual(ids(rows));

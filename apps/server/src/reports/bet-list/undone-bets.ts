@@ -28,5 +28,5 @@ export async function undoneNote(on: Queryable, wish: BetWish, actor: Actor): Pr
   if (tickets === 0n) return null;
   const [were, are] =
     tickets === 1n ? ['1 ticket of this time was', 'is'] : [`${tickets} tickets of this time were`, 'are'];
-  return `${were} undone by a restore on ${dayWords(last, wish.timeZone)}, and ${are} not listed. Look one up by its number.`;
+  return `${were} undone by a restore on ${dayWords(last, wish.timeZone)}, and ${are} not listed. You can look up each by its number.`;
 }

@@ -204,9 +204,9 @@ it('covers today, a server day, without instants, and asks for the missing one',
     expect(JSON.stringify(named.body), `at ${route.path}`).toMatch(/oints":[1-9]/);
     expect((await ask({ startDate: '', endDate: '' })).body, `at ${route.path}`).toEqual(named.body);
     for (const [query, field, message] of [
-      [{ startDate: today.startDate }, 'endDate', 'Give both startDate and endDate, or neither'],
-      [{ endDate: today.endDate }, 'startDate', 'Give both startDate and endDate, or neither'],
-      [{ startDate: today.endDate, endDate: today.startDate }, 'endDate', 'The end lies before the start'],
+      [{ startDate: today.startDate }, 'endDate', 'Send both startDate and endDate, or neither'],
+      [{ endDate: today.endDate }, 'startDate', 'Send both startDate and endDate, or neither'],
+      [{ startDate: today.endDate, endDate: today.startDate }, 'endDate', 'The end is before the start'],
       [{ ...today, startDate: '30/03/2026' }, 'startDate', 'Write a time as 2026-01-31T18:30:00.000Z'],
     ] as const)
       expect(await ask(query), `${route.path} ${field}`).toMatchObject({

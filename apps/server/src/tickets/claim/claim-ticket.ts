@@ -81,12 +81,14 @@ function claimable({
   manual_claims: manual,
 }: TicketRow & { manual_claims: boolean | null }): bigint {
   if (status === 'void')
-    throw new CallError('RULE_REFUSED', { message: 'The draw of this ticket is void, and its stake was given back.' });
+    throw new CallError('RULE_REFUSED', { message: 'The draw of this ticket is void, and its stake was refunded.' });
   if (win === null || status === 'settling')
     throw new CallError('DRAW_STATE', { message: 'The draw of this ticket is not settled yet.' });
-  if (win === 0n) throw new CallError('RULE_REFUSED', { message: 'This ticket has won nothing.' });
+  if (win === 0n) throw new CallError('RULE_REFUSED', { message: 'This ticket has no win.' });
   if (!manual)
-    throw new CallError('ALREADY_CLAIMED', { message: 'The win of this ticket was paid when its draw was settled.' });
+    throw new CallError('ALREADY_CLAIMED', {
+      message: 'The win of this ticket was already paid when its draw settled.',
+    });
   if (claimedAt) throw new CallError('ALREADY_CLAIMED');
   return win;
 }

@@ -10,7 +10,7 @@ import { tooManyWait } from './bet-lane.ts';
 export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {
   const named = bets.flatMap(({ player }, index) => (player === undefined ? [] : [`bets.${index}.player`]));
   if (named.length > 0) {
-    const fields = named.map((field) => [field, 'Leave it out: without an API key all tickets are your own']);
+    const fields = named.map((field) => [field, 'Leave it out: without an API key, you can only bet for yourself']);
     throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
   }
   return bets.map((bet) => orderOf(bet, bettor));

@@ -45,7 +45,7 @@ const TAKEN = { code: undefined, fields: undefined };
 it('refuses a ticket above the ticket limit, whole', async () => {
   await limit({ perTicket: 10 });
   expect(fieldsOf(await t.bet(net.user, { 1: 6, 2: 5 }))).toEqual(
-    refused('lines', '10.00 points are the most on one ticket'),
+    refused('lines', '10.00 points are the limit per ticket'),
   );
   expect(fieldsOf(await t.bet(net.user, { 1: 5, 2: 5 }))).toEqual(TAKEN);
   expect(await t.credit(net.user)).toBe(CREDIT - 10);

@@ -55,7 +55,7 @@ export async function readBetLimits(
   return {
     refusalOf(bet) {
       const { accountId, stake } = bet;
-      if (per_ticket !== null && stake > per_ticket) return beyond('lines', per_ticket, 'the most on one ticket');
+      if (per_ticket !== null && stake > per_ticket) return beyond('lines', per_ticket, 'the limit per ticket');
       const already = byPlayer?.get(accountId) ?? 0n;
       if (per_player !== null && already + stake > per_player)
         return beyond('lines', per_player - already, 'left to you on this draw');

@@ -80,7 +80,7 @@ export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; read
   return { outcomes, tickets };
 }
 
-const WAS_CLEARED = 'This request was taken before, and its ticket has been cleared since. Nothing was laid now.';
+const WAS_CLEARED = 'This request was already processed, and its ticket has since been cleared. No new bet was placed.';
 
 function repeated(first: TicketRow & { readonly request_hash: string }, order: BetOrder, left: bigint): BetOutcome {
   if (first.request_hash !== requestHash(order)) return new CallError('IDEMPOTENCY_CONFLICT');

@@ -48,11 +48,11 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
 }
 
 const noPlayer = (): CallError =>
-  new CallError('NOT_FOUND', { fields: { player: 'There is no player of your network with this unique id' } });
+  new CallError('NOT_FOUND', { fields: { player: 'Your network has no player with this unique id' } });
 
 function requireNames(bets: readonly BetAmongMany[]): void {
   const unnamed = bets.flatMap(({ player }, index) => (player === undefined ? [`bets.${index}.player`] : []));
   if (unnamed.length === 0) return;
-  const fields = unnamed.map((field) => [field, 'Give the unique id of the player whose ticket it is']);
+  const fields = unnamed.map((field) => [field, 'Send the unique id of the player who bets']);
   throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
 }

@@ -34,10 +34,9 @@ const TABLES = {
 } as const;
 type Which = keyof typeof TABLES;
 
-const NO_TICKET = 'There is no such ticket of yours, or of an account below you.';
-const NO_PAPER = 'This draw has no ticket of this number with this receipt digest, or its tickets were cleared.';
-const STILL_OPEN =
-  'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
+const NO_TICKET = 'There is no such ticket of yours or of an account below you.';
+const NO_PAPER = 'This draw has no ticket with this number and receipt digest, or its tickets were cleared.';
+const STILL_OPEN = 'Betting on this draw is still open. The proof of this ticket is available after it closes.';
 
 /** Undefined until sealed. */
 export type ProveTicket = (ticket: {

@@ -28,7 +28,7 @@ export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
   function compute(draw: DrawKey): Promise<TreeParts> {
     if (computing.size >= MOST_WAIT)
       throw new CallError('NOT_READY', {
-        message: 'Too many receipts are being asked for. Please try again in a moment.',
+        message: 'Too many receipts requested. Please try again in a moment.',
       });
     const result = last.then(async () => {
       const { parts } = (await readTicketTrees(db.patient, draw.network_id, [draw.id], draw)).get(draw.id)!;

@@ -137,7 +137,7 @@ it('covers at most three months', async () => {
     status: 400,
     body: {
       code: 'INVALID_INPUT',
-      fields: { startDate: `Ask for the last ${TICKETS_SHOWN_DAYS} days at most` },
+      fields: { startDate: `Choose the last ${TICKETS_SHOWN_DAYS} days at most` },
     },
   });
 });
@@ -146,7 +146,7 @@ it('refuses an inverted period', async () => {
   const [later, sooner] = [laidAt[made.open]!.toISOString(), laidAt[made.won]!.toISOString()];
   expect(await t.call(playerTickets, { query: { startDate: later, endDate: sooner } }, net.user)).toMatchObject({
     status: 400,
-    body: { fields: { endDate: 'The end lies before the start' } },
+    body: { fields: { endDate: 'The end is before the start' } },
   });
 });
 

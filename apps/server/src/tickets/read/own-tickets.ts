@@ -196,11 +196,11 @@ function periodOf(
   const from = startDate === undefined ? earliest : new Date(startDate);
   if (from < earliest)
     throw new CallError('INVALID_INPUT', {
-      fields: { startDate: `Ask for the last ${TICKETS_SHOWN_DAYS} days at most` },
+      fields: { startDate: `Choose the last ${TICKETS_SHOWN_DAYS} days at most` },
     });
   const until = endDate === undefined ? undefined : new Date(endDate);
   if (until && until < from)
-    throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
+    throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end is before the start' } });
   const ever = everUntil(now);
   const isOfTime = status !== undefined || startDate !== undefined || endDate !== undefined;
   return {

@@ -110,7 +110,7 @@ it('a wrong number, digest or draw is not found, without telling which', async (
     const { status, body } = await paper(given);
     expect([status, body.message]).toEqual([
       404,
-      'This draw has no ticket of this number with this receipt digest, or its tickets were cleared.',
+      'This draw has no ticket with this number and receipt digest, or its tickets were cleared.',
     ]);
   }
   const bad = await paper({ digest: 'not hex' });

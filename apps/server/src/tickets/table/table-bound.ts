@@ -137,7 +137,7 @@ function tooLarge(most: bigint, before: bigint): CallError {
     fields: {
       lines:
         `With this bet ${pointsText(most)} points could be won on the draw; the most that a draw can pay is ` +
-        `${pointsText(MOST_OF_DRAW)}, of which ${pointsText(MOST_OF_DRAW - before)} are left`,
+        `${pointsText(MOST_OF_DRAW)}, and ${pointsText(MOST_OF_DRAW - before)} are left`,
     },
   });
 }
