@@ -83,7 +83,7 @@ const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
 /** Chart frames load with their page, the drawing code later. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
-const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]gradeWords|tlog[\\/]src[\\/]short-seal)\.ts$/;
+const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]sealGradeTexts|tlog[\\/]src[\\/]short-seal)\.ts$/;
 /** A few hundred bytes each, apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 

@@ -32,7 +32,7 @@ const queryClient = new QueryClient({
 
 const FairPages = lazy(async () => ({ default: (await import('./FairPages.tsx')).FairPages }));
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
-const Messages = lazyExtra(async () => (await import('./Messages.tsx')).Messages);
+const Messages = lazyExtra(async () => (await import('./shell/Messages.tsx')).Messages);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 

@@ -4,14 +4,14 @@ import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler
 import { useEffect, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSingleKeys } from '../lib/singleKeys.ts';
-import { useGo } from '../lib/navigation.ts';
+import { useNavigation } from '../lib/navigation.ts';
 import { useUser } from '../lib/session/session.ts';
 import { useSignOut } from '../lib/session/useSignOut.ts';
 import { commonTexts } from '../commonTexts.ts';
 import { addItems, matchItems, pageItems, panelItems, accountItem, levelsOf } from './paletteItems.ts';
 import type { Matches, PaletteItem } from './paletteItems.ts';
 import { PaletteList } from './PaletteList.tsx';
-import { useLivePairs } from './livePairs.ts';
+import { useLivePairs } from './shell/livePairs.ts';
 import classes from './CommandPalette.module.css';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
@@ -63,7 +63,7 @@ interface PaletteProps extends Pick<CommandPaletteProps, 'query' | 'onQuery' | '
 }
 
 function Palette({ query, onQuery, onLeave, onHelp }: PaletteProps) {
-  const go = useGo();
+  const go = useNavigation();
   const { items, more, searching } = useItems(query, onHelp);
   const [wanted, setWanted] = useState(0);
   const active = Math.min(wanted, items.length - 1);

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useCallback, useState, useEffect } from 'react';
-import { fetchWithFirstUse } from '../lib/lazyParts.ts';
+import { prefetchOnFirstUse } from '../lib/lazyParts.ts';
 import { useKeys } from './useKeys.ts';
 import type { Dispatch, SetStateAction } from 'react';
 
 const loadPalette = () => import('./CommandPalette.tsx');
-fetchWithFirstUse(loadPalette);
+prefetchOnFirstUse(loadPalette);
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }));
 

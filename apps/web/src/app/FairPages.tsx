@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { FairDrawPage } from '../features/fair/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
-import { PageBanner } from './PageBanner.tsx';
+import { PageBanner } from './shell/PageBanner.tsx';
 
 const SEALS = 'seals';
 const FairSealsPage = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReload } from './PageError.tsx';
+import { claimAutoReload } from './PageError.tsx';
 
 test('reloads a failing page at most once a minute', () => {
   const kept = new Map<string, string>();
@@ -8,8 +8,8 @@ test('reloads a failing page at most once a minute', () => {
     setItem: (key: string, text: string) => void kept.set(key, text),
   };
   const now = Date.parse('2026-03-01T12:00:00.000Z');
-  expect(mayReload(store, now)).toBe(true);
-  expect(mayReload(store, now + 59_999)).toBe(false);
-  expect(mayReload(store, now + 60_000)).toBe(true);
-  expect(mayReload(store, now + 60_001)).toBe(false);
+  expect(claimAutoReload(store, now)).toBe(true);
+  expect(claimAutoReload(store, now + 59_999)).toBe(false);
+  expect(claimAutoReload(store, now + 60_000)).toBe(true);
+  expect(claimAutoReload(store, now + 60_001)).toBe(false);
 });

@@ -22,7 +22,7 @@ export function PageError({ error }: { error: unknown }) {
   useEffect(() => {
     if (!isUnfetched || lost) return;
     void lookForServer().then((reached) => {
-      if (reached && mayReload(sessionStorage, Date.now())) window.location.reload();
+      if (reached && claimAutoReload(sessionStorage, Date.now())) window.location.reload();
     });
   }, [isUnfetched, lost]);
   return (
@@ -48,7 +48,7 @@ const AGAIN_AFTER_MS = 60_000;
 const KEY = 'page-reloaded';
 
 /** Records each approval to prevent a reload loop. */
-export function mayReload(store: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+export function claimAutoReload(store: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(store.getItem(KEY) ?? 0);
   if (now - last < AGAIN_AFTER_MS) return false;
   store.setItem(KEY, String(now));

@@ -3,19 +3,19 @@ import { useEffect, useMemo, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { queryKeys } from '../lib/server/queryKeys.ts';
 import { getSessionTime } from '../lib/session/session.ts';
-import { GoContext } from '../lib/navigation.ts';
-import type { Go } from '../lib/navigation.ts';
+import { NavigationContext } from '../lib/navigation.ts';
+import type { Navigation } from '../lib/navigation.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { PageBanner } from './PageBanner.tsx';
+import { PageBanner } from './shell/PageBanner.tsx';
 import { createPages } from './router.tsx';
-import { SessionGuard } from './SessionGuard.tsx';
+import { SessionGuard } from './shell/SessionGuard.tsx';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
-import { partOf } from '../lib/lazyParts.ts';
+import { prefetched } from '../lib/lazyParts.ts';
 
 export function SignedIn() {
   // One router per session, so the next user inherits nothing.
   const [router] = useState(createPages);
-  const go = useMemo<Go>(() => {
+  const go = useMemo<Navigation>(() => {
     const { history } = router;
     return {
       to: (path) => history.push(path),
@@ -25,12 +25,12 @@ export function SignedIn() {
   }, [router]);
   useReconnect();
   return (
-    <GoContext value={go}>
+    <NavigationContext value={go}>
       <RouterProvider router={router} />
       <SessionGuard />
       <ConfirmPassword router={router} />
       <PageBanner router={router} />
-    </GoContext>
+    </NavigationContext>
   );
 }
 
@@ -55,7 +55,7 @@ function useReconnect() {
   );
 }
 
-const usePasswordDialog = partOf(() => import('./PasswordDialog.tsx'));
+const usePasswordDialog = prefetched(() => import('./shell/PasswordDialog.tsx'));
 
 /**
  * Asks for the password when a call requires it; the call then continues unchanged. Back or a sign-out cancels it. Back

@@ -3,16 +3,16 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { loadRules, SignInPage } from '../features/auth/SignInPage.tsx';
 import { SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
 import { getSessionEnd } from '../lib/session/session.ts';
-import { GoContext } from '../lib/navigation.ts';
-import type { Go } from '../lib/navigation.ts';
-import { PageBanner } from './PageBanner.tsx';
+import { NavigationContext } from '../lib/navigation.ts';
+import type { Navigation } from '../lib/navigation.ts';
+import { PageBanner } from './shell/PageBanner.tsx';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
 
 /** Signed-out visitors of other paths are sent to sign in, then back if the path may be a page. */
 const PATHS: readonly string[] = ['/', SIGN_IN_PATH, SIGN_UP_PATH];
 
-const NOWHERE = 'nowhere';
+const UNKNOWN_ADDRESS = 'nowhere';
 
 function isOfStaff(pathname: string): boolean {
   return (ROLES as readonly string[]).includes(pathname.split('/')[1]!);
@@ -32,23 +32,26 @@ export function SignedOut() {
     if (hasSignedOut && arrives && pathname !== SIGN_IN_PATH) go.to(SIGN_IN_PATH);
     else if (pathname === '/' && getSessionEnd() === 'ended') go.replace(SIGN_IN_PATH);
     else if (PATHS.includes(pathname)) return;
-    else if (!isOfStaff(pathname)) go.replace(withSearch(SIGN_IN_PATH, { from: NOWHERE }));
+    else if (!isOfStaff(pathname)) go.replace(withSearch(SIGN_IN_PATH, { from: UNKNOWN_ADDRESS }));
     else go.replace(hasSignedOut ? SIGN_IN_PATH : withSearch(SIGN_IN_PATH, { redirect: pathname + search }));
   }, [go, pathname, search]);
 
   return (
-    <GoContext value={go}>
+    <NavigationContext value={go}>
       <div onInput={loadAhead}>
         {pathname === SIGN_UP_PATH ? (
           <Suspense>
             <SignUpPage />
           </Suspense>
         ) : (
-          <SignInPage redirect={query.get('redirect') ?? undefined} isFromNowhere={query.get('from') === NOWHERE} />
+          <SignInPage
+            redirect={query.get('redirect') ?? undefined}
+            isFromNowhere={query.get('from') === UNKNOWN_ADDRESS}
+          />
         )}
       </div>
       <PageBanner />
-    </GoContext>
+    </NavigationContext>
   );
 }
 
@@ -58,7 +61,7 @@ function loadAhead(): void {
 }
 
 /** Replaces the router while signed out. */
-function useAddress(): { address: { pathname: string; search: string }; go: Go } {
+function useAddress(): { address: { pathname: string; search: string }; go: Navigation } {
   const [address, setAddress] = useState(addressNow);
   useEffect(() => {
     const look = () => setAddress(addressNow());

@@ -5,7 +5,7 @@ import { IconBroadcast, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../lib/format/hasAllWords.ts';
 import { addPath, pagePath, panelPath } from '../lib/paths.ts';
-import { pairKey } from './livePairs.ts';
+import { pairKey } from './shell/livePairs.ts';
 import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { STAFF_PAGES } from './staffPages.ts';

@@ -12,7 +12,7 @@ import { homePath, SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.t
 import { getSession } from '../lib/session/session.ts';
 import { PageError } from './PageError.tsx';
 import { StaffRoute, UnknownPath } from './routes/StaffRoute.tsx';
-import { Shell } from './Shell.tsx';
+import { Shell } from './shell/Shell.tsx';
 
 /** Strings only, which keeps the URL readable. */
 type PlainSearch = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ function plainSearch(search: Record<string, unknown>): PlainSearch {
   return search as PlainSearch;
 }
 
-function toStart(): void {
+function redirectHome(): void {
   const session = getSession();
   if (session) throw redirect({ href: homePath(session.role), replace: true });
 }
@@ -32,7 +32,7 @@ const rootRoute = createRootRoute({
   notFoundComponent: UnknownPath,
 });
 
-const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toStart });
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: redirectHome });
 
 function isKnown(pathname: string): boolean {
   const [, first = ''] = pathname.split('/');
@@ -46,7 +46,7 @@ const roleRoute = createRoute({
     const role = getSession()?.role;
     if (params.role === role) return;
     if (getSession() && !isKnown(location.pathname)) throw notFound();
-    toStart();
+    redirectHome();
   },
   component: Shell,
   errorComponent: PageError,
@@ -55,7 +55,7 @@ const roleRoute = createRoute({
 const roleStartRoute = createRoute({
   getParentRoute: () => roleRoute,
   path: '/',
-  beforeLoad: toStart,
+  beforeLoad: redirectHome,
 });
 
 /** `readStaffPath` maps paths to pages. */

@@ -1,4 +1,4 @@
-import { keep } from './kept.ts';
+import { writeStored } from './deviceStorage.ts';
 
 export function columnsKey(list: string): string {
   return `columns.${list}`;
@@ -14,5 +14,5 @@ export function parseHidden(text: string | null): ReadonlySet<string> {
 }
 
 export function keepHidden(list: string, hidden: ReadonlySet<string>): void {
-  keep(columnsKey(list), hidden.size === 0 ? null : JSON.stringify([...hidden]));
+  writeStored(columnsKey(list), hidden.size === 0 ? null : JSON.stringify([...hidden]));
 }

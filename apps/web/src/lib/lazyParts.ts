@@ -5,10 +5,10 @@ import type { FunctionComponent, LazyExoticComponent } from 'react';
  * Splits off code that most visits do not need, such as a dialog. Prefetches it on the first use of the page.
  * @returns a hook that returns the code once `wanted` and loaded; a failed load throws to the page
  */
-export function partOf<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
+export function prefetched<Part>(load: () => Promise<Part>): (wanted: boolean) => Part | undefined {
   let here: Part | undefined;
   const fetchPart = async () => (here ??= await load());
-  fetchWithFirstUse(fetchPart);
+  prefetchOnFirstUse(fetchPart);
   return function usePart(wanted) {
     const [, setPart] = useState(here !== undefined);
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -26,7 +26,7 @@ export function partOf<Part>(load: () => Promise<Part>): (wanted: boolean) => Pa
 }
 
 /** Prefetches on the first use of the page. A failed load is retried on demand. */
-export function fetchWithFirstUse(load: () => Promise<unknown>): void {
+export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
   const stop = new AbortController();
   const ahead = () => {
     stop.abort();

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { LEAVE_AFTER_MS } from '../firstTexts.ts';
 
-export interface Go {
+export interface Navigation {
   to: (path: string) => void;
   /** Adds no history entry: for state in the URL. */
   replace: (path: string) => void;
@@ -10,10 +10,10 @@ export interface Go {
 }
 
 /** Supplied by the router, or by a substitute while signed out. */
-export const GoContext = createContext<Go | null>(null);
+export const NavigationContext = createContext<Navigation | null>(null);
 
-export function useGo(): Go {
-  const go = useContext(GoContext);
+export function useNavigation(): Navigation {
+  const go = useContext(NavigationContext);
   if (!go) throw new Error('useGo needs a GoContext around it');
   return go;
 }
@@ -25,7 +25,7 @@ interface WayBack {
 }
 
 export function useWayBack(otherwise: string): WayBack {
-  const go = useGo();
+  const go = useNavigation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const back = () => go.back(otherwise);
@@ -42,7 +42,7 @@ export function hasUnsaved(): boolean {
   return unsavedForms > 0;
 }
 
-export function useUnsaved(when: boolean): void {
+export function useUnsavedInput(when: boolean): void {
   useEffect(() => {
     if (!when) return;
     unsavedForms += 1;

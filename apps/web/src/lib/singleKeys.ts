@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
-import { keep, kept, subscribeKept } from './kept.ts';
+import { writeStored, readStored, subscribeStored } from './deviceStorage.ts';
 
 const KEY = 'single-keys';
 const OFF = 'off';
 
 /** Speech input users can switch off single-character shortcuts (WCAG 2.1.4). */
 export function hasSingleKeys(): boolean {
-  return kept(KEY) !== OFF;
+  return readStored(KEY) !== OFF;
 }
 
 export function setSingleKeys(on: boolean): void {
-  keep(KEY, on ? null : OFF);
+  writeStored(KEY, on ? null : OFF);
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribeKept, hasSingleKeys);
+  return useSyncExternalStore(subscribeStored, hasSingleKeys);
 }
 
 /** True for a single-character key while such shortcuts are off. Arrows and Escape always act. */

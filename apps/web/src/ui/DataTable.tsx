@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { partOf } from '../lib/lazyParts.ts';
+import { prefetched } from '../lib/lazyParts.ts';
 import { cellOf } from './cellOf.ts';
 import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
 import { DataTableBody } from './DataTableBody.tsx';
@@ -57,7 +57,7 @@ interface DataTableProps<Row> {
   selectionBar?: ReactNode;
 }
 
-const useSheet = partOf(() => import('./table/RowSheet.tsx'));
+const useSheet = prefetched(() => import('./table/RowSheet.tsx'));
 
 /** Narrower tables show priority columns only; wider ones as many as fit. The rest opens in a sheet. */
 const PHONE_QUERY = '(max-width: 599px)';

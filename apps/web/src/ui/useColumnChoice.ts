@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { columnsKey, keepHidden, parseHidden } from '../lib/columnChoice.ts';
-import { kept, subscribeKept } from '../lib/kept.ts';
+import { readStored, subscribeStored } from '../lib/deviceStorage.ts';
 import type { DataColumn } from './dataColumn.ts';
 
 export interface ColumnChoice<Row> {
@@ -12,7 +12,7 @@ export interface ColumnChoice<Row> {
 
 /** Stored on this device. The first column always shows. `columns` must be stable. */
 export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
-  const text = useSyncExternalStore(subscribeKept, () => kept(columnsKey(list)));
+  const text = useSyncExternalStore(subscribeStored, () => readStored(columnsKey(list)));
   return useMemo(() => {
     const hidden = parseHidden(text);
     const mayHide = columns.filter((_, index) => index > 0);

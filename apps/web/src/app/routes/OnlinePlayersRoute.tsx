@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Asked } from '../../features/accounts/accountActions.ts';
+import type { ConfirmedAction } from '../../features/accounts/accountActions.ts';
 import { OnlinePlayersPage } from '../../features/reports/online-players/OnlinePlayersPage.tsx';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 
-const useActionDialog = partOf(() => import('../../features/accounts/AccountActionDialog.tsx'));
+const useActionDialog = prefetched(() => import('../../features/accounts/AccountActionDialog.tsx'));
 
 export function OnlinePlayersRoute() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const dialog = useActionDialog(asked !== null);
   return (
     <>

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { notifications } from '@mantine/notifications';
 import { homePath, SIGN_IN_PATH } from '../../lib/paths.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
@@ -54,7 +54,7 @@ function PlannedPage({ title, shows }: { title: string; shows: string }) {
 
 export function UnknownPath() {
   const role = useSession()?.role;
-  const go = useGo();
+  const go = useNavigation();
   useEffect(() => {
     notifications.show({ id: 'unknown-path', message: 'This address leads nowhere.', color: 'yellow' });
     go.replace(role ? homePath(role) : SIGN_IN_PATH);

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
-import type { Asked } from './accountActions.ts';
+import type { ConfirmedAction } from './accountActions.ts';
 import { useAccountsChanged } from './accountQueries.ts';
-import { useBelow } from './statusChange.ts';
+import { useDescendantCounts } from './statusChange.ts';
 
 interface AccountActionDialogProps {
-  asked: Asked | null;
+  asked: ConfirmedAction | null;
   onClose: () => void;
   onRemoved?: () => void;
 }
@@ -25,7 +25,7 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
     onClose,
   });
   const putsOut = asked?.action === 'toggle' && asked.account.userStatus;
-  const below = useBelow(putsOut ? [asked.account] : []);
+  const below = useDescendantCounts(putsOut ? [asked.account] : []);
   const question = shown && questionOf(shown, below);
 
   return (

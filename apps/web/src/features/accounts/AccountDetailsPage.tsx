@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ComponentType } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../lib/paths.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
@@ -12,7 +12,7 @@ import { OnlineBadge } from '../../ui/mark/StatusBadge.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { AccountActionDialog } from './AccountActionDialog.tsx';
-import type { Asked } from './accountActions.ts';
+import type { ConfirmedAction } from './accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
 import { AccountLoad } from './AccountLoad.tsx';
 import { AccountStatus } from './AccountStatus.tsx';
@@ -58,8 +58,8 @@ export function AccountDetailsPage({ level, id, quick, Protection, Overview }: A
 
 function AccountHead({ level, account, quick: what }: { level: Level; account: Account; quick?: QuickAction }) {
   const { role: viewer, _id: ownId } = useUser();
-  const go = useGo();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const go = useNavigation();
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const quick = useQuickAction(what);
   const ownActions = rowActionsOf(
     account,

@@ -1,6 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useMemo, useState } from 'react';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import { detailsPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { ListView } from '../../lib/list/useList.ts';
@@ -11,7 +11,7 @@ import { AddLink } from '../../ui/page/HeadButton.tsx';
 import type { AddLinkTo } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { useSelection } from '../../ui/useSelection.ts';
-import type { Asked } from './accountActions.ts';
+import type { ConfirmedAction } from './accountActions.ts';
 import type { BulkAsked } from './BulkStatusDialog.tsx';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from './useQuickAction.tsx';
@@ -20,13 +20,13 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
-import { AccountStatusMark, keptOutText } from './AccountStatus.tsx';
+import { AccountStatusMark, blockedReason } from './AccountStatus.tsx';
 import { OnlineBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './accounts.module.css';
 
-const useActionDialog = partOf(() => import('./AccountActionDialog.tsx'));
-const useBulkActions = partOf(() => import('./BulkActions.tsx'));
-const useBulkDialog = partOf(() => import('./BulkStatusDialog.tsx'));
+const useActionDialog = prefetched(() => import('./AccountActionDialog.tsx'));
+const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
+const useBulkDialog = prefetched(() => import('./BulkStatusDialog.tsx'));
 
 function keyOf(account: Account): string {
   return account._id;
@@ -47,7 +47,7 @@ export function AccountList(props: AccountListProps) {
   const { view, level, title, section = false, pathOf, add, below } = props;
   const quick = useQuickAction(props.quick);
   const { role: viewer } = useUser();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const [bulk, setBulk] = useState<BulkAsked | null>(null);
   const single = useActionDialog(asked !== null);
   const many = useBulkDialog(bulk !== null);
@@ -118,7 +118,7 @@ export function AccountList(props: AccountListProps) {
 function accountCells(viewer: Role, level: Level): Cells<Account> {
   return {
     username: (row) => (
-      <span className={classes.name} title={[row.username, keptOutText(row)].filter(Boolean).join(': ')}>
+      <span className={classes.name} title={[row.username, blockedReason(row)].filter(Boolean).join(': ')}>
         <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
         <AccountStatusMark account={row} />
       </span>

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 const texts = commonTexts.accounts;
 
 /** Reason why an active account cannot sign in; null if it can. */
-export function keptOutText({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {
+export function blockedReason({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {
   return inactiveAbove && texts.keptOutBy(inactiveAbove.username);
 }
 
@@ -22,7 +22,7 @@ export function AccountStatusMark({ account }: { account: Account }) {
 }
 
 export function AccountStatus({ account }: { account: Account }) {
-  const why = keptOutText(account);
+  const why = blockedReason(account);
   return (
     <>
       <StatusBadge tone={account.userStatus ? 'good' : 'bad'}>

@@ -10,7 +10,7 @@ import { DialogList, RefusedRow } from '../../ui/form/DialogForm.tsx';
 import { focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
-import { bulkSummary, toggleConsequence, toggleStatus, useBelow, runAFew } from './statusChange.ts';
+import { bulkSummary, toggleConsequence, toggleStatus, useDescendantCounts, runConcurrently } from './statusChange.ts';
 import type { BulkAction, BulkResult } from './statusChange.ts';
 import classes from './accounts.module.css';
 import { errorMessage } from '../../lib/server/api.ts';
@@ -114,7 +114,7 @@ interface QuestionProps {
 function Question({ action, level, accounts }: QuestionProps) {
   const count = accounts.length;
   const names = count === 1 ? texts.titles[level] : commonTexts.dashboard.cards[level];
-  const below = useBelow(action === 'deactivate' ? accounts : []);
+  const below = useDescendantCounts(action === 'deactivate' ? accounts : []);
   const consequence = toggleConsequence(action, accounts, below);
   return (
     <>
@@ -146,7 +146,7 @@ function runBulk(
   tell: (id: string, result: BulkResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  return runAFew(
+  return runConcurrently(
     accounts,
     AT_ONCE,
     async (account) => {

@@ -20,7 +20,7 @@ import { accountFormTexts } from './accountFormTexts.ts';
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
-import { useBelow } from './statusChange.ts';
+import { useDescendantCounts } from './statusChange.ts';
 
 const texts = accountFormTexts;
 
@@ -108,7 +108,7 @@ interface StatusQuestionProps {
 }
 
 function StatusQuestion({ account, opened, busy, onConfirm, onClose }: StatusQuestionProps) {
-  const below = useBelow(opened && account.userStatus ? [account] : []);
+  const below = useDescendantCounts(opened && account.userStatus ? [account] : []);
   const question = questionOf({ action: 'toggle', account }, below);
   return (
     <ConfirmDialog

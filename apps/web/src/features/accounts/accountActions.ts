@@ -3,15 +3,15 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { call } from '../../lib/server/api.ts';
 import { toggleConsequence, toggleStatus } from './statusChange.ts';
-import type { Below } from './statusChange.ts';
+import type { DescendantCounts } from './statusChange.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 
 const texts = commonTexts.accounts;
 
-export type AskedAction = Asked['action'];
+export type AskedAction = ConfirmedAction['action'];
 
-export type Asked =
+export type ConfirmedAction =
   | { action: 'toggle' | 'remove'; account: Account }
   | { action: 'logout'; account: Pick<Account, '_id' | 'username'> };
 
@@ -23,7 +23,7 @@ export interface Question {
   act: () => Promise<string>;
 }
 
-export function questionOf(asked: Asked, below: Below | null): Question {
+export function questionOf(asked: ConfirmedAction, below: DescendantCounts | null): Question {
   switch (asked.action) {
     case 'toggle':
       return toggleQuestion(asked.account, below);
@@ -61,7 +61,7 @@ export function questionOf(asked: Asked, below: Below | null): Question {
   }
 }
 
-function toggleQuestion(account: Account, below: Below | null): Question {
+function toggleQuestion(account: Account, below: DescendantCounts | null): Question {
   const action = account.userStatus ? 'deactivate' : 'activate';
   return {
     title: texts.toggle[action].title,

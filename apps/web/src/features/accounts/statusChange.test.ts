@@ -1,5 +1,5 @@
 import { expect, test, describe, it } from 'vitest';
-import { toggleConsequence, bulkSummary, runAFew } from './statusChange.ts';
+import { toggleConsequence, bulkSummary, runConcurrently } from './statusChange.ts';
 
 const shop = { role: 'retailer', inactiveAbove: null } as const;
 const player = { role: 'user', inactiveAbove: null } as const;
@@ -47,7 +47,7 @@ describe('limited concurrency', () => {
     const begun: number[] = [];
     let running = 0;
     let most = 0;
-    await runAFew([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+    await runConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
       begun.push(item);
       running += 1;
       most = Math.max(most, running);
@@ -61,7 +61,7 @@ describe('limited concurrency', () => {
   it('finishes started items and starts none after a stop', async () => {
     const stop = new AbortController();
     const done: number[] = [];
-    await runAFew(
+    await runConcurrently(
       [1, 2, 3, 4, 5],
       2,
       async (item) => {
@@ -76,6 +76,6 @@ describe('limited concurrency', () => {
   });
 
   it('accepts an empty list', async () => {
-    await expect(runAFew([], 4, () => Promise.reject(new Error('never')))).resolves.toBeUndefined();
+    await expect(runConcurrently([], 4, () => Promise.reject(new Error('never')))).resolves.toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-coun
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
-export interface Below {
+export interface DescendantCounts {
   readonly accounts: number;
   readonly players: number;
 }
@@ -19,7 +19,7 @@ export interface Below {
 export function toggleConsequence(
   action: BulkAction,
   accounts: readonly Pick<Account, 'role' | 'inactiveAbove'>[],
-  below: Below | null,
+  below: DescendantCounts | null,
 ): string | null {
   const many = accounts.length > 1;
   if (action === 'activate') {
@@ -31,7 +31,7 @@ export function toggleConsequence(
   return `${it} ${is} signed out immediately${others}, and can’t sign in or bet until ${it.toLowerCase()} ${is} active again.`;
 }
 
-function othersOut(below: Below | null, them: string): string {
+function othersOut(below: DescendantCounts | null, them: string): string {
   if (!below) return `, with everyone below ${them}`;
   const parts = [counted(below.accounts, 'account'), counted(below.players, 'player')].filter((part) => part !== null);
   return parts.length > 0 ? `, with ${parts.join(' and ')} below ${them}` : '';
@@ -65,7 +65,7 @@ export function toggleStatus({ _id, role }: Account, action: 'activate' | 'deact
 }
 
 /** Null while loading, for too many accounts, and for levels without descendants. */
-export function useBelow(accounts: readonly Pick<Account, '_id' | 'role'>[]): Below | null {
+export function useDescendantCounts(accounts: readonly Pick<Account, '_id' | 'role'>[]): DescendantCounts | null {
   const ids = accounts.map(({ _id }) => _id).join(',');
   const { data } = useQuery({
     queryKey: [queryKeys.accounts, 'below', ids],
@@ -77,7 +77,7 @@ export function useBelow(accounts: readonly Pick<Account, '_id' | 'role'>[]): Be
 }
 
 /** Runs at most `atOnce` jobs at a time, in order. Starts no more after the signal aborts. */
-export async function runAFew<Item>(
+export async function runConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   run: (item: Item) => Promise<void>,

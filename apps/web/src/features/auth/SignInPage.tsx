@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { keepElevation } from '@drawhouse/session/page-elevation';
 import { readRole } from '@drawhouse/session/persisted-session';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { useFarewell } from '../../lib/session/farewell.ts';
+import { useSignOutReason } from '../../lib/session/signOutReason.ts';
 import { homePath, SIGN_IN_PATH, WELCOME_PATH } from '../../lib/paths.ts';
 import { getSessionEnd, startSession } from '../../lib/session/session.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/TickBox.tsx';
@@ -25,7 +25,7 @@ interface SignInPageProps {
 
 /** After success, waits a second, then opens the requested page or the role's home. */
 export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
-  const go = useGo();
+  const go = useNavigation();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: rememberedUsername(), password: '', remember: rememberedUsername() !== '' },
@@ -65,7 +65,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   });
   useEffect(() => focusFirst(), []);
 
-  const farewell = useFarewell();
+  const farewell = useSignOutReason();
   const notice =
     farewell ??
     (ended === 'ended'

@@ -50,7 +50,7 @@ export function BackupTable({ backups, loading, error, onRetry, onAct, onGenerat
       rowKey={nameOf}
       rowLabel={nameOf}
       actions={(backup) =>
-        offered(backup).map((id) => ({
+        availableActions(backup).map((id) => ({
           id,
           label: texts.actions[id],
           icon: ICONS[id],
@@ -90,7 +90,7 @@ function detailsOf(backup: Backup) {
 }
 
 /** None during creation. A backup without `by` is unreadable and can only be deleted; evidence cannot be deleted. */
-function offered(backup: Backup): readonly BackupAction[] {
+function availableActions(backup: Backup): readonly BackupAction[] {
   const actions = offeredIn(backup);
   return backup.isEvidence ? actions.filter((action) => action !== 'delete') : actions;
 }

@@ -5,9 +5,9 @@ import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { isUnderWay, useNetworkWork } from '../../lib/server/useNetworkWork.ts';
+import { isRunning, useNetworkWork } from '../../lib/server/useNetworkWork.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
 import type { PageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -20,30 +20,30 @@ import { BackupTable } from './BackupTable.tsx';
 import type { BackupAction } from './BackupTable.tsx';
 import { backupTexts as texts, backupTexts } from './backupTexts.ts';
 import { failWith } from './backupCalls.ts';
-import { useBackupActs } from './useBackupActs.ts';
+import { useBackupActions } from './useBackupActions.ts';
 import { Button, Alert } from '@mantine/core';
 import { useMinute } from '../../ui/mark/DateTime.tsx';
 import { formatDateTime } from '../../lib/format/format.ts';
-import { keep, kept, subscribeKept } from '../../lib/kept.ts';
+import { writeStored, readStored, subscribeStored } from '../../lib/deviceStorage.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
-import type { Trouble } from './useBackupActs.ts';
+import type { Trouble } from './useBackupActions.ts';
 
-const useDialogs = partOf(() => import('./BackupDialogs.tsx'));
+const useDialogs = prefetched(() => import('./BackupDialogs.tsx'));
 
 const QUESTIONS = { import: 'restore', transfer: 'transfer', delete: 'deletion' } as const;
 
 export function BackupsPage() {
   const { username } = useUser();
   const queries = useQueryClient();
-  const acts = useBackupActs();
+  const acts = useBackupActions();
   const note = usePageNote();
   const [asked, setAsked] = useState<BackupQuestion | null>(null);
   const dialogs = useDialogs(asked !== null);
   const view = useNetworkWork(acts.pending !== null || asked !== null, (ended) => {
     void queries.invalidateQueries({ queryKey: [queryKeys.backups] });
-    tell(ended, note);
+    notifyOutcome(ended, note);
   });
-  const working = isUnderWay(view.work) ? view.work : null;
+  const working = isRunning(view.work) ? view.work : null;
   const list = useQuery({
     queryKey: [queryKeys.backups],
     queryFn: ({ signal }) =>
@@ -107,8 +107,8 @@ const isMaking = (backups: readonly Backup[] = []): boolean => backups.some(({ s
 /** Placeholder until the server reports the job. */
 const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
 
-function tell(work: NetworkWorkState, note: PageNote): void {
-  const { message, isBad } = toldOf(work);
+function notifyOutcome(work: NetworkWorkState, note: PageNote): void {
+  const { message, isBad } = outcomeText(work);
   if (message !== null) note.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
 }
 
@@ -160,7 +160,7 @@ function answerOf({ answer }: Pick<NetworkWorkState, 'answer'>): WorkAnswer {
   };
 }
 
-function toldOf(work: Pick<NetworkWorkState, 'answer' | 'failure'>): { message: string | null; isBad: boolean } {
+function outcomeText(work: Pick<NetworkWorkState, 'answer' | 'failure'>): { message: string | null; isBad: boolean } {
   const { message, problems } = answerOf(work);
   return { message: work.failure === null ? message : null, isBad: problems.length > 0 };
 }
@@ -184,7 +184,7 @@ const READ = 'backup-trouble-read';
 
 /** Stays until dismissed or until another job starts. */
 function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
-  const read = useSyncExternalStore(subscribeKept, () => kept(READ));
+  const read = useSyncExternalStore(subscribeStored, () => readStored(READ));
   const shown = trouble ?? (work && work.startedAt !== read ? failureOf(work) : null);
   if (!shown) return null;
   return (
@@ -197,7 +197,7 @@ function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
       withCloseButton
       closeButtonLabel="Close"
       onClose={() => {
-        if (work) keep(READ, work.startedAt);
+        if (work) writeStored(READ, work.startedAt);
         onClose();
       }}
     >

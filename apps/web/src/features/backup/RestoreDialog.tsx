@@ -18,7 +18,7 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import classes from './BackupsPage.module.css';
 import { backupTexts, lossWords } from './backupTexts.ts';
-import { failWith, mayGoOn, leaveAfterRestore } from './backupCalls.ts';
+import { failWith, mayHaveStarted, leaveAfterRestore } from './backupCalls.ts';
 
 const texts = backupTexts.restore;
 
@@ -133,7 +133,7 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
       onBusy(false);
       return look();
     },
-    doubtText: (error) => (mayGoOn(error) ? texts.doubt : null),
+    doubtText: (error) => (mayHaveStarted(error) ? texts.doubt : null),
     leaves: true,
   });
   return (
@@ -152,7 +152,7 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
         </Group>
       }
     >
-      {restore.busy && work ? <WorkProgress work={work} /> : <WhatWouldBe losses={losses} />}
+      {restore.busy && work ? <WorkProgress work={work} /> : <RestoreConsequences losses={losses} />}
       {namesTaken.length > 0 && <Text>{texts.taken}</Text>}
       {namesTaken.map((taken, index) => (
         <TextInput
@@ -175,7 +175,7 @@ function wrongNames(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));
 }
 
-function WhatWouldBe({ losses: { takenAt, lost, openDraws } }: { losses: BackupLosses }) {
+function RestoreConsequences({ losses: { takenAt, lost, openDraws } }: { losses: BackupLosses }) {
   const gone = lossWords(lost);
   return (
     <Stack gap="xs">

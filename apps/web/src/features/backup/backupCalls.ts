@@ -1,7 +1,7 @@
 import { ApiError } from '@drawhouse/session/api-client';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import type { FailureWords } from './backupTexts.ts';
-import { sayFarewell } from '../../lib/session/farewell.ts';
+import { setSignOutReason } from '../../lib/session/signOutReason.ts';
 import { endSession } from '../../lib/session/session.ts';
 
 /**
@@ -21,13 +21,13 @@ export async function failWith<T>(
 }
 
 /** True if a failed call may have started its job: without an answer, or with one from a proxy. */
-export function mayGoOn(error: unknown): boolean {
+export function mayHaveStarted(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
 }
 
 export function leaveAfterRestore(message: string, why: string): void {
-  sayFarewell(`${message}. ${why}`);
+  setSignOutReason(`${message}. ${why}`);
   // The server ends the session too. Both paths show the same text.
   endSession('ended');
 }

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { formatPoints } from '../../lib/format/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
@@ -27,7 +27,7 @@ interface CreditFormProps {
 
 export function CreditForm({ kind, target }: CreditFormProps) {
   const user = useUser();
-  const go = useGo();
+  const go = useNavigation();
   const [receipt, setReceipt] = useState('');
   const note = usePageNote();
   const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {

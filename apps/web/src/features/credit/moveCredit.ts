@@ -15,7 +15,7 @@ const texts = creditTexts;
 export type CreditAnswer = Infer<typeof creditAnswer>;
 
 /** `repeated` means the answer of an earlier request: nothing moved now. */
-export interface Moved {
+export interface CreditResult {
   answer: CreditAnswer;
   repeated: boolean;
 }
@@ -35,7 +35,7 @@ export async function moveCredit(
   target: Account,
   values: CreditFormValues,
   isWaiting: boolean,
-): Promise<Moved> {
+): Promise<CreditResult> {
   const userId = getSession()?.user?._id;
   if (userId === undefined) throw new ApiError('NOT_SIGNED_IN', texts.notSignedIn);
   const amount = parsePoints(values.amount);

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { doubtOf, isInDoubt } from '../../lib/form/formErrors.ts';
+import { uncertainOutcomeText, hasUncertainOutcome } from '../../lib/form/formErrors.ts';
 import { parsePoints } from '../../lib/format/format.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useBalance, useLeftToday } from '../../lib/server/useBalance.ts';
@@ -29,7 +29,7 @@ export interface CreditDone {
   repeated: boolean;
 }
 
-interface Doubt {
+interface UncertainMovement {
   readonly requests: readonly string[];
   readonly individual: number;
   readonly hierarchy: number;
@@ -59,7 +59,7 @@ export function useCreditForm(
 ): CreditForm {
   const user = useUser();
   const queries = useQueryClient();
-  const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const [doubt, setDoubt] = useState<UncertainMovement | null>(null);
   const balance = useBalance() ?? user.walletBalance;
   const left = useLeftToday();
   const now = { individual: target.walletBalance, hierarchy: balance, leftToday: left };
@@ -104,7 +104,7 @@ export function useCreditForm(
       setDoubt(null);
     },
     onRefused: (error) => {
-      if (isInDoubt(error)) {
+      if (hasUncertainOutcome(error)) {
         setDoubt((before) => ({ ...(before ?? now), requests: [...(before?.requests ?? []), sent.current] }));
         return;
       }
@@ -113,7 +113,7 @@ export function useCreditForm(
       void reload().then(() => setDoubt(null));
     },
     ownNames: OWN_NAMES,
-    doubtText: (error) => doubtOf(error, creditTexts),
+    doubtText: (error) => uncertainOutcomeText(error, creditTexts),
     clearAfterMs: MESSAGE_MS.credit,
   });
   const preview = previewOf(form.values);
@@ -122,7 +122,7 @@ export function useCreditForm(
 }
 
 /** True if the refusal proves that the uncertain request did not run: otherwise the resend would return its answer. */
-function isSettledBy(error: unknown, { requests }: Doubt, sent: string): boolean {
+function isSettledBy(error: unknown, { requests }: UncertainMovement, sent: string): boolean {
   const isRefused = error instanceof ApiError && error.status === 422;
   return isRefused && requests.every((request) => request === sent);
 }

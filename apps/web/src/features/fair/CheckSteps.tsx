@@ -54,7 +54,7 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
                 choice. Words too high for all remainders to be equally likely are discarded.
               </p>
               <Choices choices={seedGives.choices.slice(0, -1)} />
-              <Gives what={seedGives.label} published={generated && resultName(draw, finding.rules)} />
+              <ComputedValue what={seedGives.label} published={generated && resultName(draw, finding.rules)} />
             </Step>
             <Step
               is={markOf(booster)}
@@ -62,7 +62,7 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
             >
               <Choices choices={seedGives.choices.slice(-1)} />
               <BoosterChoice draw={draw} choice={seedGives.choices.at(-1)!} booster={seedGives.booster} />
-              <Gives of="booster" what={seedGives.booster} published={generated && (draw.booster ?? '–')} />
+              <ComputedValue of="booster" what={seedGives.booster} published={generated && (draw.booster ?? '–')} />
             </Step>
           </>
         )}
@@ -114,7 +114,7 @@ interface GivesProps {
   published: ReactNode;
 }
 
-function Gives({ of, what, published }: GivesProps) {
+function ComputedValue({ of, what, published }: GivesProps) {
   return (
     <p>
       The seed produces {of && `${of} `}

@@ -8,7 +8,7 @@ import { CheckSteps } from './CheckSteps.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { isDrawId } from './fairDraw.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
-import { findOut } from './drawFinding.ts';
+import { checkDraw } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
 import { formatTime, formatChance, formatPlainPoints } from './fairFormat.ts';
 import { fairTexts } from './fairTexts.ts';
@@ -59,7 +59,7 @@ function NoDraw({ drawId, why }: { drawId: string; why: string }) {
 }
 
 function Draw({ draw }: { draw: FairDraw }) {
-  const finding = findOut(draw);
+  const finding = checkDraw(draw);
   const paper = readPaper(window.location.hash);
   return (
     <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>

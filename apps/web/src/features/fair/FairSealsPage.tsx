@@ -3,7 +3,7 @@ import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format/format.ts';
-import { gradeWords } from '../../lib/format/gradeWords.ts';
+import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
@@ -41,7 +41,7 @@ export function FairSealsPage() {
 }
 
 function Grade({ seals }: { seals: SealGrade | null }) {
-  const { grade, sentence } = gradeWords(seals, formatDateTime);
+  const { grade, sentence } = sealGradeTexts(seals, formatDateTime);
   return (
     <section>
       <h2>{grade}</h2>

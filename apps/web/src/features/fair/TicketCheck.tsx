@@ -64,23 +64,23 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
 }
 
 function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) {
-  if ('unreadable' in finding) return <Elsewhere title={ticketTexts.unreadable} text={finding.unreadable} />;
+  if ('unreadable' in finding) return <CheckHint title={ticketTexts.unreadable} text={finding.unreadable} />;
   if ('named' in finding) {
     const { title, text, link } = ticketTexts.named;
     return (
-      <Elsewhere title={title} text={text}>
+      <CheckHint title={title} text={text}>
         <a href={`/api/fair/ticket/${finding.named}`} target="_blank" rel="noreferrer">
           {link} {finding.named}
         </a>
-      </Elsewhere>
+      </CheckHint>
     );
   }
   if ('otherDrawId' in finding) {
     const { title, text, link } = ticketTexts.otherDraw;
     return (
-      <Elsewhere title={title} text={text}>
+      <CheckHint title={title} text={text}>
         <a href={fairPath(finding.otherDrawId)}>{link}</a>
-      </Elsewhere>
+      </CheckHint>
     );
   }
   const { receipt, examination } = finding;
@@ -126,7 +126,7 @@ function Finding({ draw, finding }: { draw: FairDraw; finding: TicketFinding }) 
   );
 }
 
-function Elsewhere({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function CheckHint({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={classes.verdict}>
       <h3>{title}</h3>

@@ -3,7 +3,7 @@ import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { examineSeed } from '@drawhouse/rules/published-seed';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, it } from 'vitest';
-import { findOut, resultName } from './drawFinding.ts';
+import { checkDraw, resultName } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';
 
@@ -46,7 +46,7 @@ const draw: FairDraw = {
   source: 'generated',
 };
 const of = (changed: Partial<FairDraw>) => {
-  const { kind, outcome, text } = findOut({ ...draw, ...changed });
+  const { kind, outcome, text } = checkDraw({ ...draw, ...changed });
   return { kind, outcome, text };
 };
 const none = { result: null, booster: null, resultLabel: null, source: null };
@@ -68,7 +68,7 @@ describe('the finding on a draw', () => {
         text: fairTexts.unreadable,
       });
     for (const status of ['open', 'closed', 'drawn'] as const) {
-      const running = findOut({ ...draw, ...none, seed: null, status });
+      const running = checkDraw({ ...draw, ...none, seed: null, status });
       expect(running).toMatchObject({
         kind: 'running',
         outcome: 'none',
@@ -99,7 +99,7 @@ describe('the finding on a draw', () => {
   });
 
   it("names the result by the rules and shows the draw's pays", () => {
-    const { rules: own } = findOut(draw);
+    const { rules: own } = checkDraw(draw);
     expect(own!.returns[0]).toMatchObject({ bet: 'number', pay: 10.5 });
     expect(resultName(draw, own)).toBe(rules.resultLabel(drawn.result));
     expect(resultName({ ...draw, result: { drawno: '77' } }, own)).toBe('as the server says');

@@ -39,7 +39,7 @@ function voidText({ voidCause }: FairDraw): VerdictText {
 }
 
 /** Checks a published draw by its seed alone. Never throws. */
-export function findOut(draw: FairDraw): DrawFinding {
+export function checkDraw(draw: FairDraw): DrawFinding {
   const kind = kindOf(draw);
   const published = draw as unknown as PublishedDraw;
   const rules = rulesOf(published);

@@ -4,7 +4,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash, IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCalendarDay, formatPoints } from '../../lib/format/format.ts';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useList } from '../../lib/list/useList.ts';
@@ -21,7 +21,7 @@ import { Tooltip } from '@mantine/core';
 import { RETURN_MARKS, returnSentence } from '../../lib/format/returns.ts';
 import classes from './GameReturns.module.css';
 
-const useDialog = partOf(() => import('./GameDialog.tsx'));
+const useDialog = prefetched(() => import('./GameDialog.tsx'));
 
 const TONES = { active: 'good', inactive: 'bad', 'coming-soon': 'warn' } as const satisfies Record<GameStatus, string>;
 

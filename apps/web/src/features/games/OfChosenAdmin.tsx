@@ -10,7 +10,7 @@ import type { ComponentType } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/page/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
@@ -101,7 +101,7 @@ interface AdminFilterProps {
 
 /** Renders nothing for a single admin. */
 export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
-  const go = useGo();
+  const go = useNavigation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const choose = (username: string) => go.replace(withSearch(path, { admin: username }));

@@ -20,7 +20,7 @@ import { useRowForm } from './useRowForm.ts';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { withSearch } from '../../lib/paths.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 import { SearchField } from '../../ui/filter/SearchField.tsx';
 import classes from './EditableTable.module.css';
 
@@ -133,7 +133,7 @@ interface NamedRow {
 function useRowFilter<Row extends NamedRow>(
   rows: readonly Row[],
 ): { rows: readonly Row[]; filtered: boolean; clear: () => void; filters: ReactNode } {
-  const go = useGo();
+  const go = useNavigation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const text = useLocation({ select: ({ searchStr }) => searchStr });
   const { search, admin, game } = useMemo(() => {

@@ -2,7 +2,7 @@ import { timeList } from '@drawhouse/contract/games/times';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useList } from '../../lib/list/useList.ts';
@@ -12,7 +12,7 @@ import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
 import { timeTexts } from './gameTexts.ts';
 
-const useDialog = partOf(() => import('./TimeDialog.tsx'));
+const useDialog = prefetched(() => import('./TimeDialog.tsx'));
 
 const CELLS: Cells<DrawTime> = {
   games: ({ games: [first, ...more] }) => {

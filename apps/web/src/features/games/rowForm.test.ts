@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adopted, changedRows, namedByRow, textsOf } from './rowForm.ts';
+import { mergeFreshTexts, changedRows, namedByRow, textsOf } from './rowForm.ts';
 
 const FIELDS = ['perNumber', 'perTicket'] as const;
 const rows = [
@@ -21,8 +21,8 @@ it('only edited rows count as changed', () => {
 it('edits survive a refresh; other values follow', () => {
   const typed = { ...before, 'a:perNumber': '700' };
   const fresh = { ...before, 'a:perNumber': '600', 'b:perTicket': '', 'c:perNumber': '1' };
-  expect(adopted(before, typed, fresh)).toEqual({ ...fresh, 'a:perNumber': '700' });
-  expect(adopted(before, typed, { ...before })).toBeNull();
+  expect(mergeFreshTexts(before, typed, fresh)).toEqual({ ...fresh, 'a:perNumber': '700' });
+  expect(mergeFreshTexts(before, typed, { ...before })).toBeNull();
 });
 
 it('server errors of a row appear at its input', () => {

@@ -13,7 +13,7 @@ export function textsOf<Field extends string>(rows: readonly EditedRow<Field>[],
 }
 
 /** Input texts after a reload: typed texts stay, others follow the server. Null if nothing changes. */
-export function adopted(before: CellTexts, typed: CellTexts, fresh: CellTexts): CellTexts | null {
+export function mergeFreshTexts(before: CellTexts, typed: CellTexts, fresh: CellTexts): CellTexts | null {
   const values = Object.fromEntries(
     Object.entries(fresh).map(([name, text]) => {
       const own = typed[name];

@@ -6,7 +6,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { focusFirstError } from '../../lib/form/formErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
-import { adopted, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
+import { mergeFreshTexts, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
 /** Rows that were read, or saved. */
@@ -69,7 +69,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
   const { setValues, getInitialValues, getValues, resetDirty } = form;
 
   useEffect(() => {
-    const values = adopted(getInitialValues(), getValues(), fresh);
+    const values = mergeFreshTexts(getInitialValues(), getValues(), fresh);
     if (values === null) return;
     resetDirty(fresh);
     setValues(values);

@@ -1,6 +1,6 @@
 import type { AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
-import { gradeWords } from '../../lib/format/gradeWords.ts';
+import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
 import { fairPath } from '../../lib/paths.ts';
@@ -42,7 +42,7 @@ function SealsLine() {
     refetchInterval: LOOK_EVERY_MS,
   });
   if (!data) return <li className={classes.awaited} aria-hidden />;
-  const { tone, grade, sentence } = gradeWords(data.seals, formatDateTime);
+  const { tone, grade, sentence } = sealGradeTexts(data.seals, formatDateTime);
   return (
     <li>
       <StatusBadge tone={tone}>{grade}</StatusBadge>{' '}

@@ -5,7 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
 import type { Cells } from '../../ui/table/listColumns.tsx';
@@ -17,7 +17,7 @@ import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './liability.module.css';
 
 export function LiabilityPage() {
-  const go = useGo();
+  const go = useNavigation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const view = useList(liabilityReport, {
     name: 'liability',

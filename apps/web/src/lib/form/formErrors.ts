@@ -2,7 +2,7 @@ import { ApiError, isUnconfirmed, sayOf } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
 import { errorMessage } from '../server/api.ts';
 
-export interface RefusalWords {
+export interface RefusalTexts {
   /** Defaults to the server's message. */
   refusalText?: (error: unknown) => string;
   /** Warning for an uncertain outcome; null if certain. */
@@ -25,7 +25,7 @@ const NOTHING: FormRefusal = { message: null, beyond: null };
 export function formRefusal(
   error: unknown,
   shownFields: readonly string[],
-  words: RefusalWords = {},
+  words: RefusalTexts = {},
   isLost: boolean = true,
 ): FormRefusal {
   if (!error || isUnconfirmed(error)) return NOTHING;
@@ -78,11 +78,11 @@ export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<st
 }
 
 /** True if a failed credit movement may have been executed. */
-export function isInDoubt(error: unknown): boolean {
+export function hasUncertainOutcome(error: unknown): boolean {
   return error instanceof ApiError && error.mayBeDone;
 }
 
-interface DoubtWords {
+interface UncertainOutcomeTexts {
   readonly unanswered: string;
   /** An answer arrived but leaves the outcome open. */
   readonly unclear: string;
@@ -90,8 +90,8 @@ interface DoubtWords {
 }
 
 /** Returns the warning to add to a failed credit movement; null if it certainly did not happen. */
-export function doubtOf(error: unknown, words: DoubtWords): string | null {
+export function uncertainOutcomeText(error: unknown, words: UncertainOutcomeTexts): string | null {
   const unanswered = error instanceof ApiError && error.code === 'NO_RESPONSE';
-  if (!isInDoubt(error)) return unanswered ? words.notSent : null;
+  if (!hasUncertainOutcome(error)) return unanswered ? words.notSent : null;
   return unanswered ? words.unanswered : words.unclear;
 }

@@ -5,14 +5,14 @@ import type { FormEvent } from 'react';
 import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { focusFirstError } from './formErrors.ts';
 import { formRefusal, refusedFields } from './formErrors.ts';
-import type { FormRefusal, RefusalWords } from './formErrors.ts';
+import type { FormRefusal, RefusalTexts } from './formErrors.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { keepForm, takeForm } from '@drawhouse/session/kept-form';
 import { keepsTyping } from '@drawhouse/session/session-end';
 import { getSession, getSessionEnd, onSession } from '../session/session.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 
-export interface FormCallOptions<Values, Answer> extends RefusalWords {
+export interface FormCallOptions<Values, Answer> extends RefusalTexts {
   send: (values: Values) => Promise<Answer>;
   onDone?: (answer: Answer, values: Values) => unknown;
   onRefused?: (error: unknown) => unknown;
@@ -60,7 +60,7 @@ export function useFormCall<Values extends object, Answer>(
       return onRefused?.(error);
     },
   });
-  useKeptForm(form);
+  useRestoredInput(form);
   const once = useOneAtATime(mutation);
   const keepFocus = useFocusAfterCall(mutation.error);
   const { status, error, submittedAt } = mutation;
@@ -115,7 +115,7 @@ function useFocusAfterCall(error: unknown): () => void {
 }
 
 /** Saves unsent input when the session ends without a sign-out in this tab, and restores it for the same account. */
-function useKeptForm<Values extends object>(form: UseFormReturnType<Values>): void {
+function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>): void {
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;

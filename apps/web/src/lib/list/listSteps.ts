@@ -1,6 +1,6 @@
 import { END } from '@drawhouse/contract/frame/list';
 import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf } from './listUrl.ts';
-import type { ListChange, ListOfUrl, ListState } from './listUrl.ts';
+import type { ListChange, UrlList, ListState } from './listUrl.ts';
 
 export interface Steps {
   /** Newest rows first. */
@@ -12,7 +12,7 @@ export interface Steps {
 }
 
 export function stepsOf(
-  list: ListOfUrl,
+  list: UrlList,
   state: ListState,
   { rows, total, totalIsMore, older, newer }: KeysetAnswer,
 ): Steps {

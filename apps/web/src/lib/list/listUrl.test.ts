@@ -4,7 +4,15 @@ import { between, byId, choice, onDay, period, pointsBetween } from '@drawhouse/
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { changed, clearing, hrefOf, listQueryOf, narrowedBy, readListState, viewOf } from './listUrl.ts';
+import {
+  withChange,
+  clearFiltersChange,
+  hrefOf,
+  listQueryOf,
+  activeFilters,
+  readListState,
+  viewOf,
+} from './listUrl.ts';
 import { stepsOf } from './listSteps.ts';
 import { TODAY } from '../format/periods.ts';
 
@@ -141,17 +149,17 @@ describe('the list call', () => {
 
 describe('a change of the list', () => {
   test('returns to the first page, except a page change', () => {
-    expect(changed({ page: '3', sort: 'at', pageSize: '50' }, { state: 'won' })).toEqual({
+    expect(withChange({ page: '3', sort: 'at', pageSize: '50' }, { state: 'won' })).toEqual({
       sort: 'at',
       pageSize: '50',
       state: 'won',
     });
-    expect(changed({ before: ID, no: '26' }, { pageSize: 50 })).toEqual({ pageSize: '50' });
-    expect(changed({ page: '3', state: 'won' }, { page: 4 })).toEqual({ page: '4', state: 'won' });
+    expect(withChange({ before: ID, no: '26' }, { pageSize: 50 })).toEqual({ pageSize: '50' });
+    expect(withChange({ page: '3', state: 'won' }, { page: 4 })).toEqual({ page: '4', state: 'won' });
   });
   test('keeps the order when clearing', () => {
     const { page: _, sort, pageSize, shop, book } = WHOLE;
-    expect(changed(read(WHOLE), clearing(bets))).toEqual({ sort, pageSize, shop, book });
+    expect(withChange(read(WHOLE), clearFiltersChange(bets))).toEqual({ sort, pageSize, shop, book });
   });
 });
 
@@ -185,8 +193,8 @@ describe('steps of a keyset list', () => {
 test('a view contains filters and order, but no page', () => {
   const { page: _, pageSize: __, ...rest } = WHOLE;
   expect(viewOf(read(WHOLE))).toEqual(rest);
-  expect(narrowedBy(bets, read(WHOLE))).toEqual(['search', 'state', 'drawId', 'stake', 'placed', 'settled']);
-  expect(narrowedBy(bets, read({ search: ' ', sort: 'at', shop: ID }))).toEqual([]);
+  expect(activeFilters(bets, read(WHOLE))).toEqual(['search', 'state', 'drawId', 'stake', 'placed', 'settled']);
+  expect(activeFilters(bets, read({ search: ' ', sort: 'at', shop: ID }))).toEqual([]);
 });
 
 const anyText = fc.oneof(

@@ -12,7 +12,7 @@ interface Schema {
   safeParse: (value: unknown) => { readonly success: boolean };
 }
 
-export interface ListOfUrl {
+export interface UrlList {
   readonly route: { readonly query?: unknown };
   readonly filters: readonly ListFilter[];
   readonly search: string | undefined;
@@ -30,7 +30,7 @@ export type ListState = Readonly<Record<string, string>>;
 export type ListChange = Readonly<Record<string, string | number | undefined>>;
 
 /** `no` is the number of the first row, counted while paging. It is not sent to the server. */
-const PLACE = ['page', 'before', 'after', 'no'];
+const PAGE_FIELDS = ['page', 'before', 'after', 'no'];
 
 /** URL names of a filter's days. */
 export function namesOf(filter: ListFilter): readonly string[] {
@@ -40,7 +40,7 @@ export function namesOf(filter: ListFilter): readonly string[] {
 
 /** Ignores invalid values. `kept` names the page's own query fields. */
 export function readListState(
-  list: ListOfUrl,
+  list: UrlList,
   search: Readonly<Record<string, unknown>>,
   kept: readonly string[] = [],
 ): ListState {
@@ -114,14 +114,14 @@ function unless(start: string, value: string | undefined): string | undefined {
   return value === start ? undefined : value;
 }
 
-function shapeOf(list: ListOfUrl): Readonly<Record<string, Schema>> {
+function shapeOf(list: UrlList): Readonly<Record<string, Schema>> {
   return (list.route.query as { shape?: Record<string, Schema> } | undefined)?.shape ?? {};
 }
 
 /** Any change except of the page resets to the first page. */
-export function changed(state: ListState, change: ListChange): ListState {
+export function withChange(state: ListState, change: ListChange): ListState {
   const next: Record<string, string | number | undefined> = { ...state };
-  for (const name of PLACE) delete next[name];
+  for (const name of PAGE_FIELDS) delete next[name];
   return Object.fromEntries(
     Object.entries({ ...next, ...change })
       .filter(([, value]) => value !== undefined && value !== '')
@@ -135,18 +135,20 @@ export function hrefOf(path: string, state: ListState): string {
 
 /** Filters and sort without the page: the content of a saved view. */
 export function viewOf(state: ListState): ListState {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'pageSize' && !PLACE.includes(name)));
+  return Object.fromEntries(
+    Object.entries(state).filter(([name]) => name !== 'pageSize' && !PAGE_FIELDS.includes(name)),
+  );
 }
 
 /** Names of active filters, plus `search`. A period does not count, since one is always set. */
-export function narrowedBy(list: ListOfUrl, state: ListState): readonly string[] {
+export function activeFilters(list: UrlList, state: ListState): readonly string[] {
   const filters = list.filters.filter(
     (filter) => filter.kind !== 'period' && namesOf(filter).some((name) => state[name] !== undefined),
   );
   return [...((state['search'] ?? '').trim() === '' ? [] : ['search']), ...filters.map((filter) => filter.name)];
 }
 
-export function clearing(list: ListOfUrl): ListChange {
+export function clearFiltersChange(list: UrlList): ListChange {
   const names = list.filters.filter((filter) => filter.kind !== 'period').flatMap((filter) => namesOf(filter));
   return Object.fromEntries(['search', ...names].map((name) => [name, undefined]));
 }
@@ -157,7 +159,7 @@ export function periodOf(state: ListState, today: Day, otherwise: PeriodId): { r
 
 /** Without `withPage`, the query of a file export. */
 export function listQueryOf(
-  list: ListOfUrl,
+  list: UrlList,
   state: ListState,
   today: Day,
   otherwise: PeriodId,

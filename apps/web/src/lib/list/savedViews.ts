@@ -1,6 +1,6 @@
 import type { ListState } from './listUrl.ts';
 import { useMemo, useSyncExternalStore } from 'react';
-import { keep, kept, subscribeKept } from '../kept.ts';
+import { writeStored, readStored, subscribeStored } from '../deviceStorage.ts';
 import { useUser } from '../session/session.ts';
 
 export interface SavedView {
@@ -86,10 +86,10 @@ export interface SavedViews {
 /** Stored on this device only, like the column choice. */
 export function useSavedViews(list: string): SavedViews {
   const key = viewsKey(useUser()._id, list);
-  const text = useSyncExternalStore(subscribeKept, () => kept(key));
+  const text = useSyncExternalStore(subscribeStored, () => readStored(key));
   return useMemo(() => {
     const views = parseViews(text);
-    const set = (next: readonly SavedView[]) => keep(key, viewsText(next));
+    const set = (next: readonly SavedView[]) => writeStored(key, viewsText(next));
     return {
       views,
       save: (view) => set(withView(views, view)),

@@ -7,23 +7,23 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { call, callFile, errorMessage } from '../server/api.ts';
 import { formatCount, ownTimeZone } from '../format/format.ts';
 import {
-  changed,
+  withChange,
   DEFAULT_PAGE_SIZE,
   hrefOf,
   listQueryOf,
-  narrowedBy,
+  activeFilters,
   periodOf,
   readListState,
   viewOf,
 } from './listUrl.ts';
-import type { ListChange, ListOfUrl, ListState } from './listUrl.ts';
+import type { ListChange, UrlList, ListState } from './listUrl.ts';
 import { TODAY, useToday } from '../format/periods.ts';
 import type { DayRange, PeriodId } from '../format/periods.ts';
 import { useExport } from '../server/useExport.ts';
 import type { Export } from '../server/useExport.ts';
-import { useGo } from '../navigation.ts';
+import { useNavigation } from '../navigation.ts';
 
-export interface ListOf<Row, R extends Route = Route> extends ListOfUrl {
+export interface ListOf<Row, R extends Route = Route> extends UrlList {
   readonly route: R;
   readonly columns: readonly ListColumn<Row>[];
   readonly files: readonly { readonly format: 'xlsx' | 'csv'; readonly route: Route }[];
@@ -106,7 +106,7 @@ export function useList<Row, R extends Route>(
   const state = useStable(readListState(list, search, kept));
   const { liveEveryMs: every = false } = options;
   const liveEveryMs = typeof every === 'function' ? every(state) : every;
-  const go = useGo();
+  const go = useNavigation();
   const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, today, startPeriod, withPage) });
   const query = queryOf(true);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -125,7 +125,7 @@ export function useList<Row, R extends Route>(
   const show = useCallback((next: ListState) => go.to(hrefOf(path, next)), [go, path]);
   const change = useCallback(
     (what: ListChange, how?: 'replace') => {
-      const href = hrefOf(path, changed(state, what));
+      const href = hrefOf(path, withChange(state, what));
       if (how === 'replace') go.replace(href);
       else if (href !== hrefOf(path, state)) go.to(href);
     },
@@ -165,7 +165,7 @@ export function useList<Row, R extends Route>(
     pageSize,
     older: answer?.older ?? null,
     newer: answer?.newer ?? null,
-    narrowed: narrowedBy(list, state),
+    narrowed: activeFilters(list, state),
     identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
     period: periodOf(state, today, startPeriod),
     loading: isLoading || isPastEnd,

@@ -8,7 +8,7 @@ import { accountFormTexts as accounts } from '../../features/accounts/accountFor
 import { creditTexts as credit } from '../../features/credit/creditTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { call, errorMessage } from './api.ts';
-import { doubtOf, isInDoubt } from '../form/formErrors.ts';
+import { uncertainOutcomeText, hasUncertainOutcome } from '../form/formErrors.ts';
 import { answerConfirmation, getConfirmation } from '../session/confirmation.ts';
 
 // The session is the browser's; without one, calls go out unsigned.
@@ -175,8 +175,8 @@ describe('the hint that a credit movement may have happened', () => {
     ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
     ['it never became a call', new Error('x'), false, null],
   ])('appears if %s', (_, error, inDoubt, text) => {
-    expect(isInDoubt(error)).toBe(inDoubt);
-    expect(doubtOf(error, commonTexts.credit)).toBe(text);
+    expect(hasUncertainOutcome(error)).toBe(inDoubt);
+    expect(uncertainOutcomeText(error, commonTexts.credit)).toBe(text);
   });
 
   it('mentions a missing answer only if none came', () => {

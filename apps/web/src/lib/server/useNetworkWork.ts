@@ -16,7 +16,7 @@ export interface NetworkWorkView {
   readonly look: () => Promise<NetworkWorkState | null | undefined>;
 }
 
-export function isUnderWay(work: NetworkWorkState | null | undefined): work is NetworkWorkState {
+export function isRunning(work: NetworkWorkState | null | undefined): work is NetworkWorkState {
   return work != null && work.finishedAt === null;
 }
 
@@ -29,7 +29,7 @@ export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkStat
     queryKey: [queryKeys.networkWork],
     queryFn: ({ signal }) => call(backupProgress, {}, { signal, background: true }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isAwaited || isUnderWay(state.data?.work) ? BUSY_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (isAwaited || isRunning(state.data?.work) ? BUSY_MS : IDLE_MS),
   });
   const work = data?.work;
   const known = useRef<typeof work>(undefined);

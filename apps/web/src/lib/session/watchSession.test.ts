@@ -17,7 +17,7 @@ const { handlers, socket, tab, endSession } = vi.hoisted(() => {
   };
 });
 vi.mock('../server/socket.ts', () => ({ liveSocket: () => socket }));
-vi.mock('../server/lookedAt.ts', () => ({
+vi.mock('../server/pageVisibility.ts', () => ({
   whenLookedAt: (act: () => void) => {
     tab.look = act;
     return () => {};

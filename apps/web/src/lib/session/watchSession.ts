@@ -1,5 +1,5 @@
 import { lookForServer } from '@drawhouse/session/server-reach';
-import { whenLookedAt } from '../server/lookedAt.ts';
+import { onVisible } from '../server/pageVisibility.ts';
 import { endSession } from './session.ts';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import { liveSocket } from '../server/socket.ts';
@@ -27,7 +27,7 @@ export function watchSession(token: string): () => void {
       };
       const unwatch = watchSocket(token, () => {
         leave();
-        const unlook = whenLookedAt(() => {
+        const unlook = onVisible(() => {
           unlook();
           begin();
         });

@@ -3,7 +3,7 @@ import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState, useRef } from 'react';
-import { clearing, periodChange, namesOf } from '../../lib/list/listUrl.ts';
+import { clearFiltersChange, periodChange, namesOf } from '../../lib/list/listUrl.ts';
 import { DATE_RANGE } from '../../lib/format/periods.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { ServerDaysNote } from '../page/Notes.tsx';
@@ -97,7 +97,7 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
           variant="subtle"
           size="xs"
           px={8}
-          onClick={() => change({ ...clearing(list), search: state['search'] })}
+          onClick={() => change({ ...clearFiltersChange(list), search: state['search'] })}
         >
           Clear filters
         </Button>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCalendarDay } from '../../lib/format/format.ts';
 import { DATE_RANGE, PERIODS } from '../../lib/format/periods.ts';
 import type { DayRange, PeriodId } from '../../lib/format/periods.ts';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { ChoiceButton } from '../form/ChoiceButton.tsx';
 import { Dialog } from '../page/Dialog.tsx';
@@ -12,7 +12,7 @@ import classes from './PeriodBar.module.css';
 const texts = commonTexts.period;
 
 /** Calendars are prefetched on the first use of the page; the buttons need none. */
-const useRange = partOf(() => import('./RangeForm.tsx'));
+const useRange = prefetched(() => import('./RangeForm.tsx'));
 
 interface PeriodBarProps {
   period: PeriodId;

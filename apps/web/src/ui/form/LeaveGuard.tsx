@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { getSession } from '../../lib/session/session.ts';
-import { useUnsaved } from '../../lib/navigation.ts';
+import { useUnsavedInput } from '../../lib/navigation.ts';
 import { ConfirmDialog } from '../page/ConfirmDialog.tsx';
 
 /**
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../page/ConfirmDialog.tsx';
  * ended.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
-  useUnsaved(when);
+  useUnsavedInput(when);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => getSession() !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => getSession() !== null,

@@ -1,9 +1,9 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { partOf } from '../../lib/lazyParts.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 
-const useDialogs = partOf(() => import('./dialogParts.ts'));
+const useDialogs = prefetched(() => import('./dialogParts.ts'));
 
 /** Its code is prefetched on the first use of the page, since few visits open one. */
 export function Dialog(props: ModalProps) {

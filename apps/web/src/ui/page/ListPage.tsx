@@ -4,8 +4,8 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepHidden } from '../../lib/columnChoice.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { clearing, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
-import { partOf } from '../../lib/lazyParts.ts';
+import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { useSavedViews } from '../../lib/list/savedViews.ts';
 import { commonTexts } from '../../commonTexts.ts';
@@ -61,7 +61,7 @@ interface ListPageProps<Row> {
 
 const StepPager = lazy(async () => ({ default: (await import('../table/StepPager.tsx')).StepPager }));
 /** Few visits export anything. */
-const useProgress = partOf(() => import('./ExportProgress.tsx'));
+const useProgress = prefetched(() => import('./ExportProgress.tsx'));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
@@ -186,7 +186,7 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
       title="Nothing matches"
       text={`No ${rowsName} fit ${by}.`}
       action={
-        <Button variant="default" onClick={() => view.change(clearing(view.list))}>
+        <Button variant="default" onClick={() => view.change(clearFiltersChange(view.list))}>
           Clear {isSearched && isFiltered ? 'search and filters' : isSearched ? 'the search' : 'the filters'}
         </Button>
       }

@@ -25,12 +25,12 @@ export function WarningNote({ children }: { children: string }) {
 
 /** Names the server's time zone if its days differ from this device's. */
 export function ServerDaysNote() {
-  const zone = foreignDays();
+  const zone = differingServerZone();
   return zone !== null && <span className={classes.zone}>Days in {zone.replaceAll('_', ' ')}</span>;
 }
 
 /** Returns the server's time zone if its days differ from this device's; otherwise null. */
-function foreignDays(): string | null {
+function differingServerZone(): string | null {
   const zone = dayZone();
   return haveSameDays(zone, ownTimeZone(), Date.now()) ? null : zone;
 }

@@ -1,11 +1,11 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { useGo } from '../../lib/navigation.ts';
+import { useNavigation } from '../../lib/navigation.ts';
 
 type PathLinkProps = ComponentProps<'a'> & { href: string };
 
 /** Navigates without a reload, yet remains a real link for new tabs and copying. */
 export function PathLink({ href, onClick, children, ...rest }: PathLinkProps) {
-  const { to } = useGo();
+  const { to } = useNavigation();
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;

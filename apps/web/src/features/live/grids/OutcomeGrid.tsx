@@ -13,7 +13,7 @@ const PACE_MS = 1_000;
 /**
  * Renders updates of a large grid at low priority, and once a second while scrolling. A new draw renders immediately.
  */
-function unhurried(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
+function lowPriority(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
   const Still = memo(Grid);
   return function Unhurried(props: GridProps) {
     return <Still {...props} panel={useUnhurried(props.panel)} />;
@@ -53,9 +53,9 @@ function useUnhurried(panel: Panel): Panel {
 }
 
 const WheelGrid = lazy(async () => ({ default: (await import('./wheel/WheelGrid.tsx')).WheelGrid }));
-const NumberGrid = unhurried(lazy(async () => ({ default: (await import('./numbers/NumberGrid.tsx')).NumberGrid })));
-const SeriesGrid = unhurried(lazy(async () => ({ default: (await import('./series/SeriesGrid.tsx')).SeriesGrid })));
-const TiersGrid = unhurried(lazy(async () => ({ default: (await import('./tiers/TiersGrid.tsx')).TiersGrid })));
+const NumberGrid = lowPriority(lazy(async () => ({ default: (await import('./numbers/NumberGrid.tsx')).NumberGrid })));
+const SeriesGrid = lowPriority(lazy(async () => ({ default: (await import('./series/SeriesGrid.tsx')).SeriesGrid })));
+const TiersGrid = lowPriority(lazy(async () => ({ default: (await import('./tiers/TiersGrid.tsx')).TiersGrid })));
 
 /** Tiles serve most games, so they load with the page. */
 const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {

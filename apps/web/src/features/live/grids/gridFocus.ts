@@ -15,7 +15,7 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, targetOf: KeyT
   cells[target]?.focus();
 }
 
-export const targetAsTheyLie: KeyTarget = (key, index, cells) =>
+export const targetByPosition: KeyTarget = (key, index, cells) =>
   arrowTargetAmong(
     key,
     index,
@@ -34,7 +34,7 @@ export interface Look {
   setHovered: (drawno: string | null) => void;
 }
 
-export function useLook(): Look {
+export function useFocusedNumber(): Look {
   const [current, setCurrent] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   return { current, setCurrent, hovered, setHovered };

@@ -1,7 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
-import { lazyExtra, partOf } from '../../../lib/lazyParts.ts';
+import { lazyExtra, prefetched } from '../../../lib/lazyParts.ts';
 import { useDigitWidth } from '../../../ui/digitWidth.ts';
 import { ConfirmDialog } from '../../../ui/page/ConfirmDialog.tsx';
 import { useWidth } from '../../../ui/useWidth.ts';
@@ -13,7 +13,7 @@ import { ControlsColumn, ControlsDock } from './controls/ControlsDock.tsx';
 import type { PanelActions } from './controls/usePanelActions.ts';
 import { usePanelControls } from './controls/usePanelControls.ts';
 import type { PanelControls } from './controls/usePanelControls.ts';
-import { useStill } from './feed/panelFrames.ts';
+import { usePanelWithoutStakes } from './feed/panelFrames.ts';
 import { isLost } from './feed/panelRoom.ts';
 import type { LivePanel } from './feed/usePanel.ts';
 import { NextDraw } from './NextDraw.tsx';
@@ -24,7 +24,7 @@ import { PanelTitle } from './PanelTitle.tsx';
 import classes from './LivePanelPage.module.css';
 
 const ResultMoment = lazyExtra(async () => (await import('../results/ResultMoment.tsx')).ResultMoment);
-const useWallScreen = partOf(() => import('../wall/WallScreen.tsx'));
+const useWallScreen = prefetched(() => import('../wall/WallScreen.tsx'));
 
 /** Pixels. On narrower pages the controls dock at the bottom. */
 const DOCKED_BELOW = 940;
@@ -38,7 +38,7 @@ export function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   useDigitWidth();
   const narrow = width < DOCKED_BELOW;
   const phone = width < PHONE_BELOW;
-  const still = useStill(panel);
+  const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
   const { phase, leftToBeacon, disabled, locked, choice } = controls;
   const isOld = stale || isLost(connection);

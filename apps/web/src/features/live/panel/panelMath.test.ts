@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { formatPoints } from '../../../lib/format/format.ts';
 import {
   consequence,
-  isLeftToBeacon,
+  isDecidedByBeacon,
   isUncovered,
   payableOf,
   readBalance,
@@ -27,9 +27,9 @@ test('a result of several bets pays their sum', () => {
 test('a draw with a beacon is locked from its scheduled close', () => {
   const closesMs = Date.parse('2026-11-20T10:00:00.000Z');
   const draw = { closesAt: new Date(closesMs).toISOString() } as NonNullable<Panel['draw']>;
-  const left = (usesBeacon: boolean, now: number) => isLeftToBeacon({ usesBeacon, draw }, now);
+  const left = (usesBeacon: boolean, now: number) => isDecidedByBeacon({ usesBeacon, draw }, now);
   expect([left(true, closesMs - 1), left(true, closesMs), left(false, closesMs)]).toEqual([false, true, false]);
-  expect(isLeftToBeacon({ usesBeacon: true, draw: null }, closesMs)).toBe(false);
+  expect(isDecidedByBeacon({ usesBeacon: true, draw: null }, closesMs)).toBe(false);
 });
 
 describe('payout and net of declaring an outcome', () => {

@@ -90,11 +90,14 @@ export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
 }
 
 /** From betting's scheduled close on, a beacon draw can be neither saved, replaced, confirmed nor voided. */
-export function isLeftToBeacon({ usesBeacon, draw }: Pick<Panel, 'usesBeacon' | 'draw'>, serverNow: number): boolean {
+export function isDecidedByBeacon(
+  { usesBeacon, draw }: Pick<Panel, 'usesBeacon' | 'draw'>,
+  serverNow: number,
+): boolean {
   return usesBeacon && draw !== null && serverNow >= Date.parse(draw.closesAt);
 }
 
 /** The person who saved a result cannot confirm it. */
-export function waitsFor({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
+export function canConfirm({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
   return saved !== null && saved.waits && saved.byId !== _id;
 }

@@ -9,7 +9,7 @@ import { memo } from 'react';
 import type { MouseEvent } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { panelPath } from '../../../lib/paths.ts';
-import { useGo } from '../../../lib/navigation.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
@@ -48,7 +48,7 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   const phase = useServerClock(offset, (now) => phaseAt(table, now));
   const changes = useChanges(collection, draw?._id ?? '');
   const { columns } = liveTablesTexts;
-  const go = useGo();
+  const go = useNavigation();
   const href = panelPath(role, gameId, adminId, username);
 
   function open(event: MouseEvent<HTMLElement>) {

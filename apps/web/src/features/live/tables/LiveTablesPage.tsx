@@ -3,7 +3,7 @@ import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
-import { useGo } from '../../../lib/navigation.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { RequestId } from '../../../lib/RequestId.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
@@ -123,7 +123,7 @@ function NoMatch({ isNarrowed, narrow }: { isNarrowed: boolean; narrow: (change:
 function useLiveTableFilter(): [filter: LiveTableFilter, narrow: (change: LiveTableFilter) => void] {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { replace } = useGo();
+  const { replace } = useNavigation();
   const { search, admin, game } = asked;
   const filter = useMemo(
     () => ({ search: textOf(search), admin: textOf(admin), game: textOf(game) }),

@@ -47,7 +47,7 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
   const { title, of } = titleOf(layout, panel);
   const name = `${title} ${of}`;
   useAwake();
-  useAlone(screen);
+  useInertApp(screen);
   useKeys(screen, onLeave);
   return createPortal(
     <dialog
@@ -95,7 +95,7 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
 }
 
 /** Makes the rest of the app inert, and restores focus on exit. */
-function useAlone(screen: { readonly current: HTMLElement | null }) {
+function useInertApp(screen: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     const app = document.getElementById(APP);
     const before = document.activeElement;

@@ -1,7 +1,7 @@
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
-import { useGo } from '../../../lib/navigation.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
 
 const FIELD = 'wall';
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]';
@@ -17,7 +17,7 @@ export interface Wall {
 export function useWall(): Wall {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isOn = useSearch({ strict: false, select: (search) => FIELD in search });
-  const go = useGo();
+  const go = useNavigation();
   const enter = useCallback(() => {
     fillScreen();
     go.replace(`${pathname}?${FIELD}=on`);

@@ -5,11 +5,11 @@ import { IconArrowLeft, IconReportAnalytics } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { partOf } from '../../../lib/lazyParts.ts';
+import { prefetched } from '../../../lib/lazyParts.ts';
 import { withSearch } from '../../../lib/paths.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { useGo } from '../../../lib/navigation.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import type { DataColumn } from '../../../ui/dataColumn.ts';
@@ -24,13 +24,13 @@ import { commissionTexts } from './commissionTexts.ts';
 import type { SummaryAsked } from './GameSummaryDialog.tsx';
 import classes from './commission.module.css';
 
-const useSummaryDialog = partOf(() => import('./GameSummaryDialog.tsx'));
+const useSummaryDialog = prefetched(() => import('./GameSummaryDialog.tsx'));
 const FIGURES = ['totalCommissionPoint', 'totalBetPoint', 'totalWonPoint'] as const;
 
 /** `role` and `id` in the URL select one admin. */
 export function AdminCommissionPage() {
   const { role } = useUser();
-  const go = useGo();
+  const go = useNavigation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const view = useList(adminCommission, {
     name: 'admincommission',

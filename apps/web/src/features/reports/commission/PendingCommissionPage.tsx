@@ -7,7 +7,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { IconCoins } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../../lib/list/listUrl.ts';
-import { partOf } from '../../../lib/lazyParts.ts';
+import { prefetched } from '../../../lib/lazyParts.ts';
 import { detailsPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
@@ -20,7 +20,7 @@ import { pendingTexts } from './commissionTexts.ts';
 import type { PayAsked } from './usePayment.ts';
 import classes from './commission.module.css';
 
-const usePayDialog = partOf(() => import('./PayDialog.tsx'));
+const usePayDialog = prefetched(() => import('./PayDialog.tsx'));
 
 export function PendingCommissionPage() {
   const { role } = useUser();

@@ -6,7 +6,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
-import { doubtOf } from '../../../lib/form/formErrors.ts';
+import { uncertainOutcomeText } from '../../../lib/form/formErrors.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../../lib/form/useFormCall.ts';
@@ -68,7 +68,7 @@ export function usePayment({ rows: shown, rest }: PayAsked): Payment {
       setRepeated(wasDone);
       form.reset();
     },
-    doubtText: (error) => doubtOf(error, commonTexts.credit),
+    doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),
     clearAfterMs: MESSAGE_MS.credit,
   });
   const sum = sumPoints((rows ?? []).map((row) => row.totalCommission));

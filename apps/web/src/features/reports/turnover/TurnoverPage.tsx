@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { homePath, pagePath, withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { useGo } from '../../../lib/navigation.ts';
+import { useNavigation } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
@@ -66,7 +66,7 @@ const FIGURES = ['totalPlayPoints', 'totalWinPoints', 'endPoint', 'totalCommissi
 
 export function TurnoverPage() {
   const { role } = useUser();
-  const go = useGo();
+  const go = useNavigation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const view = useList(turnoverReport, { name: 'turnover', queryKey: [queryKeys.reports, 'turnover'], kept: ['id'] });
   const { answer, period, state } = view;

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState, startTransition, useEffect } from 'react';
 import type { RefObject } from 'react';
-import { keep, kept } from '../../../../lib/kept.ts';
+import { writeStored, readStored } from '../../../../lib/deviceStorage.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
 import { cellLook, scaleOf } from './cellFigures.ts';
@@ -18,7 +18,7 @@ import { NumbersToolbar } from './NumbersToolbar.tsx';
 import { reasonOf, numberSections, markedOf, extremesOf } from './numberMath.ts';
 import { useFinding } from '../useFinding.ts';
 import { useGlow } from '../useGlow.ts';
-import { useLook } from '../gridFocus.ts';
+import { useFocusedNumber } from '../gridFocus.ts';
 import { JumpBar, useInSight } from './JumpBar.tsx';
 import { NumberDetail } from './NumberDetail.tsx';
 import { NumberBar, ExtremesLine } from './NumberBar.tsx';
@@ -37,7 +37,7 @@ export function NumberGrid(props: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [figure, setFigure] = useFigure();
   const [ranking, setOrder] = useRanking(panel);
-  const look = useLook();
+  const look = useFocusedNumber();
   const { drawnos, onFind, onTake } = useFinding(grid, props, look.setCurrent);
   const indexOf = useMemo(() => new Map(drawnos.map((drawno, index) => [drawno, index])), [drawnos]);
   const { sections, inSight } = useSections(grid, props, ranking);
@@ -167,11 +167,11 @@ function useSections(
 const FIGURE_KEY = 'label-figure';
 
 function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
-  const [figure, setFigure] = useState<Figure>(() => readFigure(kept(FIGURE_KEY)));
+  const [figure, setFigure] = useState<Figure>(() => readFigure(readStored(FIGURE_KEY)));
   return [
     figure,
     (chosen) => {
-      keep(FIGURE_KEY, chosen);
+      writeStored(FIGURE_KEY, chosen);
       setFigure(chosen);
     },
   ];

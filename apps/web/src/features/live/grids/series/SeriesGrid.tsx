@@ -8,7 +8,7 @@ import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { groupTexts } from '../gridTexts.ts';
 import { useFinding } from '../useFinding.ts';
-import { useLook } from '../gridFocus.ts';
+import { useFocusedNumber } from '../gridFocus.ts';
 import { SeriesBoard } from './SeriesBoard.tsx';
 import { SeriesTabs, SubSeriesList } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
@@ -24,7 +24,7 @@ export function SeriesGrid(props: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [sectionKey, setSectionKey] = useState(sections[0]!.key);
   const [figure, setFigure] = useState<Figure>('sum');
-  const look = useLook();
+  const look = useFocusedNumber();
 
   const section = sections.find(({ key }) => key === sectionKey) ?? sections[0]!;
   const tab = tabs.find((each) => each.sections.includes(section))!;

@@ -13,7 +13,7 @@ import parts from '../gridParts.module.css';
 import { groupTexts } from '../gridTexts.ts';
 import { TierTable } from './TierTable.tsx';
 import classes from './TiersGrid.module.css';
-import { keep, kept } from '../../../../lib/kept.ts';
+import { writeStored, readStored } from '../../../../lib/deviceStorage.ts';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { LayoutTab } from '@drawhouse/rules/layout-tabs';
 import type { GameRules } from '@drawhouse/rules/rules';
@@ -159,8 +159,8 @@ interface Margin {
 
 /** Share of a tier's collection to retain, stored on this device. */
 function useMargin(): Margin {
-  const [text, setText] = useState<string | number>(() => kept(MARGIN_KEY) ?? '');
-  const [margin, setMargin] = useState(() => readMargin(kept(MARGIN_KEY) ?? '') ?? 0);
+  const [text, setText] = useState<string | number>(() => readStored(MARGIN_KEY) ?? '');
+  const [margin, setMargin] = useState(() => readMargin(readStored(MARGIN_KEY) ?? '') ?? 0);
   return {
     text,
     isWrong: readMargin(text) === null,
@@ -170,7 +170,7 @@ function useMargin(): Margin {
       const read = readMargin(typed);
       if (read === null) return;
       setMargin(read);
-      keep(MARGIN_KEY, read === 0 ? null : String(read));
+      writeStored(MARGIN_KEY, read === 0 ? null : String(read));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { GridProps } from '../grid.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
-import { moveFocus, targetAsTheyLie, useGridKeys } from '../gridFocus.ts';
+import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
 import type { KeyTarget } from '../gridFocus.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
 import classes from './TileGrid.module.css';
@@ -51,7 +51,7 @@ export function TileGrid(props: GridProps) {
 
 /** Past the end of a row, continues with the next. */
 const targetOf: KeyTarget = (key, index, tiles) =>
-  targetAsTheyLie(key, index, tiles) ?? arrowTarget(key, index, tiles.length, tiles.length);
+  targetByPosition(key, index, tiles) ?? arrowTarget(key, index, tiles.length, tiles.length);
 
 interface TileSectionProps extends GridProps {
   section: PanelSection;

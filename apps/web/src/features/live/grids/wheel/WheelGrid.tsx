@@ -7,7 +7,7 @@ import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
-import { moveFocus, targetAsTheyLie, useGridKeys } from '../gridFocus.ts';
+import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
 import { ColorSign, WheelCell } from './WheelCell.tsx';
 import { figuresOf, signOf } from './wheelFigures.ts';
 import { wheelLayout } from './wheelLayout.ts';
@@ -57,7 +57,7 @@ export function WheelGrid(props: GridProps) {
         data-upright={upright || undefined}
         data-dimmed={dimmed || undefined}
         style={{ '--length-of-table': columns, '--shares': rows[0]?.length ?? 1 } as CSSProperties}
-        onKeyDown={(event) => moveFocus(event, targetAsTheyLie)}
+        onKeyDown={(event) => moveFocus(event, targetByPosition)}
         onBlur={() => setFocused(null)}
       >
         {panel.data.map((row, index) => (

@@ -4,7 +4,7 @@ import { Button, Input, TextInput } from '@mantine/core';
 import { useId, useRef, useState, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
-import { useUnsaved } from '../../../../lib/navigation.ts';
+import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import { LEAST_BALANCE, readBalance } from '../panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -17,7 +17,7 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
   // A refusal or uncertain outcome stays until the amount changes.
   const [refused, setRefused] = useState<string | null>(null);
   const error = wrong ?? refused;
-  useUnsaved(text !== '');
+  useUnsavedInput(text !== '');
   const fieldId = useId();
   const noteId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -2,13 +2,13 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Text } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { partOf } from '../../../../lib/lazyParts.ts';
+import { prefetched } from '../../../../lib/lazyParts.ts';
 import { ConfirmDialog } from '../../../../ui/page/ConfirmDialog.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 
-const useVoiding = partOf(() => import('./VoidDialog.tsx'));
+const useVoiding = prefetched(() => import('./VoidDialog.tsx'));
 
 interface DrawActionsProps {
   panel: Panel;

@@ -7,7 +7,7 @@ import { useUser } from '../../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../../ui/page/ConfirmDialog.tsx';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../../liveTexts.ts';
-import { payableOf, waitsFor } from '../panelMath.ts';
+import { payableOf, canConfirm } from '../panelMath.ts';
 import { resultPicture } from '../../LiveMarks.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -93,7 +93,7 @@ export const ResultForm = memo(function ResultForm({
       <Button
         type="submit"
         // If the reader can confirm a result, confirming is the main action.
-        variant={waitsFor(panel, user) ? 'default' : 'filled'}
+        variant={canConfirm(panel, user) ? 'default' : 'filled'}
         size={compact ? 'md' : 'lg'}
         fullWidth={!compact}
         className={compact ? classes.dockSave : undefined}

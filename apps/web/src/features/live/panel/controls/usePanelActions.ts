@@ -5,7 +5,7 @@ import type { Declaration } from '@drawhouse/rules/layout';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { sayOf } from '@drawhouse/session/api-client';
 import { call } from '../../../../lib/server/api.ts';
-import { doubtOf } from '../../../../lib/form/formErrors.ts';
+import { uncertainOutcomeText } from '../../../../lib/form/formErrors.ts';
 import { failureNote } from '../../../../lib/RequestId.tsx';
 import { readingMs } from '../../../../lib/form/timedMessage.ts';
 import { usePageNote } from '../../../../lib/form/usePageNote.ts';
@@ -116,7 +116,7 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
         failed: liveTexts.balanceFailed,
         error: liveTexts.balanceError,
       });
-      return { isDone, beyond: refusalOf(error) ?? doubtOf(error, liveTexts) };
+      return { isDone, beyond: refusalOf(error) ?? uncertainOutcomeText(error, liveTexts) };
     },
     reset: async () => {
       const { isDone, error } = await attempt('reset', () => move({ type: 'remove' }), {
@@ -124,7 +124,7 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
         failed: liveTexts.balanceFailed,
         error: liveTexts.resetError,
       });
-      const beyond = doubtOf(error, liveTexts);
+      const beyond = uncertainOutcomeText(error, liveTexts);
       // No field is available for it.
       if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', autoClose: false });
       return isDone;

@@ -1,13 +1,13 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useUnsaved } from '../../../../lib/navigation.ts';
+import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { queryKeys } from '../../../../lib/server/queryKeys.ts';
 import { canDeclare, phaseAt } from '../../drawClock.ts';
 import type { Phase } from '../../drawClock.ts';
 import { useServerClock } from '../../useServerClock.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
-import { isDeclared, isLeftToBeacon } from '../panelMath.ts';
+import { isDeclared, isDecidedByBeacon } from '../panelMath.ts';
 import { useChoice } from './useChoice.ts';
 import type { Choice } from './useChoice.ts';
 import { usePanelActions } from './usePanelActions.ts';
@@ -39,10 +39,10 @@ export function usePanelControls(
   }, [refresh, queryClient]);
   const actions = usePanelActions(still, onDone);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
-  const leftToBeacon = useServerClock(offset, (now) => isLeftToBeacon(panel, now));
+  const leftToBeacon = useServerClock(offset, (now) => isDecidedByBeacon(panel, now));
   const disabled = !canDeclare(phase);
   const locked = disabled || leftToBeacon || !isDeclared(panel);
   const choice = useChoice(panel, locked);
-  useUnsaved(!choice.isEmpty);
+  useUnsavedInput(!choice.isEmpty);
   return { phase, isOpen: phase === 'open', disabled, leftToBeacon, locked, choice, actions };
 }

@@ -91,7 +91,7 @@ const OF_BETS: ReadonlySet<string> = new Set<keyof Panel>([
   'totalsumdata',
 ]);
 
-export function isStill(before: Panel, after: Panel): boolean {
+export function isSameButStakes(before: Panel, after: Panel): boolean {
   return (Object.keys(after) as (keyof Panel)[]).every((field) => OF_BETS.has(field) || before[field] === after[field]);
 }
 
@@ -99,9 +99,9 @@ export function isStill(before: Panel, after: Panel): boolean {
  * Keeps one panel object until something besides bets changes, so that components without stakes do not rerender. Its
  * stakes, sums and time are outdated.
  */
-export function useStill(panel: Panel): Panel {
+export function usePanelWithoutStakes(panel: Panel): Panel {
   const [still, setStill] = useState(panel);
-  if (still === panel || isStill(still, panel)) return still;
+  if (still === panel || isSameButStakes(still, panel)) return still;
   setStill(panel);
   return panel;
 }

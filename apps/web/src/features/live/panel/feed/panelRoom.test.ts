@@ -5,7 +5,7 @@ import { enterRoom } from './panelRoom.ts';
 import type { PanelRoom } from './panelRoom.ts';
 
 const tab = vi.hoisted(() => ({ look: () => {} }));
-vi.mock('../../../../lib/server/lookedAt.ts', () => ({
+vi.mock('../../../../lib/server/pageVisibility.ts', () => ({
   whenLookedAt: (act: () => void) => {
     tab.look = act;
     return () => (tab.look = () => {});

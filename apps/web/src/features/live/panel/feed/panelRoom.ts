@@ -1,6 +1,6 @@
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { noteSaid } from '@drawhouse/session/said-failures';
-import { whenLookedAt } from '../../../../lib/server/lookedAt.ts';
+import { onVisible } from '../../../../lib/server/pageVisibility.ts';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
 
 /** Avoids joining every game when stepping through them. */
@@ -85,7 +85,7 @@ export function enterRoom(socket: LiveSocket, { gameId, adminId }: PanelPair, li
       listener.onRefused(reason);
     }
   };
-  const unlook = whenLookedAt(() => {
+  const unlook = onVisible(() => {
     if (!crowdedOut) return;
     crowdedOut = false;
     listener.onConnection('reconnecting');

@@ -6,7 +6,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { newerBuild } from '@drawhouse/session/newer-build';
 import { useReachable } from '@drawhouse/session/server-reach';
-import { hasUnsaved } from '../lib/navigation.ts';
+import { hasUnsaved } from '../../lib/navigation.ts';
 
 const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
 

@@ -3,25 +3,25 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-fetch';
 import { ApiError } from '@drawhouse/session/api-client';
-import { firstTexts } from '../firstTexts.ts';
-import { errorMessage } from '../lib/server/api.ts';
-import { useSession } from '../lib/session/session.ts';
-import { commonTexts } from '../commonTexts.ts';
-import { Sheet } from '../ui/page/Dialog.tsx';
-import { ErrorState } from '../ui/page/PageStates.tsx';
-import { LoadingOverlay } from '../ui/page/Loading.tsx';
+import { firstTexts } from '../../firstTexts.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { Sheet } from '../../ui/page/Dialog.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { Brand, TopBar } from './TopBar.tsx';
-import { CommandDialogs, useCommands } from './Commands.tsx';
+import { CommandDialogs, useCommands } from '../Commands.tsx';
 import { foldMenu, useMenuFolded, Sidebar } from './Sidebar.tsx';
 import classes from './Shell.module.css';
-import { ownTimeZone } from '../lib/format/format.ts';
-import { ServerDaysNote } from '../ui/page/Notes.tsx';
+import { ownTimeZone } from '../../lib/format/format.ts';
+import { ServerDaysNote } from '../../ui/page/Notes.tsx';
 import { IconClockPause } from '@tabler/icons-react';
-import { useRestoring } from '../lib/session/useRestoring.ts';
+import { useRestoring } from '../../lib/session/useRestoring.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { askSession } from '../lib/session/askSession.ts';
-import { queryKeys } from '../lib/server/queryKeys.ts';
+import { refreshSession } from '../../lib/session/refreshSession.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 const FOLD_QUERY = '(max-width: 900px)';
 
@@ -35,7 +35,7 @@ export function Shell() {
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const commands = useCommands(main);
   useFocusOnArrival(main, pathname);
-  useKeptFocus(main);
+  useFocusRecovery(main);
 
   if (!session) return null;
   if (!session.user) {
@@ -144,7 +144,7 @@ function useSessionLoad(): UseQueryResult<unknown> {
   const token = useSession()?.token;
   return useQuery({
     queryKey: [queryKeys.session, token],
-    queryFn: ({ signal }) => askSession(signal),
+    queryFn: ({ signal }) => refreshSession(signal),
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
     // Retries every failure that does not end the session.
@@ -160,7 +160,7 @@ const RETURN_MS = 50;
  * If the focused element disappears (deleted row, dialog without opener), browsers reset focus to the body. Moves it to
  * the page's table instead, or to the page.
  */
-function useKeptFocus(main: { readonly current: HTMLElement | null }) {
+function useFocusRecovery(main: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     let last: Element | null = null;
     const note = () => {

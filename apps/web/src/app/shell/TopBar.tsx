@@ -18,17 +18,17 @@ import {
   IconReceipt,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { ownStatementPath, pagePath } from '../lib/paths.ts';
-import { useBalance } from '../lib/server/useBalance.ts';
-import { useUser } from '../lib/session/session.ts';
-import { commonTexts } from '../commonTexts.ts';
-import { PathLink } from '../ui/page/PathLink.tsx';
-import { Points } from '../ui/mark/Points.tsx';
+import { ownStatementPath, pagePath } from '../../lib/paths.ts';
+import { useBalance } from '../../lib/server/useBalance.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { PathLink } from '../../ui/page/PathLink.tsx';
+import { Points } from '../../ui/mark/Points.tsx';
 import classes from './TopBar.module.css';
-import { PALETTE_KEYS } from './keys.ts';
+import { PALETTE_KEYS } from '../keys.ts';
 import { useDisclosure } from '@mantine/hooks';
-import { useSignOut } from '../lib/session/useSignOut.ts';
-import mark from '../ui/mark.svg';
+import { useSignOut } from '../../lib/session/useSignOut.ts';
+import mark from '../../ui/mark.svg';
 
 interface TopBarProps {
   narrow: boolean;

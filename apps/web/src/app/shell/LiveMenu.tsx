@@ -4,11 +4,11 @@ import { useRouterState } from '@tanstack/react-router';
 import { IconBroadcast, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/format/format.ts';
-import { pagePath, panelPath } from '../lib/paths.ts';
-import { useUser } from '../lib/session/session.ts';
-import { FailureText } from '../lib/RequestId.tsx';
-import { PathLink } from '../ui/page/PathLink.tsx';
+import { formatCount } from '../../lib/format/format.ts';
+import { pagePath, panelPath } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import { groupByAdmin, pairKey, searchPairs, useLivePairs } from './livePairs.ts';
 import classes from './Sidebar.module.css';
 
@@ -92,7 +92,7 @@ function PanelLinks({ pairs, current, isGrouped = false }: PanelLinksProps) {
       {pairs.map((pair) => (
         <li key={pairKey(pair)}>
           <PathLink
-            ref={pair === current ? intoSight : undefined}
+            ref={pair === current ? scrollIntoViewRef : undefined}
             href={panelPath(role, pair.gameId, pair.adminId, pair.username)}
             className={`${classes.item} ${classes.sub}`}
             aria-current={pair === current ? 'page' : undefined}
@@ -145,6 +145,6 @@ function Fold({ label, icon, count, open, sub = false, children }: FoldProps) {
   );
 }
 
-export function intoSight(node: HTMLElement | null): void {
+export function scrollIntoViewRef(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'nearest' });
 }

@@ -11,7 +11,7 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
-import { failWith, mayGoOn } from './backupCalls.ts';
+import { failWith, mayHaveStarted } from './backupCalls.ts';
 
 export type BackupAct =
   | { readonly kind: 'backup' }
@@ -30,7 +30,7 @@ export interface BackupActs {
   readonly download: (folder: string) => Promise<void>;
 }
 
-export function useBackupActs(): BackupActs {
+export function useBackupActions(): BackupActs {
   const [pending, setPending] = useState<BackupAct | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
@@ -45,7 +45,7 @@ export function useBackupActs(): BackupActs {
     } catch (error) {
       const latest = await look();
       // A lost answer does not stop the job, which `work` keeps reporting.
-      const isBegun = mayGoOn(error) && latest?.kind === act.kind && latest.startedAt !== before;
+      const isBegun = mayHaveStarted(error) && latest?.kind === act.kind && latest.startedAt !== before;
       if (!isBegun || latest.failure !== null) setTrouble(troubleOf(act.kind, error));
     } finally {
       setPending(null);

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
-import { askSession, isWordOld } from '../lib/session/askSession.ts';
-import { lazyExtra, fetchWithFirstUse } from '../lib/lazyParts.ts';
-import { endSession, getSession, onSession, useSession, useSessionTime } from '../lib/session/session.ts';
+import { refreshSession, isSessionCheckStale } from '../../lib/session/refreshSession.ts';
+import { lazyExtra, prefetchOnFirstUse } from '../../lib/lazyParts.ts';
+import { endSession, getSession, onSession, useSession, useSessionTime } from '../../lib/session/session.ts';
 import type { Session } from '@drawhouse/session/kept-session';
-import { watchSession } from '../lib/session/watchSession.ts';
+import { watchSession } from '../../lib/session/watchSession.ts';
 
 const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;
 const StayDialog = lazyExtra(loadDialog);
 // Prefetched: at the session's end the network may be gone.
-fetchWithFirstUse(loadDialog);
+prefetchOnFirstUse(loadDialog);
 
 /** Time for the server's answer after the device wakes up. */
 const DOUBT_MS = 4000;
@@ -19,7 +19,7 @@ const DOUBT_MS = 4000;
  */
 export function SessionGuard() {
   const session = useSession();
-  useServersWord();
+  useSessionRefresh();
   const token = session?.token;
   useEffect(() => (token === undefined ? undefined : watchSession(token)), [token]);
   if (!session) return null;
@@ -30,7 +30,7 @@ function WatchedSession({ session }: { session: Session }) {
   const { phase } = useSessionTime();
   const [hasWarned, setWarned] = useState(false);
   if (phase === 'warning' && !hasWarned) setWarned(true);
-  useSettledDoubt(phase === 'doubtful', session.token);
+  useClockDisagreement(phase === 'doubtful', session.token);
   return (
     hasWarned && (
       <Suspense>
@@ -41,21 +41,21 @@ function WatchedSession({ session }: { session: Session }) {
 }
 
 /** Asks the server periodically during use: it alone knows the maximum duration. */
-function useServersWord() {
+function useSessionRefresh() {
   useEffect(
     () =>
       onSession(() => {
         const session = getSession();
-        if (session && !session.final && isWordOld(session.token)) askSession().catch(() => undefined);
+        if (session && !session.final && isSessionCheckStale(session.token)) refreshSession().catch(() => undefined);
       }),
     [],
   );
 }
 
 /** If only one clock says that time is up, asks the server. Ends the session without a timely answer. */
-function useSettledDoubt(doubtful: boolean, token: string) {
+function useClockDisagreement(doubtful: boolean, token: string) {
   useEffect(() => {
     if (!doubtful) return;
-    askSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
+    refreshSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
   }, [doubtful, token]);
 }

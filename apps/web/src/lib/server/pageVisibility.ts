@@ -1,5 +1,5 @@
 /** Calls `act` whenever this tab becomes visible again. Returns an unsubscribe function. */
-export function whenLookedAt(act: () => void): () => void {
+export function onVisible(act: () => void): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible') act();
   };

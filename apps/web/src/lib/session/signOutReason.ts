@@ -2,10 +2,10 @@ import { createPageStore } from '@drawhouse/session/page-store';
 import { getSession, onSession } from './session.ts';
 
 const farewell = createPageStore<string | null>(null);
-export const useFarewell = farewell.useValue;
+export const useSignOutReason = farewell.useValue;
 
 /** Replaces the sign-in page's text with the reason the session ended, until the next sign-in. */
-export function sayFarewell(text: string): void {
+export function setSignOutReason(text: string): void {
   farewell.set(text);
 }
 

@@ -10,14 +10,14 @@ interface GradedSeals {
   readonly witnesses: readonly GradedWitness[];
 }
 
-export interface GradeWords {
+export interface SealGradeTexts {
   readonly tone: 'good' | 'neutral' | 'bad';
   /** Two or three words. */
   readonly grade: string;
   readonly sentence: string;
 }
 
-export function gradeWords(seals: GradedSeals | null, time: (iso: string) => string): GradeWords {
+export function sealGradeTexts(seals: GradedSeals | null, time: (iso: string) => string): SealGradeTexts {
   if (!seals) return { tone: 'bad', grade: 'Not sealed', sentence: 'Nothing of the books is sealed here so far.' };
   const vouching = seals.witnesses.filter(({ last, isSilent }) => last !== null && !isSilent);
   const stopped = seals.isStopped ? ' At the moment nothing is sealed; what is committed meanwhile follows.' : '';

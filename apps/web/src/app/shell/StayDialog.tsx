@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../lib/server/api.ts';
-import { askSession } from '../lib/session/askSession.ts';
-import { formatCountdown } from '../lib/format/format.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import { refreshSession } from '../../lib/session/refreshSession.ts';
+import { formatCountdown } from '../../lib/format/format.ts';
 import type { Session } from '@drawhouse/session/kept-session';
-import { useSessionTime } from '../lib/session/session.ts';
-import { useSignOut } from '../lib/session/useSignOut.ts';
-import { FailureText } from '../lib/RequestId.tsx';
-import { commonTexts } from '../commonTexts.ts';
-import { Dialog } from '../ui/page/Dialog.tsx';
+import { useSessionTime } from '../../lib/session/session.ts';
+import { useSignOut } from '../../lib/session/useSignOut.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
+import { commonTexts } from '../../commonTexts.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
 
 const texts = {
   title: 'Are you still there?',
@@ -26,7 +26,7 @@ export function StayDialog({ session }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const signOut = useSignOut();
   const [closedFor, setClosedFor] = useState<number | null>(null);
-  const stay = useMutation({ mutationFn: () => askSession() });
+  const stay = useMutation({ mutationFn: () => refreshSession() });
   const close = () => setClosedFor(session.expiresAt);
 
   return (

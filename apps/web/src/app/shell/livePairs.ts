@@ -1,11 +1,11 @@
 import type { LivePair } from '@drawhouse/contract/games/live-pairs';
-import { hasAllWords } from '../lib/format/hasAllWords.ts';
+import { hasAllWords } from '../../lib/format/hasAllWords.ts';
 import { livePairs } from '@drawhouse/contract/games/live-pairs';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../lib/server/api.ts';
-import { queryKeys } from '../lib/server/queryKeys.ts';
-import { useUser } from '../lib/session/session.ts';
-import { hasLiveMenu } from './staffPages.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { hasLiveMenu } from '../staffPages.ts';
 
 export interface AdminPanels {
   adminId: string;

@@ -6,7 +6,7 @@ import { call } from '../server/api.ts';
 import { endSession, getSession, updateSession } from './session.ts';
 
 /** Older confirmations of the session are stale: the next use asks the server again. */
-const WORD_GOOD_FOR_MS = 5 * 60 * 1000;
+const SESSION_CHECK_TTL_MS = 5 * 60 * 1000;
 
 let asked: { token: string; at: number } | null = null;
 
@@ -14,7 +14,7 @@ let asked: { token: string; at: number } | null = null;
  * Refreshes the account and the session end, which extends the session. Signs out on failure, except without an answer
  * or with a retryable one: a restarting or busy server signs nobody out.
  */
-export async function askSession(signal?: AbortSignal) {
+export async function refreshSession(signal?: AbortSignal) {
   const token = getSession()?.token;
   if (token !== undefined) asked = { token, at: Date.now() };
   try {
@@ -28,6 +28,6 @@ export async function askSession(signal?: AbortSignal) {
   }
 }
 
-export function isWordOld(token: string): boolean {
-  return asked?.token === token && Math.abs(Date.now() - asked.at) > WORD_GOOD_FOR_MS;
+export function isSessionCheckStale(token: string): boolean {
+  return asked?.token === token && Math.abs(Date.now() - asked.at) > SESSION_CHECK_TTL_MS;
 }

@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { MESSAGE_MS } from '../firstTexts.ts';
+import { MESSAGE_MS } from '../../firstTexts.ts';
 
 export function MessageList() {
   return <Notifications position="top-center" autoClose={MESSAGE_MS.usual} />;

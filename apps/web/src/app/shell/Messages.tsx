@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { fetchWithFirstUse } from '../lib/lazyParts.ts';
+import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 
 const RETRY_MS = 2_000;
 
@@ -69,7 +69,7 @@ function fetchAgain(link: HTMLLinkElement): void {
 }
 
 // Prefetched on the first use: when a message is due, the connection may be gone.
-fetchWithFirstUse(fetchList);
+prefetchOnFirstUse(fetchList);
 
 export function Messages() {
   const hasAny = useSyncExternalStore(

@@ -2,14 +2,14 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { useRouterState } from '@tanstack/react-router';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useSyncExternalStore } from 'react';
-import { pagePath } from '../lib/paths.ts';
-import { useUser } from '../lib/session/session.ts';
-import { PathLink } from '../ui/page/PathLink.tsx';
-import { intoSight, LiveMenu } from './LiveMenu.tsx';
-import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from './staffPages.ts';
-import type { MenuGroup } from './staffPages.ts';
+import { pagePath } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { PathLink } from '../../ui/page/PathLink.tsx';
+import { scrollIntoViewRef, LiveMenu } from './LiveMenu.tsx';
+import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from '../staffPages.ts';
+import type { MenuGroup } from '../staffPages.ts';
 import classes from './Sidebar.module.css';
-import { keep, kept, subscribeKept } from '../lib/kept.ts';
+import { writeStored, readStored, subscribeStored } from '../../lib/deviceStorage.ts';
 
 const KEPT_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
@@ -63,7 +63,7 @@ function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
               return (
                 <li key={entry.page}>
                   <PathLink
-                    ref={current ? intoSight : undefined}
+                    ref={current ? scrollIntoViewRef : undefined}
                     href={pagePath(role, entry.page)}
                     className={classes.item}
                     aria-current={current ? 'page' : undefined}
@@ -85,25 +85,25 @@ const KEY = 'menu';
 const FOLDED = 'folded';
 
 export function foldMenu(folded: boolean): void {
-  keep(KEY, folded ? FOLDED : null);
+  writeStored(KEY, folded ? FOLDED : null);
 }
 
 export function useMenuFolded(): boolean {
-  return useSyncExternalStore(subscribeKept, () => kept(KEY) === FOLDED);
+  return useSyncExternalStore(subscribeStored, () => readStored(KEY) === FOLDED);
 }
 
 const GROUPS_KEY = 'menu-groups';
 
 function foldedGroups(): readonly string[] {
-  return kept(GROUPS_KEY)?.split(',') ?? [];
+  return readStored(GROUPS_KEY)?.split(',') ?? [];
 }
 
 function useGroupFold(group: string): { folded: boolean; toggle: () => void } {
-  const folded = useSyncExternalStore(subscribeKept, () => foldedGroups().includes(group));
+  const folded = useSyncExternalStore(subscribeStored, () => foldedGroups().includes(group));
   const toggle = () => {
     const others = foldedGroups().filter((name) => name !== group);
     const groups = folded ? others : [...others, group];
-    keep(GROUPS_KEY, groups.length === 0 ? null : groups.join(','));
+    writeStored(GROUPS_KEY, groups.length === 0 ? null : groups.join(','));
   };
   return { folded, toggle };
 }

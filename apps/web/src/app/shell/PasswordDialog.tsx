@@ -2,13 +2,13 @@ import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { keepElevation } from '@drawhouse/session/page-elevation';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { call } from '../lib/server/api.ts';
-import { answerConfirmation } from '../lib/session/confirmation.ts';
-import { useFormCall } from '../lib/form/useFormCall.ts';
-import { getSession, useUser } from '../lib/session/session.ts';
-import { commonTexts } from '../commonTexts.ts';
-import { CallForm, SubmitButton } from '../ui/form/CallForm.tsx';
-import { Dialog } from '../ui/page/Dialog.tsx';
+import { call } from '../../lib/server/api.ts';
+import { answerConfirmation } from '../../lib/session/confirmation.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { getSession, useUser } from '../../lib/session/session.ts';
+import { commonTexts } from '../../commonTexts.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
 
 const texts = {
   title: 'Confirm with your password',
