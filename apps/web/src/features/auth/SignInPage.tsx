@@ -59,20 +59,12 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     leaves: true,
   });
   const { busy, status } = signIn;
-  const ended = getSessionEnd();
   const focusFirst = useEffectEvent(() => {
     form.getInputNode(rememberedUsername() === '' ? 'username' : 'password')?.focus();
   });
   useEffect(() => focusFirst(), []);
 
-  const farewell = useSignOutReason();
-  const notice =
-    farewell ??
-    (ended === 'ended'
-      ? texts.sessionEnded
-      : ended === 'replaced'
-        ? texts.sessionReplaced
-        : isFromNowhere && texts.nowhere);
+  const notice = useNotice(isFromNowhere);
   return (
     <AuthPage title={texts.login}>
       <CallForm
@@ -102,6 +94,15 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       </CallForm>
     </AuthPage>
   );
+}
+
+/** Why the visitor must sign in, if there is a reason to name. */
+function useNotice(isFromNowhere: boolean): string | false {
+  const reason = useSignOutReason();
+  if (reason !== null) return reason;
+  const ended = getSessionEnd();
+  if (ended === 'ended') return texts.sessionEnded;
+  return ended === 'replaced' ? texts.sessionReplaced : isFromNowhere && texts.nowhere;
 }
 
 /** Loads the validation rules lazily: the page must appear before them. */

@@ -55,6 +55,47 @@ export function ClearHistoryPage() {
 }
 
 function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: () => void }) {
+  const { form, counting, confirm, begun } = useClearing(onChanged);
+  const { running, last, history } = state;
+  return (
+    <div className={classes.page}>
+      <Text className={classes.about}>{texts.about}</Text>
+      {running && !begun && (
+        <div>
+          <WorkProgress work={running} />
+          <Text className={classes.about}>{running.kind === 'clearing' ? texts.goesOn : texts.other}</Text>
+        </div>
+      )}
+      <CallForm
+        label={texts.title}
+        call={counting}
+        guarded={false}
+        foot={
+          <div>
+            <SubmitButton color="red" loading={counting.status === 'pending'} disabled={running !== null || begun}>
+              {texts.clear}
+            </SubmitButton>
+          </div>
+        }
+      >
+        <div className={classes.days}>
+          <DayInput label={texts.start} w={170} {...form.getInputProps('startDate')} value={form.values.startDate} />
+          <DayInput label={texts.end} w={170} {...form.getInputProps('endDate')} value={form.values.endDate} />
+        </div>
+        <Text size="sm" c="dimmed">
+          {texts.daysOf(state.timeZone, state.retentionDays)}
+        </Text>
+        <ModelChoice {...form.getInputProps('models')} value={form.values.models} />
+      </CallForm>
+      <ClearingDialog counted={confirm.shown?.counted} progress={begun ? running : null} {...confirm.dialog} />
+      {last && !running && <LastClearing last={last} />}
+      <ClearedBefore history={history} />
+    </div>
+  );
+}
+
+/** Counts the chosen records, asks, then clears them. `begun` is true while this page's clearing runs. */
+function useClearing(onChanged: () => void) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [begun, setBegun] = useState(false);
@@ -96,42 +137,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
     },
     onClose: () => setAsked(null),
   });
-  const { running, last, history } = state;
-  return (
-    <div className={classes.page}>
-      <Text className={classes.about}>{texts.about}</Text>
-      {running && !begun && (
-        <div>
-          <WorkProgress work={running} />
-          <Text className={classes.about}>{running.kind === 'clearing' ? texts.goesOn : texts.other}</Text>
-        </div>
-      )}
-      <CallForm
-        label={texts.title}
-        call={counting}
-        guarded={false}
-        foot={
-          <div>
-            <SubmitButton color="red" loading={counting.status === 'pending'} disabled={running !== null || begun}>
-              {texts.clear}
-            </SubmitButton>
-          </div>
-        }
-      >
-        <div className={classes.days}>
-          <DayInput label={texts.start} w={170} {...form.getInputProps('startDate')} value={form.values.startDate} />
-          <DayInput label={texts.end} w={170} {...form.getInputProps('endDate')} value={form.values.endDate} />
-        </div>
-        <Text size="sm" c="dimmed">
-          {texts.daysOf(state.timeZone, state.retentionDays)}
-        </Text>
-        <ModelChoice {...form.getInputProps('models')} value={form.values.models} />
-      </CallForm>
-      <ClearingDialog counted={confirm.shown?.counted} progress={begun ? running : null} {...confirm.dialog} />
-      {last && !running && <LastClearing last={last} />}
-      <ClearedBefore history={history} />
-    </div>
-  );
+  return { form, counting, confirm, begun };
 }
 
 interface ClearingDialogProps {

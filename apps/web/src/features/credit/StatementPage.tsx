@@ -1,3 +1,4 @@
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, ButtonGroup } from '@mantine/core';
@@ -28,13 +29,7 @@ const START_PERIOD: PeriodId = 2;
 /** Without `id`, the account's own statement. */
 export function StatementPage({ id }: { id?: string }) {
   const user = useUser();
-  const view = useList(statement, {
-    name: 'statement',
-    queryKey: [queryKeys.credit, 'statement'],
-    given: { id },
-    kept: ['wallet'],
-    startPeriod: START_PERIOD,
-  });
+  const view = useStatement(id);
   const { answer } = view;
   const wallet = WALLETS.find((name) => name === view.state['wallet']) ?? 'credit';
   const account = answer?.account ?? (id === undefined ? user : undefined);
@@ -82,26 +77,48 @@ export function StatementPage({ id }: { id?: string }) {
         ),
       }}
     >
-      {view.error === null && (
-        <>
-          {account && (
-            <p className={classes.whose}>
-              {whoseFigures(wallet, account.role, account._id === user._id ? null : account.username)}
-            </p>
-          )}
-          <StatementSummary
-            id={id}
-            wallet={wallet}
-            range={view.period.range}
-            kind={view.state['kind']}
-            onKind={(kind) => view.change({ kind })}
-          />
-          {view.state['kind'] !== undefined && view.older !== null && (view.rows?.length ?? 0) < view.pageSize && (
-            <p className={classes.whose}>{statementTexts.lookedSoFar}</p>
-          )}
-        </>
-      )}
+      {view.error === null && <Summary view={view} id={id} wallet={wallet} account={account} />}
     </ListPage>
+  );
+}
+
+function useStatement(id: string | undefined) {
+  return useList(statement, {
+    name: 'statement',
+    queryKey: [queryKeys.credit, 'statement'],
+    given: { id },
+    kept: ['wallet'],
+    startPeriod: START_PERIOD,
+  });
+}
+
+interface SummaryProps {
+  view: ReturnType<typeof useStatement>;
+  id: string | undefined;
+  wallet: Wallet;
+  account: { readonly _id: string; readonly role: Role; readonly username: string } | undefined;
+}
+
+function Summary({ view, id, wallet, account }: SummaryProps) {
+  const user = useUser();
+  return (
+    <>
+      {account && (
+        <p className={classes.whose}>
+          {whoseFigures(wallet, account.role, account._id === user._id ? null : account.username)}
+        </p>
+      )}
+      <StatementSummary
+        id={id}
+        wallet={wallet}
+        range={view.period.range}
+        kind={view.state['kind']}
+        onKind={(kind) => view.change({ kind })}
+      />
+      {view.state['kind'] !== undefined && view.older !== null && (view.rows?.length ?? 0) < view.pageSize && (
+        <p className={classes.whose}>{statementTexts.lookedSoFar}</p>
+      )}
+    </>
   );
 }
 

@@ -40,42 +40,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   return (
     <>
       <h3 id="protection-history">What was changed</h3>
-      <table className={classes.history} aria-labelledby="protection-history">
-        <thead>
-          <tr>
-            <th scope="col" className={classes.wide}>
-              Asked
-            </th>
-            <th scope="col">Change</th>
-            <th scope="col" className={classes.wide}>
-              Holds
-            </th>
-            <th scope="col" className={classes.wide}>
-              By
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.data.map((entry) => (
-            <tr key={`${entry.at} ${entry.what} ${entry.step}`}>
-              <td className={classes.wide}>
-                <DateTime value={entry.at} relative />
-              </td>
-              <td>
-                {entryText(entry)}
-                {entry.reason !== '' && <small>{entry.reason}</small>}
-                <small className={classes.narrow}>
-                  {entry.by}, <DateTime value={entry.at} relative />; <Holds entry={entry} />
-                </small>
-              </td>
-              <td className={classes.wide}>
-                <Holds entry={entry} />
-              </td>
-              <td className={classes.wide}>{entry.by}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChangesTable entries={data.data} />
       {pages > 1 && (
         <div className={classes.foot}>
           <Button size="compact-xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
@@ -88,6 +53,47 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
         </div>
       )}
     </>
+  );
+}
+
+function ChangesTable({ entries }: { entries: readonly ProtectionEntry[] }) {
+  return (
+    <table className={classes.history} aria-labelledby="protection-history">
+      <thead>
+        <tr>
+          <th scope="col" className={classes.wide}>
+            Asked
+          </th>
+          <th scope="col">Change</th>
+          <th scope="col" className={classes.wide}>
+            Holds
+          </th>
+          <th scope="col" className={classes.wide}>
+            By
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={`${entry.at} ${entry.what} ${entry.step}`}>
+            <td className={classes.wide}>
+              <DateTime value={entry.at} relative />
+            </td>
+            <td>
+              {entryText(entry)}
+              {entry.reason !== '' && <small>{entry.reason}</small>}
+              <small className={classes.narrow}>
+                {entry.by}, <DateTime value={entry.at} relative />; <Holds entry={entry} />
+              </small>
+            </td>
+            <td className={classes.wide}>
+              <Holds entry={entry} />
+            </td>
+            <td className={classes.wide}>{entry.by}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -180,7 +180,7 @@ describe('the hint that a credit movement may have happened', () => {
   });
 
   it('mentions a missing answer only if none came', () => {
-    expect(unanswered).toMatch(/^No answer came/);
+    expect(unanswered).toMatch(/^No answer/);
     expect(unclear).not.toMatch(/answer/);
   });
 });

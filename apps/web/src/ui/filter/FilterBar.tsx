@@ -29,7 +29,7 @@ const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'period'];
 const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
 export function FilterBar({ view, chips, Periods }: FilterBarProps) {
-  const { list, state, period, narrowed, change } = view;
+  const { list, state, narrowed, change } = view;
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const folded = list.filters.filter(({ kind }) => FOLDED.includes(kind));
   return (
@@ -45,51 +45,9 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
           />
         </div>
       )}
-      {list.filters.map((filter) => {
-        switch (filter.kind) {
-          case 'id':
-            return (
-              state[filter.name] !== undefined && (
-                <Button
-                  key={filter.name}
-                  variant="default"
-                  size="xs"
-                  className={classes.only}
-                  onClick={() => change({ [filter.name]: undefined })}
-                  rightSection={<IconX size={14} aria-hidden />}
-                >
-                  {chips?.[filter.name] ?? filter.label}
-                  <VisuallyHidden>, show all again</VisuallyHidden>
-                </Button>
-              )
-            );
-          case 'day':
-            return (
-              <Suspense key={filter.name} fallback={<span className={classes.day} />}>
-                <DayInput
-                  aria-label={filter.label}
-                  placeholder="Any day"
-                  w={160}
-                  value={state[filter.name] ?? ''}
-                  onChange={(day) => change({ [filter.name]: day })}
-                />
-              </Suspense>
-            );
-          case 'period':
-            return (
-              Periods && (
-                <Periods
-                  key={filter.name}
-                  {...period}
-                  onPeriod={(chosen) => change(periodChange(chosen))}
-                  onRange={(days) => change(periodChange(DATE_RANGE, days))}
-                />
-              )
-            );
-          default:
-            return !phone && <FilterChip key={filter.name} filter={filter} state={state} onChange={change} />;
-        }
-      })}
+      {list.filters.map((filter) => (
+        <FilterControl key={filter.name} filter={filter} view={view} chips={chips} Periods={Periods} phone={phone} />
+      ))}
       {list.filters.some(({ kind }) => OF_DAYS.includes(kind)) && <ServerDaysNote />}
       {phone && folded.length > 0 && <FilterSheet view={view} filters={folded} />}
       {!phone && folded.filter(({ name }) => narrowed.includes(name)).length > 1 && (
@@ -104,6 +62,55 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
       )}
     </>
   );
+}
+
+interface FilterControlProps extends FilterBarProps {
+  filter: ListFilter;
+  phone: boolean;
+}
+
+function FilterControl({ filter, view: { state, period, change }, chips, Periods, phone }: FilterControlProps) {
+  switch (filter.kind) {
+    case 'id':
+      return (
+        state[filter.name] !== undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            className={classes.only}
+            onClick={() => change({ [filter.name]: undefined })}
+            rightSection={<IconX size={14} aria-hidden />}
+          >
+            {chips?.[filter.name] ?? filter.label}
+            <VisuallyHidden>, show all again</VisuallyHidden>
+          </Button>
+        )
+      );
+    case 'day':
+      return (
+        <Suspense fallback={<span className={classes.day} />}>
+          <DayInput
+            aria-label={filter.label}
+            placeholder="Any day"
+            w={160}
+            value={state[filter.name] ?? ''}
+            onChange={(day) => change({ [filter.name]: day })}
+          />
+        </Suspense>
+      );
+    case 'period':
+      return (
+        Periods && (
+          <Periods
+            {...period}
+            onPeriod={(chosen) => change(periodChange(chosen))}
+            onRange={(days) => change(periodChange(DATE_RANGE, days))}
+          />
+        )
+      );
+    default:
+      return !phone && <FilterChip filter={filter} state={state} onChange={change} />;
+  }
 }
 
 function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters: readonly ListFilter[] }) {

@@ -43,7 +43,7 @@ interface LiveTableRowProps {
 }
 
 export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, showsAdmin }: LiveTableRowProps) {
-  const { gameId, gameName, adminId, username, draw, collection, worst, last } = table;
+  const { gameId, gameName, adminId, username, draw, collection, last } = table;
   const rules = rulesFor({ gameId, family: table.family as FamilyName, digits: table.digits });
   const phase = useServerClock(offset, (now) => phaseAt(table, now));
   const changes = useChanges(collection, draw?._id ?? '');
@@ -92,6 +92,24 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
         {changes > 0 && <span key={changes} className={classes.glow} aria-hidden />}
         <Points value={collection} inline />
       </td>
+      <WorstCells table={table} />
+      <td {...AS.cell} className={classes.last} data-label={columns.last}>
+        {last === null ? (
+          <span className={classes.muted}>{liveTablesTexts.noResult}</span>
+        ) : (
+          <LastResult table={table} rules={rules} last={last} />
+        )}
+      </td>
+    </tr>
+  );
+});
+
+/** Highest payout of the draw, and what it leaves. */
+function WorstCells({ table }: { table: LiveTable }) {
+  const { collection, worst } = table;
+  const { columns } = liveTablesTexts;
+  return (
+    <>
       <td {...AS.cell} className={classes.worst} data-label={columns.worst}>
         {worst === null ? (
           <span className={classes.muted}>{collection > 0 ? '–' : liveTablesTexts.noStakes}</span>
@@ -114,16 +132,9 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
           </>
         )}
       </td>
-      <td {...AS.cell} className={classes.last} data-label={columns.last}>
-        {last === null ? (
-          <span className={classes.muted}>{liveTablesTexts.noResult}</span>
-        ) : (
-          <LastResult table={table} rules={rules} last={last} />
-        )}
-      </td>
-    </tr>
+    </>
   );
-});
+}
 
 function Due({ table, phase, offset }: { table: LiveTable; phase: Phase; offset: number }) {
   const target = clockTarget(table, phase);

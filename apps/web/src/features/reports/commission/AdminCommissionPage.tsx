@@ -72,12 +72,7 @@ export function AdminCommissionPage() {
         ]}
         back={
           isOfOne && (
-            <HeadButton
-              name={commissionTexts.allAdmins}
-              icon={IconArrowLeft}
-              variant="default"
-              onClick={() => go.back(withSearch(path, { ...state, role: undefined, id: undefined }))}
-            />
+            <AllAdminsButton onClick={() => go.back(withSearch(path, { ...state, role: undefined, id: undefined }))} />
           )
         }
         controls={
@@ -107,6 +102,10 @@ export function AdminCommissionPage() {
       {summary.dialog}
     </>
   );
+}
+
+function AllAdminsButton({ onClick }: { onClick: () => void }) {
+  return <HeadButton name={commissionTexts.allAdmins} icon={IconArrowLeft} variant="default" onClick={onClick} />;
 }
 
 interface Summary {

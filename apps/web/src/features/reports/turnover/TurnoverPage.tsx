@@ -118,19 +118,7 @@ export function TurnoverPage() {
         text: 'Each of them is listed here with the play below it in the period.',
       }}
     >
-      <nav className={classes.chain} aria-label="Chain of accounts">
-        <ol>
-          {parents.map((parent, index) => (
-            <li key={parent.id}>
-              {index === parents.length - 1 ? (
-                <span aria-current="page">{parent.username}</span>
-              ) : (
-                <PathLink href={drillHref(parent)}>{parent.username}</PathLink>
-              )}
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <AccountChain parents={parents} hrefOf={drillHref} />
       {view.error === null && (
         <>
           <Figures
@@ -148,6 +136,29 @@ export function TurnoverPage() {
   );
 }
 
+interface AccountChainProps {
+  parents: Turnover['parents'];
+  hrefOf: (parent: Turnover['parents'][number]) => string;
+}
+
+function AccountChain({ parents, hrefOf }: AccountChainProps) {
+  return (
+    <nav className={classes.chain} aria-label="Chain of accounts">
+      <ol>
+        {parents.map((parent, index) => (
+          <li key={parent.id}>
+            {index === parents.length - 1 ? (
+              <span aria-current="page">{parent.username}</span>
+            ) : (
+              <PathLink href={hrefOf(parent)}>{parent.username}</PathLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
 function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
   return {
     username: (row) => (
@@ -158,6 +169,7 @@ function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
   };
 }
 
+type Turnover = RouteAnswer<(typeof turnoverReport)['route']>;
 type Series = RouteAnswer<typeof turnoverSeries>;
 
 const SERIES = [

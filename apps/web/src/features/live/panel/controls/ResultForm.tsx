@@ -45,7 +45,6 @@ export const ResultForm = memo(function ResultForm({
   // A valid choice replaces the error by its payout.
   const { result } = choice;
   const shown = result.ok ? null : error;
-  const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
   const isSeveral = isOfParts(choice);
 
   async function submit(event: FormEvent) {
@@ -73,14 +72,7 @@ export const ResultForm = memo(function ResultForm({
     >
       <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
       {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
-      <NativeSelect
-        label="Booster"
-        data={boosters}
-        value={String(choice.booster)}
-        disabled={disabled}
-        onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
-        className={compact ? classes.dockBooster : undefined}
-      />
+      <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />
       <p
         id={noteId}
         className={compact ? classes.dockNote : classes.note}
@@ -111,6 +103,25 @@ export const ResultForm = memo(function ResultForm({
     </form>
   );
 });
+
+function BoosterSelect({
+  panel,
+  choice,
+  disabled,
+  compact,
+}: Pick<ResultFormProps, 'panel' | 'choice' | 'disabled'> & { compact: boolean }) {
+  const boosters = Array.from({ length: panel.maxBooster }, (_, i) => ({ value: String(i + 1), label: `${i + 1} X` }));
+  return (
+    <NativeSelect
+      label="Booster"
+      data={boosters}
+      value={String(choice.booster)}
+      disabled={disabled}
+      onChange={(event) => choice.setBooster(Number(event.currentTarget.value))}
+      className={compact ? classes.dockBooster : undefined}
+    />
+  );
+}
 
 interface IncompleteQuestionProps {
   opened: boolean;
