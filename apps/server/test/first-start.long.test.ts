@@ -40,7 +40,7 @@ it(
 
     const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
     const beside = await lookOver();
-    expect(beside.output).toMatch(/^ok {7}server {6}It runs and is ready: /m);
+    expect(beside.output).toMatch(/^ok {7}server {6}It is running and ready: /m);
     expect(beside).toMatchObject({ code: 0, output: expect.stringMatching(/^0 at fault, \d+ to be looked at/m) });
     await server.end('SIGTERM');
     const log = join(dataDir, 'postgres.log');
@@ -89,7 +89,7 @@ describe('audit at first start', () => {
   it('reports nothing to audit without a database and creates none', { timeout: 60_000 }, async () => {
     expect(await runAudit(dataDir)).toEqual({
       code: 1,
-      output: expect.stringMatching(/^There is nothing to audit: .* has no database\. .*\n$/),
+      output: expect.stringMatching(/^Nothing to audit: .* has no database\. .*\n$/),
     });
     expect(whatLies()).toEqual([]);
     const none = join(dataDir, 'none');
@@ -112,7 +112,7 @@ describe('audit at first start', () => {
       await migrations("insert into migrations (name, run_on) values ('9999-later', now())");
       expect(await runAudit(dataDir)).toEqual({
         code: 1,
-        output: 'The database belongs to a later version of Drawhouse. Audit it by that version.\n',
+        output: 'The database belongs to a later version of Drawhouse. Audit it with that version.\n',
       });
       await expect(migrate(postgres.ownerUrl)).rejects.toThrow(/belongs to a later version of Drawhouse than this one/);
 
@@ -133,7 +133,7 @@ describe('audit at first start', () => {
       await migrations('delete from migrations');
       expect(await runAudit(dataDir)).toMatchObject({
         code: 1,
-        output: expect.stringMatching(/^There is nothing to audit: the database has no/),
+        output: expect.stringMatching(/^Nothing to audit: the database has no/),
       });
     } finally {
       await postgres.stop();

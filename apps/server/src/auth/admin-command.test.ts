@@ -12,14 +12,14 @@ it('parses its arguments', () => {
 });
 
 it.each([
-  [[], 'Say list, reset-password, unlock or correct-clock.'],
+  [[], 'Choose list, reset-password, unlock or correct-clock.'],
   [['correct-clock', 'now'], 'correct-clock takes no name.'],
-  [['list', '--yes'], '--yes goes with correct-clock.'],
+  [['list', '--yes'], '--yes is only for correct-clock.'],
   [['reset-password'], 'Name one account.'],
   [['unlock', 'anna', 'bert'], 'Name one account.'],
   [['unlock', 'anna', '--address', '192.0.2.1'], 'Give a name or --address, not both.'],
   [['list', 'anna'], 'list takes no name.'],
-  [['unlock', 'anna', '--all'], '--all goes with list.'],
+  [['unlock', 'anna', '--all'], '--all is only for list.'],
 ])('refuses %j', (args, why) => {
   expect(() => readAdminWish(args)).toThrow(why);
 });

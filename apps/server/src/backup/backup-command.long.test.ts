@@ -85,7 +85,7 @@ it('is refused only for a busy network', async () => {
 });
 
 it('reports unknown arguments', async () => {
-  expect(await run('nobody')).toEqual({ code: 1, output: 'There is no admin of the name nobody.\n' });
+  expect(await run('nobody')).toEqual({ code: 1, output: 'There is no admin named nobody.\n' });
   expect(await run('--lst')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run backup') });
   expect(await run('--list', '--verify')).toMatchObject({ code: 2, output: expect.stringContaining('Give one of') });
   expect(await run('--help')).toMatchObject({ code: 0, output: expect.stringContaining('Usage: npm run backup') });
@@ -108,7 +108,7 @@ it.each([
   const after = await foldersOf(first);
   expect(after).toHaveLength(before.length + left);
   for (const name of after.filter((one) => !before.includes(one))) {
-    expect((await run('--list', first.admin.username)).output).toMatch(new RegExp(`${name} +not finished\n`));
+    expect((await run('--list', first.admin.username)).output).toMatch(new RegExp(`${name} +unfinished\n`));
     expect(await run('--verify', first.admin.username)).toMatchObject({
       code: 1,
       output: expect.stringMatching(

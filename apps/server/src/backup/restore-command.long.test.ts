@@ -48,7 +48,7 @@ it('tests the newest backup of each network', async () => {
   expect(code).toBe(0);
   expect(await run('--try')).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`FAILED ${second.admin.username}  ${second.admin.username} has no whole backup.`),
+    output: expect.stringContaining(`FAILED ${second.admin.username}  ${second.admin.username} has no intact backup.`),
   });
 });
 
@@ -60,7 +60,7 @@ it('shows the loss and restores on confirmation, beside a running server', async
   expect(await credit()).toBe(995);
 
   const done = await run(first.admin.username, folder, '--yes');
-  expect(done.output).toContain(`ok     ${first.admin.username}  Restored from ${folder}. What there was is in`);
+  expect(done.output).toContain(`ok     ${first.admin.username}  Restored from ${folder}. The previous state is in`);
   expect(done.code).toBe(0);
   expect(await credit()).toBe(1000);
   await t.expectBooksToBalance();
@@ -119,7 +119,7 @@ it('restores every network to its newest, and continues if one has none', async 
     code: 1,
     output: expect.stringMatching(
       new RegExp(
-        `^ok     ${first.admin.username}  Restored from ${folder}\\.[^]*FAILED ${second.admin.username}  .* has no whole backup\\.\n$`,
+        `^ok     ${first.admin.username}  Restored from ${folder}\\.[^]*FAILED ${second.admin.username}  .* has no intact backup\\.\n$`,
       ),
     ),
   });
@@ -132,11 +132,11 @@ it('restores every network to its newest, and continues if one has none', async 
 });
 
 it.each([
-  [['--try', '--undo', 'x'], 'Give one of --try and --undo.'],
-  [[], 'Name one admin, or give --all.'],
-  [['x', '--all'], 'Name one admin, or give --all.'],
+  [['--try', '--undo', 'x'], 'Use either --try or --undo.'],
+  [[], 'Name one admin, or use --all.'],
+  [['x', '--all'], 'Name one admin, or use --all.'],
   [['--undo'], 'Name one admin.'],
-  [['x', 'y', 'z'], 'Name one admin and one folder at most.'],
+  [['x', 'y', 'z'], 'Name one admin and at most one folder.'],
   [['x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
   [['--what'], 'Unknown option'],
 ])('rejects %j', (args, why) => {
@@ -150,7 +150,7 @@ it('prints its usage on errors', async () => {
 it('names a missing admin or folder', async () => {
   expect(await run('nobody', '--yes')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('There is no admin of the name nobody.'),
+    output: expect.stringContaining('There is no admin named nobody.'),
   });
   expect(await run(first.admin.username, '../..', '--yes')).toMatchObject({
     code: 1,

@@ -23,7 +23,7 @@ export async function withExistingDatabase<T>(
   try {
     if (databaseUrl === undefined && !embedded)
       throw new Error(
-        `There is nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to the folder of one, or DATABASE_URL.`,
+        `Nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to its folder, or set DATABASE_URL.`,
       );
     const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!;
     const state = await schemaState(ownerAddress);
@@ -36,9 +36,9 @@ export async function withExistingDatabase<T>(
 
 function otherSchema({ verb, noun }: Doing): Record<Exclude<SchemaState, 'current'>, string> {
   return {
-    empty: `There is nothing to ${verb}: the database has no tables of Drawhouse yet. Start the server first.`,
-    older: `The database belongs to an earlier version of Drawhouse. ${noun} it by that version, or start this one, which brings it up to date.`,
-    newer: `The database belongs to a later version of Drawhouse. ${noun} it by that version.`,
+    empty: `Nothing to ${verb}: the database has no Drawhouse tables yet. Start the server first.`,
+    older: `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start this one to update the database.`,
+    newer: `The database belongs to a later version of Drawhouse. ${noun} it with that version.`,
     unreleased: UNRELEASED,
   };
 }

@@ -35,19 +35,19 @@ const USAGE = `Usage: npm run admin -- list [--all]
        npm run admin -- unlock --address ADDRESS
        npm run admin -- correct-clock [--yes]
 
-  For who is locked out, by whoever has the shell of the server; beside a running server or without one. What it changes stands in the log of the
-  account's network, by (shell).
+  Helps accounts that are locked out. Needs the server's shell; works beside a running server or without one. Changes are logged in the
+  account's network as done by (shell).
 
-  list             the superadmins and admins, with --all whoever else signs in to the back-office: when they last did, and what keeps them out or slows them down
-  reset-password   gives an account a random password, prints it once, and ends its sessions everywhere. For 7 days it is nobody's second person
-  unlock           forgets the wrong passwords that slow the sign-ins of an account, or from an address, down. An account that is not active stays so
-  correct-clock    after a clock that was ahead was put right: says which draws it has left ahead of the time; with --yes voids those that are not
-                   finished, so that stakes go back, and lets new draws open at the times of the others
+  list             lists superadmins and admins, with --all all back-office accounts: last sign-in, and what blocks or slows sign-ins
+  reset-password   gives an account a random password, prints it once, and ends its sessions. For 7 days it is not a second person
+  unlock           clears the failed sign-ins that slow down an account or an address. It does not activate an inactive account
+  correct-clock    use it after correcting a clock that was ahead. Shows draws ahead of the time; with --yes voids the unfinished ones,
+                   refunds their stakes, and lets new draws open at the times of the finished ones
 
-It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const BY = 'npm run admin';
-const ADMINISTER = { verb: 'look after', noun: 'Look after' };
+const ADMINISTER = { verb: 'administer', noun: 'Administer' };
 /** 96 bits, like the first-start password. */
 const PASSWORD_BYTES = 12;
 
@@ -71,10 +71,10 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   if (values.help) return 'help';
   const [what, name, ...more] = positionals;
   if (what !== 'list' && what !== 'reset-password' && what !== 'unlock' && what !== 'correct-clock')
-    throw new Error('Say list, reset-password, unlock or correct-clock.');
-  if (values.yes && what !== 'correct-clock') throw new Error('--yes goes with correct-clock.');
-  if (values.all && what !== 'list') throw new Error('--all goes with list.');
-  if (values.address !== undefined && what !== 'unlock') throw new Error('--address goes with unlock.');
+    throw new Error('Choose list, reset-password, unlock or correct-clock.');
+  if (values.yes && what !== 'correct-clock') throw new Error('--yes is only for correct-clock.');
+  if (values.all && what !== 'list') throw new Error('--all is only for list.');
+  if (values.address !== undefined && what !== 'unlock') throw new Error('--address is only for unlock.');
   if (what === 'correct-clock') {
     if (name !== undefined) throw new Error('correct-clock takes no name.');
     return { what, isMeant: values.yes === true };
@@ -95,17 +95,17 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
 }
 
 function paceOf({ scope, nextAt }: Slowed, now: Date): string {
-  const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'at once';
-  return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, the next ${next}`;
+  const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'now';
+  return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, next attempt ${next}`;
 }
 
 function slowedWords(count: Slowed, now: Date): string {
   const pace = paceOf(count, now);
   if (count.scope === 'session') return `passwords in its sessions are ${pace}`;
-  if (count.scope === 'name') return `sign-ins from where it has not signed in before are ${pace}`;
+  if (count.scope === 'name') return `sign-ins from new browsers are ${pace}`;
   if (count.scope === 'device') return `sign-ins in one of its browsers are ${pace}`;
   const [, address, ...inSession] = count.subject.split(' ');
-  return `${inSession.length > 0 ? 'passwords in its sessions at' : 'sign-ins from'} ${address} are ${pace}`;
+  return `${inSession.length > 0 ? 'passwords in its sessions from' : 'sign-ins from'} ${address} are ${pace}`;
 }
 
 function standingOf({ username, disabled, slowed }: ShownAccount, now: Date): string {
@@ -135,15 +135,15 @@ async function addressLines({ db, clock }: Services): Promise<string[]> {
   const now = clock.now();
   return (await slowedAddresses(db, now)).map(
     (count) =>
-      `Sign-ins of new names from the address ${count.subject} are ${paceOf(count, now)}: unlock --address ${count.subject}`,
+      `Sign-ins with unknown names from ${count.subject} are ${paceOf(count, now)}: unlock --address ${count.subject}`,
   );
 }
 
 function unlockedWords(whose: string, forgotten: Forgotten): string {
-  if (forgotten === 'full') return `${whose} is not slowed down any more.`;
+  if (forgotten === 'full') return `${whose} is no longer slowed down.`;
   return forgotten === 'some'
-    ? `${whose} was not slowed down. The wrong passwords that were counted are forgotten.`
-    : `${whose} was not slowed down, and no wrong password was counted: nothing was changed.`;
+    ? `${whose} was not slowed down. Its failed attempts have been cleared.`
+    : `${whose} was not slowed down and had no failed attempts: nothing was changed.`;
 }
 
 /** Caller reported by the wrapper in deploy/, which runs commands as the server's user. */
@@ -162,11 +162,14 @@ function osUser(): string | undefined {
 async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
   const now = services.clock.now();
   const { finished, unfinished, until } = await readDrawsAhead(services.db, now);
-  if (!until) return console.log(`It is ${now.toISOString()}, and no draw has opened later: nothing waits.`);
-  const found = `It is ${now.toISOString()}, and draws have opened up to ${until.toISOString()}: ${finished} finished, ${unfinished} not.`;
+  if (!until)
+    return console.log(
+      `It is ${now.toISOString()}, and no draw has opened later than that. There is nothing to correct.`,
+    );
+  const found = `It is ${now.toISOString()}. Draws have opened up to ${until.toISOString()}: ${finished} finished, ${unfinished} unfinished.`;
   if (!isMeant) {
     console.log(
-      `${found}\nNothing was changed. Where the clock is right now, npm run admin -- correct-clock --yes voids the ${unfinished} that are not finished, gives their stakes back, and lets new draws open at the times of the others. Their results stand.`,
+      `${found}\nNothing was changed. If the clock is right now, npm run admin -- correct-clock --yes voids the ${unfinished} unfinished draws, refunds their stakes, and lets new draws open at the times of the finished ones. Finished results stand.`,
     );
     return undefined;
   }
@@ -175,7 +178,7 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
   const machine = createDrawMachine(services, createSeedVault(key));
   const voided = await correctClock(machine, shell);
   console.log(
-    `${found}\n${voided} were voided, and their stakes given back. Draws open again at once. Restart each server to end its notice about the clock.`,
+    `${found}\n${voided} draws were voided and their stakes refunded. New draws open from now. Restart each server to end its notice about the clock.`,
   );
 }
 
@@ -203,11 +206,9 @@ async function act(services: Services, config: Config, wish: AdminWish): Promise
       `The ${role} ${username} has a new password. ${sessions}`,
       `  username  ${username}`,
       `  password  ${password}`,
-      '  It is shown only this once. Sign in with it, and change it at once: whoever has seen it here knows it.',
-      'For 7 days a result that this account saves or confirms has no second person.',
-      ...(keys > 0
-        ? [`API keys of its network that can still be used: ${keys}. It can end them on its page API Keys.`]
-        : []),
+      '  It is shown only once. Sign in with it and change it now: anyone who saw it here knows it.',
+      'For 7 days, this account does not count as a second person for results it saves or confirms.',
+      ...(keys > 0 ? [`Its network has ${keys} active API keys. It can end them on its API Keys page.`] : []),
       ...stillOut,
       ...(await addressLines(services)),
     ].join('\n'),

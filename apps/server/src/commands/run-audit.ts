@@ -36,7 +36,7 @@ async function keep(address: string, checks: readonly Check[]): Promise<void> {
   try {
     await keepVerdict(db, { clock: systemClock, newId: createUuid7(systemClock) }, 'whole', checks);
   } catch (error) {
-    console.error(`What was found could not be kept for the liability report: ${(error as Error).message}`);
+    console.error(`The findings could not be saved for the liability report: ${(error as Error).message}`);
   } finally {
     await db.close();
   }
@@ -49,7 +49,7 @@ function report(checks: readonly Check[]): void {
       `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${String(rows).padStart(10)} checked`,
     );
     for (const problem of problems) console.log(`       - ${problem}`);
-    for (const sentence of unproven) console.log(`       not proved: ${sentence}`);
+    for (const sentence of unproven) console.log(`       not proven: ${sentence}`);
   }
   if (checks.some((check) => check.problems.length > 0)) process.exitCode = 1;
 }

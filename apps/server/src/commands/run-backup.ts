@@ -29,16 +29,16 @@ const BACK_UP = { verb: 'back up', noun: 'Back up' };
 const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
        npm run backup -- delete ADMIN FOLDER
 
-  Backs up the network of each admin that is named, or all of them, into BACKUP_DIR.
+  Backs up the network of each named admin, or all networks, into BACKUP_DIR.
 
-  delete     deletes a backup of an admin for good. The backup that a clearing
-             or a restore took first can be deleted 90 days after it was taken,
-             and only so
+  delete     deletes a backup of an admin for good. A backup taken before a
+             clearing or a restore can only be deleted this way, and only 90
+             days after it was taken
 
-  --list     says which backups there are
+  --list     lists the backups
   --verify   reads each backup and compares it with its manifest
 
-It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 export interface NamedNetwork {
   readonly id: number;
@@ -61,7 +61,7 @@ const BY = 'npm run backup';
 export function stoppedBySignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'It was stopped.' })));
+    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'The backup was stopped.' })));
   return stop.signal;
 }
 
@@ -97,7 +97,7 @@ const list: Command = async ({ config: { backupDir } }, networks) => {
   for (const { adminId, username } of networks)
     for (const { name, manifest } of await readBackups(backupDir, adminId))
       console.log(
-        `${username}  ${name}  ${typeof manifest === 'object' ? sizeOf(manifest.files) : (manifest ?? 'not finished')}`,
+        `${username}  ${name}  ${typeof manifest === 'object' ? sizeOf(manifest.files) : (manifest ?? 'unfinished')}`,
       );
   return 0;
 };
@@ -143,7 +143,7 @@ function remove(folder: string): Command {
         ]),
       );
     });
-    console.log(`ok     ${username}  ${folder} is deleted`);
+    console.log(`ok     ${username}  deleted ${folder}`);
     return 0;
   };
 }
@@ -153,15 +153,13 @@ function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
   if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
   const until = evidenceUntil(manifest);
   if (now < until)
-    throw new Error(
-      `${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()} on.`,
-    );
+    throw new Error(`${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()}.`);
 }
 
 function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
   const isRight = problems.length === 0;
   const unread =
-    isRight && !areRowsCounted ? '  (its rows can’t be read without the identity that it is encrypted for)' : '';
+    isRight && !areRowsCounted ? '  (its rows can’t be read without the identity it is encrypted for)' : '';
   console.log(`${isRight ? 'ok   ' : 'WRONG'}  ${username}  ${name}${unread}`);
   for (const problem of problems) console.log(`       - ${problem}`);
 }
@@ -182,7 +180,7 @@ export async function networksOf(address: string, usernames: readonly string[]):
   );
   const found = new Set(rows.map(({ username }) => username.toLowerCase()));
   const missing = usernames.filter((name) => !found.has(name.toLowerCase()));
-  if (missing.length > 0) throw new Error(`There is no admin of the name ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(`There is no admin named ${missing.join(', ')}.`);
   return rows;
 }
 
@@ -200,7 +198,7 @@ function readBackupWish(args: readonly string[]): BackupWish | 'help' {
     options: { list: { type: 'boolean' }, verify: { type: 'boolean' }, help: { type: 'boolean' } },
   });
   if (values.help) return 'help';
-  if (values.list && values.verify) throw new Error('Give one of --list and --verify.');
+  if (values.list && values.verify) throw new Error('Use either --list or --verify.');
   const [first, admin, folder, ...rest] = positionals;
   if (first === DELETE && folder !== undefined) {
     if (rest.length > 0 || values.list || values.verify) throw new Error('Name one admin and one folder.');

@@ -8,13 +8,12 @@ import { withSurroundings } from '../operations/doctor/surroundings.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]
 
-  Looks at the settings, PostgreSQL, the roles, the disks, the clock, the migrations, the keys, the seals, the last audit and backups, and the ports, and
-  says of what is not well what to do. It changes nothing, beside a running server or without one.
+  Checks the settings, PostgreSQL, the roles, the disks, the clock, the migrations, the keys, the seals, the last audit and backups, and the ports, and
+  says how to fix each problem. It changes nothing; works beside a running server or without one.
 
   --json     the same for programs: {"ok": false, "findings": [{"of", "state": "ok" | "warning" | "fault", "says", "todo", "about"}]}
 
-Run it as the user, and with the settings, of the server: it can only say what it sees. It ends with 0 where nothing is at fault, with 1 where something is,
-and with 2 where it was not understood.`;
+Run it as the server's user and with the server's settings: it only sees what that user sees. Exit codes: 0 no faults, 1 faults, 2 wrong usage.`;
 
 function readDoctorWish(args: readonly string[]): { readonly asJson: boolean } | 'help' {
   const { values } = parseArgs({
@@ -31,7 +30,7 @@ async function run({ asJson }: { readonly asJson: boolean }): Promise<number> {
   if (asJson) console.log(JSON.stringify({ ok: faults === 0, findings }, undefined, 2));
   else {
     console.log(findings.map(findingText).join('\n'));
-    console.log(`${faults} at fault, ${count('warning')} to be looked at, ${count('ok')} well`);
+    console.log(`${count('ok')} ok, ${count('warning')} warnings, ${faults} errors`);
   }
   return faults > 0 ? 1 : 0;
 }

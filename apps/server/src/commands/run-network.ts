@@ -38,18 +38,18 @@ const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
 
   Moves the network of an admin to another installation.
 
-  export     backs the network up and writes that as one archive; with --backup the backup of that name
-  verify     reads an archive and compares it with its manifest; it needs no database
-  import     takes the network of an archive in, below a superadmin of this installation. Its admin stays inactive until the superadmin
-             activates it. Without --yes it says what it is, and changes nothing.
+  export     backs up the network and writes the backup as one archive; with --backup an existing backup
+  verify     reads an archive and compares it with its manifest; needs no database
+  import     imports the network of an archive below a superadmin of this installation. Its admin stays inactive until the superadmin
+             activates it. Without --yes it only shows what the archive contains
   --rename   a new username for one that is taken here
-  --trust-key  takes a backup that this key of another installation has signed,
-             as export and verify show it there
-  --unsigned takes a backup that nobody has signed
+  --trust-key  accepts a backup signed by this key of another installation,
+             as shown there by export and verify
+  --unsigned accepts an unsigned backup
 
-  Instead of an archive, import and verify take the folder of a backup as well. What is encrypted needs the BACKUP_KEY of where it comes from.
+  Import and verify also accept the folder of a backup instead of an archive. Encrypted ones need the BACKUP_KEY of their installation.
 
-It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const BY = 'npm run network';
 const EXPORT = { verb: 'export', noun: 'Export' };
@@ -98,7 +98,7 @@ export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
     requireNone(what, { under, ...importOptions });
     return { what, admin: first, file: callerFile(second), backup };
   }
-  if (what !== 'verify' && what !== 'import') throw new Error('Say what to do: export, verify or import.');
+  if (what !== 'verify' && what !== 'import') throw new Error('Choose export, verify or import.');
   if (first === undefined || second !== undefined) throw new Error('Name one file.');
   if (what === 'verify') {
     requireNone(what, { backup, under, ...importOptions });
@@ -117,7 +117,7 @@ export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
 
 function requireNone(what: string, options: Readonly<Record<string, unknown>>): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new Error(`${what} has no --${given}.`);
+  if (given !== undefined) throw new Error(`${what} does not take --${given}.`);
 }
 
 async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'export' }): Promise<void> {
@@ -125,7 +125,7 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'e
   const [network] = await networksOf(address, [wish.admin]);
   const { id, adminId, username } = network!;
   const there = await stat(wish.file).catch(() => undefined);
-  if (there) throw new Error(`${wish.file} is there already.`);
+  if (there) throw new Error(`${wish.file} already exists.`);
   const name =
     wish.backup ??
     (await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
@@ -137,7 +137,7 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'e
       ).name;
     }));
   const backup = await findBackup(config.backupDir, adminId, name);
-  if (typeof backup?.manifest !== 'object') throw new Error(`${username} has no whole backup ${name}.`);
+  if (typeof backup?.manifest !== 'object') throw new Error(`${username} has no intact backup ${name}.`);
   await writeArchive(backup.folder, wish.file, stop);
   console.log(`ok     ${username}  ${wish.file}  ${aboutOf(backup.manifest)}`);
   const [running] = await services.db.query<{ active: boolean }>('select active from accounts where id = $1', [
@@ -145,14 +145,14 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'e
   ]);
   if (running?.active)
     console.log(
-      `       ${username} is active: what its network does from now on is not in it. Deactivate it before you export it to move it.`,
+      `       ${username} is active, and later changes in its network are not in the archive. To move the network, deactivate it before the export.`,
     );
   const { signature } = backup.manifest;
   console.log(
     `       To import it: npm run network -- import FILE ${signature ? `--trust-key ${signature.key}` : '--unsigned'}`,
   );
   if (backup.manifest.recipient !== null)
-    console.log('       It is encrypted: to import it, give the BACKUP_KEY of this installation.');
+    console.log('       It is encrypted. The import needs the BACKUP_KEY of this installation.');
 }
 
 /** The file appears only when complete. */
@@ -180,7 +180,7 @@ async function withBackup<T>(
     manifest: await requireManifest(folder),
   });
   const there = await stat(file).catch(() => undefined);
-  if (!there) throw new Error(`There is no ${file}.`);
+  if (!there) throw new Error(`${file} does not exist.`);
   if (there.isDirectory()) return act(await wholeIn(file));
   return openArchive(file, async (archive) => {
     await forgetUnpacked(into);
@@ -219,7 +219,7 @@ export async function importNetwork(
   const actor = await superadminOf(services.db, wish.under);
   if (!wish.isMeant)
     throw new Error(
-      `${old}: ${aboutOf(manifest)}, would come below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
+      `${old}: ${aboutOf(manifest)}, to be placed below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
     );
   const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
   const admin = await openMovedAdmin(services, call, { id, username });
@@ -232,7 +232,7 @@ export async function importNetwork(
   );
   const { notes, slips } = await moving.catch((error: Error) => {
     throw new Error(
-      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again. Once that account is deleted, its network can’t come here any more.`,
+      `${error.message} The admin ${admin.username} was created for this import and is empty. Try the import again. If you delete that account, this network can’t be imported here any more.`,
       { cause: error },
     );
   });
@@ -241,11 +241,11 @@ export async function importNetwork(
   ])) as [{ active: boolean }];
   const lines = [
     `ok     ${admin.username}  ${aboutOf(manifest)}`,
-    'Its accounts, books and draws are as they were there, and the audit found them right.',
+    'Its accounts, books and draws are as they were, and passed the audit.',
     ...notes,
     active
-      ? `${admin.username} has been activated meanwhile.`
-      : `${admin.username} is inactive, and so nobody of its network signs in: look at it, and activate it.`,
+      ? `${admin.username} has been activated in the meantime.`
+      : `${admin.username} is inactive, so nobody in its network can sign in. Check it, then activate it.`,
     ...slipLines(slips),
   ];
   console.log(lines.join('\n       '));
@@ -261,7 +261,7 @@ async function superadminOf(db: Database, username: string | undefined): Promise
   if (!first)
     throw new Error(username === undefined ? 'There is no superadmin.' : `There is no superadmin ${username}.`);
   if (others.length > 0)
-    throw new Error(`Say which superadmin it comes below: --under ${all.map((one) => one.username).join(' or ')}.`);
+    throw new Error(`Choose its superadmin: --under ${all.map((one) => one.username).join(' or ')}.`);
   return first;
 }
 
@@ -281,10 +281,10 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
     console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${aboutOf(manifest)}`);
     for (const problem of problems) console.log(`       - ${problem}`);
     if (manifest.isWithoutSecrets)
-      console.log('       It has no passwords: it was downloaded. Its accounts get reset slips where it is imported.');
-    console.log(`       It is signed by ${manifest.signature?.key ?? 'nobody'}.`);
+      console.log('       It was downloaded, so it has no passwords. The import prints reset slips for its accounts.');
+    console.log(`       Signed by ${manifest.signature?.key ?? 'nobody'}.`);
     if (problems.length === 0 && !areRowsCounted)
-      console.log('       Its rows can’t be read without the BACKUP_KEY of where it comes from.');
+      console.log('       Its rows can’t be read without the BACKUP_KEY of its installation.');
     return problems.length === 0 ? 0 : 1;
   });
 }

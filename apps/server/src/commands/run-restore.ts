@@ -42,19 +42,18 @@ const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [
        npm run restore -- --try [ADMIN …]
        npm run restore -- --undo ADMIN
 
-  Puts the network of an admin back to a backup in BACKUP_DIR, the newest whole one where no folder is named, after a backup of what
-  there is. The newest is never one that a restore has taken first, nor one that was found damaged. Without --yes it says what would be lost, and
-  changes nothing.
+  Restores the network of an admin from a backup in BACKUP_DIR, by default the newest intact one, after backing up its current state. Backups
+  taken before a restore and damaged ones do not count as the newest. Without --yes it only shows what would be lost.
 
-  --all      every network, each to its newest whole backup
-  --trust-key  restores a backup that another key has signed: of an earlier
+  --all      restores every network from its newest intact backup
+  --trust-key  restores a backup signed by another key: an earlier
              seal key of this installation
-  --unsigned restores a backup that nobody has signed
-  --rename   a new username for one that an account of another network has taken meanwhile
-  --try      loads the newest whole backup of each network beside, audits it there and drops it
-  --undo     brings back what the last restore of the network has replaced, within 24 hours of it
+  --unsigned restores an unsigned backup
+  --rename   a new username for one that another network has taken since
+  --try      loads the newest intact backup of each network into a staged copy, audits it and drops it
+  --undo     brings back the state before the network's last restore, within 24 hours
 
-It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const BY = 'npm run restore';
 const POOL = 4;
@@ -93,13 +92,13 @@ export function readWish(args: readonly string[]): Wish | 'help' {
     },
   });
   if (values.help) return 'help';
-  if (values.try && values.undo) throw new Error('Give one of --try and --undo.');
+  if (values.try && values.undo) throw new Error('Use either --try or --undo.');
   const what = values.try ? 'try' : values.undo ? 'undo' : 'restore';
   const [admin, folder, ...rest] = positionals;
   if (what === 'restore' && (values.all === true) === (admin !== undefined))
-    throw new Error('Name one admin, or give --all.');
+    throw new Error('Name one admin, or use --all.');
   if (what === 'undo' && (admin === undefined || folder !== undefined)) throw new Error('Name one admin.');
-  if (what === 'restore' && rest.length > 0) throw new Error('Name one admin and one folder at most.');
+  if (what === 'restore' && rest.length > 0) throw new Error('Name one admin and at most one folder.');
   return {
     what,
     admins: what === 'try' ? positionals : admin === undefined ? [] : [admin],
@@ -120,7 +119,7 @@ export const TRUST_OPTIONS = {
 export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
   const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
   const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
-  if (wrong !== undefined) throw new Error(`--trust-key is 64 hex digits, not ${wrong}.`);
+  if (wrong !== undefined) throw new Error(`--trust-key must be 64 hex digits, not ${wrong}.`);
   return { keys, unsigned: given.unsigned === true };
 }
 
@@ -130,7 +129,7 @@ export function readRenames(given: readonly string[]): Record<string, string> {
     const [from, to, ...rest] = one.split('=');
     if (!from || !to || rest.length > 0) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
     const name = safeParse(usernameRule, to);
-    if (!name.success) throw new Error(`${to} is no username: ${name.error.issues[0]!.message}`);
+    if (!name.success) throw new Error(`${to} is not a valid username: ${name.error.issues[0]!.message}`);
     return [from, name.data] as const;
   });
   return Object.fromEntries(renames);
@@ -152,18 +151,20 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   if (wish.what === 'try') {
     const problems = await alone(tools, network, 'drill', (work) => restoring.drill(call, backup, work));
     await noteDrilled(backup.folder, services.clock.now(), { problems });
-    if (problems.length > 0) throw new Error(`${backup.name} can’t be restored as it is: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new Error(`${backup.name} can’t be restored: ${problems.join('; ')}`);
     return `${backup.name} can be restored.`;
   }
   const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
-  const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} go, and ${openDraws} open draws are void`;
+  const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} will be lost, and ${openDraws} open draws voided`;
   if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
   const restore = (work: ClosingWork) =>
     restoring.restore({ call, backup, renames: wish.renames, trust: wish.trust }, work);
   const { safetyFolder, notes, slips } = await alone(tools, network, 'restore', restore, networkId);
-  return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes, ...slipLines(slips)].join(
-    '\n       ',
-  );
+  return [
+    `Restored from ${backup.name}. The previous state is in ${safetyFolder}.`,
+    ...notes,
+    ...slipLines(slips),
+  ].join('\n       ');
 }
 
 function alone<T>(
@@ -195,13 +196,13 @@ async function backupOf(
     for (const backup of whole)
       if (!isSafety(backup.manifest) && isRight({ ...backup, history: await readHistory(backup.folder) }))
         return backup;
-    throw new Error(`${username} has no whole backup.`);
+    throw new Error(`${username} has no intact backup.`);
   }
   const found = whole.find(({ name }) => name === folder);
   if (found) return found;
   const unfit = backups.find(({ name }) => name === folder);
   if (!unfit) throw new Error(`${username} has no backup ${folder}.`);
-  const reason = typeof unfit.manifest === 'string' ? unfit.manifest : 'it was never finished';
+  const reason = typeof unfit.manifest === 'string' ? unfit.manifest : 'it was not finished';
   throw new Error(`${folder} can’t be restored: ${reason}.`);
 }
 

@@ -21,12 +21,12 @@ import { readCosigned } from '../transparency/witness/co-sign.ts';
 const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON
 
-  show       or nothing: prints the logs that there are in SEAL_DIR, their keys and checkpoints, and what witnesses have cosigned
-  begin      begins a new log, which names the one before it and the reason, and seals all that the database has. It is for when the files of the
-             seals are lost or older than what the database knows of: nothing is sealed then until somebody says so. Put the files back
-             rather, where you can.
+  show       the default: prints the logs in SEAL_DIR, their keys and checkpoints, and what witnesses have co-signed
+  begin      starts a new log, which names the previous one and the reason, and seals everything in the database. Use it only if the files of
+             the seals are lost or older than the database knows: sealing then stops until you do. Putting the files back is better,
+             if you can.
 
-It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 export type SealsWish = { readonly what: 'show' } | { readonly what: 'begin'; readonly because: string };
 
@@ -38,13 +38,13 @@ export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
   });
   if (values.help) return 'help';
   const [what = 'show', ...more] = positionals;
-  if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error('Say show or begin.');
+  if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error('Choose show or begin.');
   const because = values.because?.trim();
   if (what === 'show') {
-    if (because !== undefined) throw new Error('--because goes with begin.');
+    if (because !== undefined) throw new Error('--because is only for begin.');
     return { what };
   }
-  if (!because) throw new Error('A new log says why it was begun: --because "The disk with the seals broke."');
+  if (!because) throw new Error('Give the reason for a new log: --because "The disk with the seals broke."');
   return { what, because };
 }
 
@@ -79,14 +79,14 @@ async function begin(config: Config, because: string): Promise<number> {
   await withExistingDatabase(config, { verb: 'seal', noun: 'Seal' }, async (address) => {
     // A server unable to seal takes the lock briefly every two seconds; a sealing one keeps it.
     const lock = await holdLock(address, SEALS, LOCK_WITHIN_MS);
-    if (!lock) throw new Error('A server seals at the moment: nothing has to be begun.');
+    if (!lock) throw new Error('A server is sealing now, so no new log is needed.');
     try {
       await withOwnConnections(address, 1, unstopped, async ([client]) => {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, place, because);
         const { added } = await lookOnce(on, log, new Sealer(log, () => 0), lock.lost);
-        console.log(`${log.origin} was begun, and ${added} records are sealed. Give witnesses its key: npm run seals`);
+        console.log(`Started ${log.origin} and sealed ${added} records. Give its key to the witnesses: npm run seals`);
       });
     } finally {
       await lock.release();

@@ -10,12 +10,11 @@ import { VERSION } from '../config/version.ts';
 
 const USAGE = `Usage: npm run support-bundle -- [FILE]
 
-  Writes one zip for whoever helps: versions, settings without secrets, what npm run doctor finds, figures of the database, and the newest lines of
-  the server's log and the embedded PostgreSQL's. There is nothing in it of players, no name of an account, and no credit. Without FILE it is
+  Writes one zip for support: versions, settings without secrets, the findings of npm run doctor, database figures, and the newest lines of
+  the server's log and the embedded PostgreSQL's. It contains no players, no account names and no credit. By default FILE is
   drawhouse-support-TIME.zip in DATA_DIR.
 
-Run it as the user, and with the settings, of the server. It ends with 0 where the file was written, with 1 where it was not, and with 2 where it was not
-understood.`;
+Run it as the server's user and with the server's settings. Exit codes: 0 the file was written, 1 it was not, 2 wrong usage.`;
 
 function readBundleWish(args: readonly string[]): { readonly file: string | undefined } | 'help' {
   const { values, positionals } = parseArgs({
@@ -37,16 +36,16 @@ async function run({ file }: { readonly file: string | undefined }): Promise<num
   await writeBundle(to, files, at).catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNotWritten(error, to), { cause: error });
   });
-  console.log(`${to}\nIt holds ${Object.keys(files).join(', ')}. Look through it before you give it away.`);
+  console.log(`${to}\nIt contains ${Object.keys(files).join(', ')}. Check it before you share it.`);
   return 0;
 }
 
 function whyNotWritten({ code, message }: NodeJS.ErrnoException, file: string): string {
-  const elsewhere = 'Name a FILE in a folder that is there, and where this user may write.';
-  if (code === 'EEXIST') return `${file} is there already. Name another FILE.`;
-  if (code === 'ENOENT') return `There is no folder ${dirname(file)}. ${elsewhere}`;
+  const elsewhere = 'Choose a FILE in an existing folder that this user can write to.';
+  if (code === 'EEXIST') return `${file} already exists. Choose another FILE.`;
+  if (code === 'ENOENT') return `The folder ${dirname(file)} does not exist. ${elsewhere}`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `This user may not write in ${dirname(file)}. ${elsewhere}`;
+    return `This user can't write to ${dirname(file)}. ${elsewhere}`;
   return `${file} could not be written: ${message}`;
 }
 

@@ -25,12 +25,12 @@ describe('npm run seals', () => {
   });
 
   it.each([
-    [['tell'], 'Say show or begin.'],
-    [['--because', 'x'], '--because goes with begin.'],
-    [['show', 'more'], 'Say show or begin.'],
+    [['tell'], 'Choose show or begin.'],
+    [['--because', 'x'], '--because is only for begin.'],
+    [['show', 'more'], 'Choose show or begin.'],
     [['begin'], 'A new log says why it was begun'],
     [['begin', '--because', '  '], 'A new log says why it was begun'],
-    [['show', '--because', 'x'], '--because goes with begin.'],
+    [['show', '--because', 'x'], '--because is only for begin.'],
   ])('refuses %j', (args, why) => {
     expect(() => readSealsWish(args)).toThrow(why);
   });
@@ -67,7 +67,7 @@ describe('npm run seals on a database', () => {
     await sealAll(t, place);
     await rm(place.dir, { recursive: true });
     expect(await run('begin', '--because', 'The disk broke.')).toMatch(
-      /^test\/seals\/2 was begun, and \d+ records are sealed/,
+      /^Started test\/seals\/2 and sealed \d+ records\./,
     );
     const [key, origin] = (await run('show')).split('\n');
     expect(parseNoteKey(key!)?.name).toBe('test/seals/2');
@@ -86,6 +86,6 @@ describe('npm run seals on a database', () => {
       })
       .toHaveLength(2);
     await lock.release();
-    expect(await begun).toMatch(/was begun, and \d+ records are sealed/);
+    expect(await begun).toMatch(/and sealed \d+ records\./);
   });
 });

@@ -95,11 +95,11 @@ describe('a network export', () => {
     const archive = path.join(dir, 'network.zip');
     expect(await runIn(there, 'export', net.admin.username, archive)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('network.zip is there already.'),
+      output: expect.stringContaining('network.zip already exists.'),
     });
     expect(
       await runIn(there, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
-    ).toMatchObject({ code: 1, output: expect.stringContaining('has no whole backup ../x.') });
+    ).toMatchObject({ code: 1, output: expect.stringContaining('has no intact backup ../x.') });
     await writeFile(path.join(dir, 'broken.zip'), 'PK');
     for (const [file, why] of [
       ['broken.zip', /broken\.zip is no archive of a backup: .*[^.]\.$/m],
@@ -457,7 +457,7 @@ describe('games of an import', () => {
 
 describe('the move command', () => {
   it.each([
-    [[], 'Say what to do: export, verify or import.'],
+    [[], 'Choose export, verify or import.'],
     [['send', 'x'], 'Say what to do'],
     [['export', 'x'], 'Name one admin and one file.'],
     [['export', 'x', 'y', '--yes'], 'export has no --yes.'],
@@ -467,7 +467,7 @@ describe('the move command', () => {
     [['import', 'x', '--backup', 'y'], 'import has no --backup.'],
     [['import', 'x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
     [['import', 'x', '--rename', 'y=z=a'], 'Write --rename as OLD=NEW, not y=z=a.'],
-    [['import', 'x', '--rename', 'anna=an anna'], 'an anna is no username: Use 3 to 32 letters'],
+    [['import', 'x', '--rename', 'anna=an anna'], 'an anna is not a valid username: Use 3 to 32 letters'],
   ])('rejects %j', (args, why) => {
     expect(() => readNetworkWish(args)).toThrow(why);
   });
