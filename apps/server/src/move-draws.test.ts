@@ -20,5 +20,5 @@ it('a database refusing every step is reported once a minute, like each other fa
   };
   await moveDraws({ step } as App, logger, stopping.signal);
   expect(faults).toEqual([]);
-  expect(logged).toEqual(Array.from({ length: 2 }, () => 'a step of what is due failed; it is tried again'));
+  expect(logged).toEqual(Array.from({ length: 2 }, () => 'a step of the draws failed; retrying'));
 });

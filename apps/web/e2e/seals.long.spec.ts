@@ -31,5 +31,5 @@ test("a change without a log row raises a notice on the superadmin's dashboard",
   await expect(page.getByRole('heading', { name: 'Something was changed past the log' })).toBeVisible({
     timeout: 60_000,
   });
-  await expect(page.getByText('One row was changed so since this server was started.')).toBeVisible();
+  await expect(page.getByText('One row was changed without a log row since this server started.')).toBeVisible();
 });

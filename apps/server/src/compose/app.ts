@@ -151,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
       options.undeclared ??
-      (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
+      (({ method, path }, code) => logger.error({ method, path, code }, 'an error is missing from the contract')),
     refused: refusals.note,
     health: {
       started: () => started,
@@ -262,7 +262,9 @@ function routesOf(
       claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
     }),
     ...apiKeysRoutes(services),
-    ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
+    ...creditRoutes(services, ticketNumber, (error) =>
+      logger.error({ error }, 'commissions of a network could not be paid'),
+    ),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
     ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
@@ -286,7 +288,7 @@ function routesOf(
         backUpBeforeClearing(services, backup, { ...order, look: options.watched?.lookAtDisk }, logger),
       makeRoom: async (models) => {
         await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
-          logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),
+          logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"),
         );
       },
     }),
@@ -328,12 +330,12 @@ async function closeAll(
   await lanes.drain();
   await machine.idle();
   await recurring.stop();
-  await refusals.sumUp('all').catch(warn('what was refused last is not logged'));
+  await refusals.sumUp('all').catch(warn('the last refused calls were not logged'));
   await liveNews.close();
   // If the database is away, sessions expire a few seconds early.
-  await sessions.write().catch(warn('last uses of sessions are lost'));
+  await sessions.write().catch(warn('the last uses of sessions were not saved'));
   await sessions.close();
   sums.tell();
   turnedAway.tell();
-  await presence.close().catch(warn('its sockets are known for another minute'));
+  await presence.close().catch(warn('its sockets count as present for another minute'));
 }

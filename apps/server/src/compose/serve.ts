@@ -172,7 +172,7 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
 function unloggedNotice(changes: number): FoundNotice[] {
   if (changes === 0) return [];
   const rows = changes === 1 ? 'One row was' : `${changes} rows were`;
-  return [{ code: 'CHANGED_UNLOGGED', detail: `${rows} changed so since this server was started.` }];
+  return [{ code: 'CHANGED_UNLOGGED', detail: `${rows} changed without a log row since this server started.` }];
 }
 
 function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptions | undefined {
@@ -189,7 +189,7 @@ async function openFigures({ http, metrics, newRequestId }: App, config: Config,
     { host, port, token },
     { logger, newRequestId, limits: httpLimits(config) },
   ).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error('The port of METRICS_PORT is in use. Set it to another one.') : error;
+    throw error.code === 'EADDRINUSE' ? new Error('The port of METRICS_PORT is in use. Choose another one.') : error;
   });
   http.addHook('onClose', () => own.close());
 }
@@ -206,7 +206,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   const firstStart = [
     `  username  ${FIRST_SUPERADMIN}`,
     `  password  ${isRandom ? password : '(as set by SUPERADMIN_PASSWORD)'}`,
-    ...(isRandom ? ['  It is shown only this once.'] : []),
+    ...(isRandom ? ['  It is shown only once.'] : []),
   ];
   const toNote = notices.map((code) => `Note: ${NOTICES[code].title}. ${NOTICES[code].text}`);
   return [address, ...(created ? firstStart : []), ...toNote].join('\n');
@@ -220,13 +220,13 @@ export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): 
     try {
       await app.step();
       waitMs = await app.untilNextMs();
-      if (waits) logger.warn('the database answers again, and the draws go on');
+      if (waits) logger.warn('the database is back; draws continue');
       waits = false;
     } catch (error) {
       const isUnavailable = error instanceof DatabaseUnavailable;
       const isAway = isUnavailable && !error.refused;
-      if (isAway && !waits) logger.error({ error }, 'the draws wait for the database');
-      if (!isUnavailable || error.refused) logger.error({ error }, 'a step of what is due failed; it is tried again');
+      if (isAway && !waits) logger.error({ error }, 'draws are waiting for the database');
+      if (!isUnavailable || error.refused) logger.error({ error }, 'a step of the draws failed; retrying');
       waits = isAway;
     }
     await delay(waitMs, undefined, { signal }).catch(() => {});
@@ -234,8 +234,8 @@ export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): 
 }
 
 function wordsOf({ byMs, from, isSlewed }: StepBack): string {
-  const step = `the clock of the machine went back by ${Math.round(byMs / 1_000)} s, from ${from.toISOString()}`;
+  const step = `the machine's clock went back by ${Math.round(byMs / 1_000)} s, from ${from.toISOString()}`;
   return isSlewed
-    ? `${step}: time runs at half speed until it has caught up`
-    : `${step}: draws and bets wait until it is there again`;
+    ? `${step}: time runs at half speed until it catches up`
+    : `${step}: draws and bets wait until that time is reached again`;
 }

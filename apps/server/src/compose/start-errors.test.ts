@@ -23,14 +23,14 @@ describe('a start error about a port', () => {
     const { port } = server.address() as { port: number };
     const error = await failureOf(() => listening(port, '127.0.0.1'));
     expect(startErrorText(error, {})).toBe(
-      `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+      `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
     );
     server.close();
   });
 
   it('forbidden, or an unknown address, names the setting', async () => {
     const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen', port: 80 });
-    expect(startErrorText(error, {})).toBe('This user may not listen on port 80. Set PORT to one from 1024 on.');
+    expect(startErrorText(error, {})).toBe("This user can't listen on port 80. Set PORT to 1024 or higher.");
     expect(startErrorText(await failureOf(() => listening(0, '192.0.2.1')), {})).toContain('Set HOST');
   });
 });

@@ -19,12 +19,12 @@ function causesOf(error: unknown): CodedError[] {
 function listenText(code: string | undefined, address = '', port = 0): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`;
+      return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Set PORT to one from 1024 on.`;
+      return `This user can't listen on port ${port}. Set PORT to 1024 or higher.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address ${address}. Set HOST to one of its own, or leave it out.`;
+      return `This machine does not have the address ${address}. Set HOST to one it has, or leave it out.`;
     default:
       return undefined;
   }
@@ -34,17 +34,17 @@ function databaseText(code: string | undefined, env: Readonly<Record<string, str
   const name = env['DATABASE_OWNER_URL']?.trim() ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL';
   switch (code) {
     case '28P01':
-      return `PostgreSQL refuses the password. Correct the user or the password in ${name}.`;
+      return `PostgreSQL rejects the password. Correct the user or password in ${name}.`;
     case '28000':
-      return `PostgreSQL does not let this user in. Check the user in ${name}, and pg_hba.conf of PostgreSQL.`;
+      return `PostgreSQL does not accept this user. Check the user in ${name}, and PostgreSQL's pg_hba.conf.`;
     case '3D000':
       return `The database does not exist. Create it (createdb), or correct its name in ${name}.`;
     case '42501':
-      return `The role may not do this in the database. Give ${name} the role that owns the database.`;
+      return `The role lacks permission in the database. Set ${name} to the role that owns the database.`;
     case 'ECONNREFUSED':
-      return `PostgreSQL does not answer. Start it, or correct the host and the port in ${name}.`;
+      return `PostgreSQL does not answer. Start it, or correct host and port in ${name}.`;
     case 'ENOTFOUND':
-      return `The host of PostgreSQL is not known. Correct it in ${name}.`;
+      return `PostgreSQL's host is unknown. Correct it in ${name}.`;
     default:
       return undefined;
   }
