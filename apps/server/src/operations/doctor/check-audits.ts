@@ -5,7 +5,7 @@ import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
 const WRONG =
-  'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
+  'Run npm run audit, which names each wrong row. Change nothing by hand, keep the database and the seals unchanged, and run npm run support-bundle.';
 
 /** Judges the last audits: findings, and overdue ones; whole audits per `AUDIT_EVERY_DAYS` (0 means never). */
 export function judgeVerdicts(
@@ -21,7 +21,7 @@ export function judgeVerdicts(
     found.push(
       fault(
         'audit',
-        `The daily look at the balances found ${problems(daily)} at ${daily.at.toISOString()}.`,
+        `The daily balance check found ${problems(daily)} at ${daily.at.toISOString()}.`,
         WRONG,
         findingOf(daily),
       ),
@@ -30,31 +30,31 @@ export function judgeVerdicts(
     found.push(
       warning(
         'audit',
-        `The last daily look at the balances was ${ago(daily, now)}.`,
-        'A server that runs does it each day: its log says what is in the way.',
+        `The last daily balance check was ${ago(daily, now)}.`,
+        'A running server does it each day. See its log for the cause.',
       ),
     );
   if (!whole)
     found.push(
       warning(
         'audit',
-        'No whole audit was ever run.',
-        'Run npm run audit, now and then every week: it proves the books, and changes nothing.',
+        'No full audit has been run yet.',
+        'Run npm run audit now and every week. It proves the books and changes nothing.',
       ),
     );
   else if (whole.problems > 0)
     found.push(
-      fault('audit', `The last whole audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
+      fault('audit', `The last full audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
     );
   else if (wholeEveryDays > 0 && now.getTime() - whole.at.getTime() > wholeEveryDays * DAY_MS)
     found.push(
       warning(
         'audit',
-        `The last whole audit was ${ago(whole, now)}, and found all right.`,
-        'Run npm run audit, and then every week.',
+        `The last full audit was ${ago(whole, now)} and found no problems.`,
+        'Run npm run audit now and every week.',
       ),
     );
-  else found.push(ok('audit', `The last whole audit, ${ago(whole, now)}, found all right in ${whole.checks} checks.`));
+  else found.push(ok('audit', `The last full audit, ${ago(whole, now)}, passed all ${whole.checks} checks.`));
   return found;
 }
 

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** Age limit without a schedule. */
 const OLD_MS = 8 * DAY_MS;
 const ELSEWHERE =
-  'Set BACKUP_TRANSFER_URL, or BACKUP_DIR to a folder of another disk: docs/manual/running.md, backups elsewhere.';
+  'Set BACKUP_TRANSFER_URL, or set BACKUP_DIR to a folder on another disk: docs/manual/running.md, backups elsewhere.';
 
 export interface BackupSurroundings {
   readonly config: Config;
@@ -69,13 +69,15 @@ async function troubleIn(
   if (!trouble) return undefined;
   return trouble.code === 'BACKUP_FAILED'
     ? trouble.detail
-    : `overdue; the last was taken at ${trouble.last ?? 'no time'}`;
+    : trouble.last === null
+      ? 'overdue: no backup has been taken yet'
+      : `overdue: the last one was taken at ${trouble.last}`;
 }
 
 export async function checkBackups(surroundings: BackupSurroundings): Promise<Finding[]> {
   const { config, clock, timeZone } = surroundings;
   const networks = await readAllBackups(surroundings);
-  if (networks.length === 0) return [ok('backups', 'There is no network yet.')];
+  if (networks.length === 0) return [ok('backups', 'There are no networks yet.')];
   return [...judgeBackups(networks, config, clock.now(), timeZone), ...(await whereTheyLie(config, networks))];
 }
 
@@ -92,7 +94,7 @@ export function judgeBackups(
     found.push(
       fault(
         'backups',
-        `The scheduled backups of ${inTrouble.length} ${of} failed, or are overdue.`,
+        `The scheduled backups of ${inTrouble.length} ${of} failed or are overdue.`,
         `${NOTICES.BACKUP_FAILED.text} ${NOTICES.BACKUP_OVERDUE.text}`,
         inTrouble.map(({ username, trouble }) => `${username}: ${trouble}`),
       ),
@@ -100,13 +102,13 @@ export function judgeBackups(
   const never = networks.filter(({ right }) => right.length === 0);
   const old = networks.filter(({ right: [newest] }) => newest && now.getTime() - takenAt(newest) > OLD_MS);
   const byPlan = backupPlan
-    ? `The next is due after ${lastTimeOf(backupPlan, now, timeZone).toISOString()}.`
+    ? `The next one is due after ${lastTimeOf(backupPlan, now, timeZone).toISOString()}.`
     : 'Set BACKUP_SCHEDULE, such as daily 03:30, or run npm run backup.';
   if (never.length > 0 && inTrouble.length === 0)
     found.push(
       warning(
         'backups',
-        `${never.length} ${of} ${never.length === 1 ? 'has' : 'have'} no whole backup.`,
+        `${never.length} ${of} ${never.length === 1 ? 'has' : 'have'} no intact backup.`,
         byPlan,
         never.map(({ username }) => username),
       ),
@@ -123,7 +125,10 @@ export function judgeBackups(
   if (found.length > 0) return found;
   const oldest = Math.min(...networks.map(({ right: [newest] }) => takenAt(newest!)));
   return [
-    ok('backups', `Each ${of} has one; the oldest of the newest was taken ${timeText(now.getTime() - oldest)} ago.`),
+    ok(
+      'backups',
+      `Each ${of} has a backup. The oldest of the newest ones was taken ${timeText(now.getTime() - oldest)} ago.`,
+    ),
   ];
 }
 
@@ -136,13 +141,15 @@ async function whereTheyLie(config: Config, networks: readonly NetworkBackups[])
       [dataDir, backupDir].map((folder) => stat(folder).catch(() => undefined)),
     );
     if (data && data.dev === backups?.dev)
-      found.push(warning('backups', 'They lie on the disk of the database: one that breaks takes both.', ELSEWHERE));
+      found.push(
+        warning('backups', 'They are on the same disk as the database, so one broken disk destroys both.', ELSEWHERE),
+      );
   }
   if (backupKey !== undefined && !isIdentity(backupKey))
     found.push(
       ok(
         'backups',
-        'They are encrypted for a recipient: this machine can’t read them, so none is tried here. Keep the identity safe.',
+        'They are encrypted for a recipient, so this machine can’t read or test them. Keep the identity safe.',
       ),
     );
   return found;

@@ -31,7 +31,7 @@ export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> 
 export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[] {
   const apart = Math.abs(aheadMs);
   const which = aheadMs > 0 ? 'ahead of' : 'behind';
-  const keep = 'Let both machines keep their clocks by the network (NTP: systemd-timesyncd or chrony).';
+  const keep = 'Synchronize the clocks of both machines with NTP (systemd-timesyncd or chrony).';
   const seconds = `${(apart / 1_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
   const found: Finding[] = [];
   if (apart > FAR_APART_MS)
@@ -42,16 +42,16 @@ export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[
     found.push(
       warning(
         'clock',
-        `Rows up to ${newest.toISOString()} have the time of a clock that was put right at ${corrected.toISOString()}.`,
-        'Nothing waits for that. Rows of the logs have no earlier time until then.',
+        `Rows up to ${newest.toISOString()} carry the time of a clock that was corrected at ${corrected.toISOString()}.`,
+        'Nothing to do. Until that time passes, new log rows are not dated earlier.',
       ),
     );
   else if (newest && newest.getTime() > now.getTime() + AHEAD_MS)
     found.push(
       fault(
         'clock',
-        `It is ${now.toISOString()} here, and the newest row was written at ${newest.toISOString()}, ${timeText(newest.getTime() - now.getTime())} later: this clock, or the one before, is wrong.`,
-        'Put the clock right. If it is right now, draws and bets wait until it is that time once more, or until: npm run admin -- correct-clock',
+        `It is ${now.toISOString()} here, but the newest row was written at ${newest.toISOString()}, ${timeText(newest.getTime() - now.getTime())} later. The clock is wrong now or was wrong then.`,
+        'Correct the clock. If it is right now, draws and bets wait until that time, or until you run npm run admin -- correct-clock',
       ),
     );
   if (found.length > 0) return found;

@@ -24,18 +24,18 @@ const MOST_NAMED = 8;
 export function judgeVersion(version: string, now: Date, whose: string): Finding {
   const major = Number.parseInt(version, 10);
   const is = `${whose} is PostgreSQL ${version}`;
-  const toNext = 'Move to a newer one by a backup of each network, or by pg_upgrade.';
+  const toNext = 'To upgrade, use a backup of each network, or pg_upgrade.';
   if (major < LEAST) return fault('postgresql', `${is}.`, `Drawhouse needs ${LEAST} or later. ${toNext}`);
   const end = ENDS[major];
   if (end !== undefined && now.getTime() > Date.parse(end))
-    return warning('postgresql', `${is}, which gets no fixes any more since ${end}.`, toNext);
+    return warning('postgresql', `${is}, out of support since ${end}.`, toNext);
   if (end !== undefined && now.getTime() > Date.parse(end) - SOON_MS)
-    return warning('postgresql', `${is}, which gets its last fixes on ${end}.`, toNext);
+    return warning('postgresql', `${is}, supported until ${end}.`, toNext);
   if (major > NEWEST_TRIED)
     return warning(
       'postgresql',
-      `${is}, newer than any that this version was tried on.`,
-      `Take a newer version of Drawhouse, or PostgreSQL ${NEWEST_TRIED}.`,
+      `${is}, newer than any version this release was tested with.`,
+      `Upgrade Drawhouse, or use PostgreSQL ${NEWEST_TRIED}.`,
     );
   return ok('postgresql', `${is}.`);
 }
@@ -56,16 +56,16 @@ export async function checkPostgres(db: Database, now: Date, whose: string): Pro
     findings.push(
       fault(
         'postgresql',
-        'It is a standby, which takes no writes.',
-        'Give DATABASE_URL the address of the primary, or promote this one.',
+        'It is a standby and refuses writes.',
+        'Set DATABASE_URL to the primary, or promote this one.',
       ),
     );
   if (fsync === 'off' || pages === 'off')
     findings.push(
       fault(
         'postgresql',
-        `${fsync === 'off' ? 'fsync' : 'full_page_writes'} is off: a cut of power may lose bets and damage tables.`,
-        'Switch it on in its configuration, and restart PostgreSQL.',
+        `${fsync === 'off' ? 'fsync' : 'full_page_writes'} is off: a power failure can lose bets and damage tables.`,
+        "Turn it on in PostgreSQL's configuration, and restart PostgreSQL.",
       ),
     );
   return findings;
@@ -84,7 +84,7 @@ export async function checkConnections(db: Database): Promise<Finding[]> {
     return [
       warning(
         'postgresql',
-        `It lets ${most} connections in; a server may need ${CONNECTIONS_OF_ONE}.`,
+        `It allows ${most} connections, but a server may need ${CONNECTIONS_OF_ONE}.`,
         'Raise max_connections.',
       ),
     ];
@@ -93,7 +93,7 @@ export async function checkConnections(db: Database): Promise<Finding[]> {
       warning(
         'postgresql',
         `${used} of ${most} connections are in use.`,
-        'Raise max_connections, or see who holds them in pg_stat_activity.',
+        'Raise max_connections, or find out in pg_stat_activity who uses them.',
       ),
     ];
   return [];
@@ -106,35 +106,35 @@ export async function checkMigrations(address: string): Promise<Finding[]> {
 /** `had` in order of application. */
 export function judgeMigrations(had: readonly string[], own: readonly string[]): Finding {
   if (had.length === 0)
-    return warning('migrations', 'The database is empty.', 'Start the server, which makes the tables: npm start.');
+    return warning('migrations', 'The database is empty.', 'Start the server to create the tables: npm start.');
   const strange = had.filter((name) => !own.includes(name));
   const newer = strange.filter((name) => name > own.at(-1)!);
   if (!had.includes(own[0]!))
     return fault(
       'migrations',
-      'The database is of a Drawhouse from before its first release.',
-      'Start with an empty DATA_DIR, or give another database.',
+      'The database is from before the first release of Drawhouse.',
+      'Use an empty DATA_DIR or another database.',
     );
   if (strange.length > 0 && newer.length === strange.length)
     return fault(
       'migrations',
-      `The database belongs to a later version: it has had ${named(newer)}.`,
-      'Start that version, or give another database.',
+      `The database belongs to a later version. It has ${named(newer)}.`,
+      'Start that version, or use another database.',
     );
   if (strange.length > 0 || had.some((name, index) => own.indexOf(name) !== index))
     return fault(
       'migrations',
-      `The database has had other migrations than this version has${strange.length > 0 ? `: ${named(strange)}` : ', or in another order'}.`,
-      'Start the version that made it, or restore the files of apps/server/migrations as they were released.',
+      `The database has other migrations than this version${strange.length > 0 ? `: ${named(strange)}` : ', or has them in another order'}.`,
+      'Start the version that created it, or restore the released files in apps/server/migrations.',
     );
   const pending = own.slice(had.length);
   if (pending.length > 0)
     return warning(
       'migrations',
-      `${pending.length} of ${own.length} are to come: ${named(pending)}.`,
-      'The next start of the server brings the database up to date. Take a backup first: npm run backup, by the version that made it.',
+      `${pending.length} of ${own.length} are pending: ${named(pending)}.`,
+      'The next start of the server updates the database. Take a backup first, with the version that created it: npm run backup',
     );
-  return ok('migrations', `All ${own.length} are there, up to ${own.at(-1)}.`);
+  return ok('migrations', `All ${own.length} are applied, up to ${own.at(-1)}.`);
 }
 
 function named(names: readonly string[]): string {
@@ -149,21 +149,21 @@ export async function checkRoles(db: Database, address: string, isOwn: boolean):
     return [
       warning(
         'roles',
-        `The role that serves ${excess}, so it could change transfers and the log.`,
+        `The server's role ${excess}, so it could change transfers and the log.`,
         isOwn
-          ? 'Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.'
-          : 'The next start of the server makes the role that it serves by.',
+          ? 'Set DATABASE_URL to a role of its own, and DATABASE_OWNER_URL to the owner, which migrates and grants.'
+          : 'The next start of the server creates a role for it.',
       ),
     ];
   const { beyond, lacking } = await compareRights(db);
-  const restart = 'The next start of the server grants what apps/server/grants.sql says, and takes the rest away.';
+  const restart = 'The next start of the server sets the grants of apps/server/grants.sql and revokes all others.';
   return [
     ...(beyond.length > 0
-      ? [fault('roles', `The role that serves may do more than it should: ${named(beyond)}.`, restart)]
+      ? [fault('roles', `The server's role has too many privileges: ${named(beyond)}.`, restart)]
       : []),
-    ...(lacking.length > 0 ? [fault('roles', `The role that serves lacks ${named(lacking)}.`, restart)] : []),
+    ...(lacking.length > 0 ? [fault('roles', `The server's role lacks privileges: ${named(lacking)}.`, restart)] : []),
     ...(beyond.length + lacking.length === 0
-      ? [ok('roles', 'The role that serves owns nothing, and can neither change nor remove what is recorded.')]
+      ? [ok('roles', "The server's role owns nothing, and can't change or delete recorded rows.")]
       : []),
   ];
 }
@@ -176,8 +176,8 @@ export async function checkOwner(ownerAddress: string): Promise<Finding[]> {
     return [
       fault(
         'roles',
-        `The owner of the tables is not let in: ${reasonOf(error)}.`,
-        'See DATABASE_OWNER_URL: without it no start can migrate or grant.',
+        `The owner of the tables can't connect: ${reasonOf(error)}.`,
+        "Check DATABASE_OWNER_URL. Without it, a start can't migrate or grant.",
       ),
     ];
   }

@@ -34,19 +34,23 @@ export async function checkFolder({ name, folder, isMade }: WrittenFolder): Prom
   const there = await nearest(folder);
   const where = `${name} (${folder})`;
   if (isMade && there !== folder)
-    return fault('disk', `${where} is not there.`, 'Mount its disk, or make the folder there: it is never made here.');
+    return fault(
+      'disk',
+      `${where} does not exist.`,
+      'Mount its disk, or create the folder. It is never created automatically.',
+    );
   try {
     await access(there, constants.W_OK | constants.X_OK);
   } catch (error) {
     return fault(
       'disk',
       `${where} can’t be written to: ${reasonOf(error)}.`,
-      'Let the user that the server runs as write there. (This looked as the user who asked.)',
+      "Let the server's user write there. (Checked as the user running this command.)",
     );
   }
   const { bavail, bsize, blocks, files, ffree } = await statfs(there);
   const room = { free: bavail * bsize, size: blocks * bsize, moreFiles: files > 0 ? ffree : undefined };
-  return judgeRoom(where, room, there === folder ? '' : '; it is made when it is needed');
+  return judgeRoom(where, room, there === folder ? '' : '; it will be created when needed');
 }
 
 interface Room {
@@ -57,13 +61,13 @@ interface Room {
 }
 
 export function judgeRoom(where: string, { free, size, moreFiles }: Room, also = ''): Finding {
-  const room = `${sizeText(free)} of ${sizeText(size)} are free`;
+  const room = `${sizeText(free)} of ${sizeText(size)} free`;
   const toDo =
-    'Make room there, or move the folder to a larger disk. Without room PostgreSQL ends, and no bet is taken.';
+    'Free space there, or move the folder to a larger disk. On a full disk PostgreSQL stops, and no bets are taken.';
   if (free < LEAST_BYTES) return fault('disk', `${where}: ${room}.`, toDo);
   if (isNearlyFull({ free, size })) return warning('disk', `${where}: ${room}.`, toDo);
   if (moreFiles !== undefined && moreFiles < LEAST_FILES)
-    return warning('disk', `${where}: ${moreFiles} more files fit.`, 'Remove files there that nobody needs.');
+    return warning('disk', `${where}: space for only ${moreFiles} more files.`, 'Delete unneeded files there.');
   return ok('disk', `${where}: ${room}${also}.`);
 }
 

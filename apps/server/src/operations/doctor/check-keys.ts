@@ -22,7 +22,7 @@ async function isForAll(file: string): Promise<boolean> {
 async function openFiles(of: Subject, files: readonly string[], what: string, todo: string): Promise<Finding[]> {
   const open = (await Promise.all(files.map(async (file) => ((await isForAll(file)) ? [file] : [])))).flat();
   return open.map((file) =>
-    fault(of, `Every user of the machine can read or change ${what}: ${file}.`, `${todo} chmod 600 ${file}`),
+    fault(of, `Every user of this machine can read or change ${what}: ${file}.`, `${todo} chmod 600 ${file}`),
   );
 }
 
@@ -37,12 +37,12 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
     return [fault('seed key', sentence, todo, said === '' ? undefined : [said])];
   }
   if (!known) {
-    if (!pinned?.hasSeedKey) return [ok('seed key', `None yet: the first start makes one in ${dataDir}.`)];
+    if (!pinned?.hasSeedKey) return [ok('seed key', `None yet: the first start creates one in ${dataDir}.`)];
     return [
       fault(
         'seed key',
-        `It is gone: the seeds of this database are sealed with a key, and ${ownFileOf(config)} is not there.`,
-        'Put the file back from your copy, or set SEED_KEY_FILE. Without it open draws can’t be finished; a new one would be refused.',
+        `It is missing: this database's seeds are encrypted with a key, but ${ownFileOf(config)} does not exist.`,
+        'Put the file back from your copy, or set SEED_KEY_FILE. Open draws can’t be finished without it, and a new key would be refused.',
       ),
     ];
   }
@@ -51,16 +51,16 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
     found.push(
       fault(
         'seed key',
-        'It is another one than that by which the seeds of this database are sealed.',
-        'Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put back the seed.key that it began with. The server does not start with this one.',
+        "It is not the key that encrypts this database's seeds.",
+        'Set the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put the original seed.key back. The server does not start with this one.',
       ),
     );
   const { SEED_KEY_IN_DATA_DIR: beside, SEED_KEY_READABLE: open } = NOTICES;
   if (isEmbedded && known.inDataDir !== undefined)
     found.push(warning('seed key', `${beside.title}: ${known.inDataDir}.`, beside.text));
   const files = [...new Set([seedKeyFile, known.inDataDir].flatMap((file) => file ?? []))];
-  found.push(...(await openFiles('seed key', files, 'the key of the seeds', open.text)));
-  return found.length > 0 ? found : [ok('seed key', 'It is the one of this database, and lies apart from it.')];
+  found.push(...(await openFiles('seed key', files, 'the seed key', open.text)));
+  return found.length > 0 ? found : [ok('seed key', 'It is the right one, and stored apart from the database.')];
 }
 
 /** `isNeeded`: the database mentions seals. */
@@ -74,27 +74,27 @@ export async function checkSealKey(config: Config, isNeeded: boolean): Promise<F
     return [
       fault(
         'seal key',
-        `It is gone: there are seals, and ${file} is not there.`,
-        'Put the file back from your copy, or set SEAL_KEY_FILE. With a new key a new log has to be begun: npm run seals -- --help',
+        `It is missing: there are seals, but ${file} does not exist.`,
+        'Put the file back from your copy, or set SEAL_KEY_FILE. A new key needs a new log: npm run seals -- --help',
       ),
     ];
-  if (!known) return [ok('seal key', `None yet: the first start makes one in ${dataDir}.`)];
-  if (sealKey !== undefined) return [ok('seal key', 'It is given by SEAL_KEY.')];
+  if (!known) return [ok('seal key', `None yet: the first start creates one in ${dataDir}.`)];
+  if (sealKey !== undefined) return [ok('seal key', 'It is set in SEAL_KEY.')];
   const found = await openFiles(
     'seal key',
     [file],
     'the key that signs the seals',
-    'Whoever has it can sign a history that nobody recorded.',
+    'Anyone who has it can sign a forged history.',
   );
   if (sealKeyFile === undefined && config.databaseUrl === undefined)
     found.push(
       warning(
         'seal key',
-        `It lies beside the database: ${file}.`,
-        'Whoever copies the data folder can sign a history that nobody recorded. Move it out, to a file of another user or a mounted secret, and start the server with SEAL_KEY_FILE set to its path.',
+        `It is stored beside the database: ${file}.`,
+        'Anyone who copies the data folder can sign a forged history. Move the key to a file of another user or a mounted secret, and start the server with SEAL_KEY_FILE set to its path.',
       ),
     );
-  return found.length > 0 ? found : [ok('seal key', `It lies in ${file}.`)];
+  return found.length > 0 ? found : [ok('seal key', `It is stored in ${file}.`)];
 }
 
 export async function checkSecretFiles({ databaseUrl, dataDir, backupTransfer }: Config): Promise<Finding[]> {
@@ -102,12 +102,12 @@ export async function checkSecretFiles({ databaseUrl, dataDir, backupTransfer }:
   const passwords = databaseUrl === undefined ? [password, serverPassword] : [];
   const keyFile = backupTransfer?.kind === 'sftp' ? backupTransfer.keyFile : undefined;
   return [
-    ...(await openFiles('postgresql', passwords, 'a password of the database', 'Let the server alone read it.')),
+    ...(await openFiles('postgresql', passwords, 'a database password', 'Allow only the server to read it.')),
     ...(await openFiles(
       'backups',
       keyFile === undefined ? [] : [keyFile],
-      'the private key by which backups are sent',
-      'Let the server alone read it.',
+      'the private key for sending backups',
+      'Allow only the server to read it.',
     )),
   ];
 }

@@ -75,20 +75,20 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
   const { setting, host, port } = place;
   const where = `${setting} ${port} of ${host}`;
   const another = `Stop it, or set ${setting} to another port.`;
-  if (at.who === 'other') return fault('ports', `${where} is held by another program.`, another);
+  if (at.who === 'other') return fault('ports', `${where} is in use by another program.`, another);
   if (at.who === 'guarded')
     return fault(
       'ports',
-      `${where} is held by a server of Drawhouse that wants another METRICS_TOKEN.`,
-      `If it is this one, start it anew with the METRICS_TOKEN of now. If it is another, set ${setting} to another port.`,
+      `${where} is in use by a Drawhouse server with another METRICS_TOKEN.`,
+      `If it is this server, restart it with the current METRICS_TOKEN. Otherwise set ${setting} to another port.`,
     );
   if (at.who === 'drawhouse') {
     const isOther = ownSealKey !== undefined && at.sealKey !== undefined && ownSealKey !== at.sealKey;
     return isOther
-      ? fault('ports', `${where} is held by the server of another installation of Drawhouse.`, another)
+      ? fault('ports', `${where} is in use by a server of another Drawhouse installation.`, another)
       : ok(
           'ports',
-          `${where} is held by ${ownSealKey !== undefined && at.sealKey === ownSealKey ? 'the server' : 'a server of Drawhouse'}.`,
+          `${where} is in use by ${ownSealKey !== undefined && at.sealKey === ownSealKey ? 'the server' : 'a server of Drawhouse'}.`,
         );
   }
   const code = await whyNotListen(place);
@@ -96,20 +96,20 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
   if (code === 'EACCES')
     return fault(
       'ports',
-      `${where} may not be listened at by this user.`,
+      `This user can't listen on ${where}.`,
       `Set ${setting} to 1024 or more and put a proxy in front, or give the server the right to it (CAP_NET_BIND_SERVICE).`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return fault(
       'ports',
-      `${host} is no address of this machine.`,
+      `This machine does not have the address ${host}.`,
       `Set ${setting.replace('PORT', 'HOST')} to one that it has: 127.0.0.1 behind a proxy, 0.0.0.0 for all.`,
     );
   if (code === 'EADDRINUSE')
     return fault(
       'ports',
-      `${where} is held by something that does not answer.`,
-      `See what it is: ss -ltnp. ${another}`,
+      `${where} is in use by a program that does not answer.`,
+      `Find the program: ss -ltnp. ${another}`,
     );
-  return warning('ports', `${where} can’t be listened at: ${code}.`, another);
+  return warning('ports', `Can’t listen on ${where}: ${code}.`, another);
 }

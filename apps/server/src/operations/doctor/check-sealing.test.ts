@@ -84,7 +84,7 @@ describe('stopped sealing', () => {
       'select pg_backend_pid() as pid, pg_advisory_lock(hashtextextended($1, 0))',
       [SEALS],
     );
-    expect((await look())?.todo).toContain(`The connection ${rows[0]!.pid} (psql) holds the turn of the sealer`);
+    expect((await look())?.todo).toContain(`The connection ${rows[0]!.pid} (psql) holds the sealing lock`);
     await client.end();
   });
 
@@ -94,7 +94,7 @@ describe('stopped sealing', () => {
     await writeFile(file, '');
     expect(await look({ dir: join(file, 'seals'), nth: undefined })).toMatchObject({
       state: 'fault',
-      says: 'Nothing was ever sealed, though a server runs.',
+      says: 'Nothing has been sealed yet, though a server runs.',
       todo: expect.stringContaining('can’t be written to') as string,
     });
   });

@@ -39,13 +39,13 @@ export interface LookedAtSealing {
  */
 export async function findStoppedSealing(looked: LookedAtSealing): Promise<Finding | undefined> {
   const { dir, nth, isRunning } = looked;
-  const begin = 'If it is right so, begin a new log: npm run seals -- begin --because REASON';
+  const begin = 'If this is intended, start a new log: npm run seals -- begin --because REASON';
   const difference = await watched(looked, () => readDifference(looked));
   if (difference !== undefined)
     return fault(
       'seals',
       `Nothing has been sealed since ${await sealedSince(dir, nth)}: ${difference}.`,
-      `Put back what was put back wrongly. ${begin}`,
+      `If the database or the seals were restored by mistake, undo that. ${begin}`,
     );
   const before = (await readProgress(looked.db))?.snapshot ?? NOTHING;
   if (!(await watched(looked, () => isWaiting(looked, before)))) return undefined;
@@ -54,7 +54,7 @@ export async function findStoppedSealing(looked: LookedAtSealing): Promise<Findi
     return fault(
       'seals',
       nth === undefined
-        ? 'Nothing was ever sealed, though a server runs.'
+        ? 'Nothing has been sealed yet, though a server runs.'
         : `Nothing has been sealed since ${since}, though a server runs.`,
       await whatToDo(looked),
     );
@@ -62,8 +62,8 @@ export async function findStoppedSealing(looked: LookedAtSealing): Promise<Findi
     ? undefined
     : warning(
         'seals',
-        `What was written since ${since}, before the server ended, is not sealed.`,
-        'It is sealed once the server runs again.',
+        `Rows written since ${since}, before the server stopped, are not sealed.`,
+        'They will be sealed when the server runs again.',
       );
 }
 
@@ -96,23 +96,23 @@ async function isWaiting({ db }: LookedAtSealing, before: string): Promise<boole
 
 async function sealedSince(dir: string, nth: number | undefined): Promise<string> {
   const found = nth === undefined ? undefined : await stat(join(dir, String(nth), 'state.json')).catch(() => undefined);
-  return found?.mtime.toISOString() ?? 'its beginning';
+  return found?.mtime.toISOString() ?? 'the start';
 }
 
 async function whatToDo({ db, dir, nth }: LookedAtSealing): Promise<string> {
   const folder = nth === undefined ? dir : join(dir, String(nth));
   const why = [await whyNotWritten(folder), await whoHoldsTurn(db)].filter((one) => one !== undefined);
   if (why.length > 0) return why.join(' ');
-  return `The log of the server says why (nothing is sealed). See the disk and the rights of ${dir}, and who holds locks in the database that is no server (pg_locks). Very much at once may take minutes.`;
+  return `See the server's log for the reason (nothing is sealed). Check the disk and permissions of ${dir}, and locks in the database held by other programs (pg_locks). A very large amount can take minutes.`;
 }
 
 async function whyNotWritten(folder: string): Promise<string | undefined> {
   try {
     await access(folder, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < LEAST_BYTES ? `The disk of ${folder} is full: make room there.` : undefined;
+    return bavail * bsize < LEAST_BYTES ? `The disk of ${folder} is full: free space there.` : undefined;
   } catch (error) {
-    return `${folder} can’t be written to (${reasonOf(error)}): let the user of the server write there.`;
+    return `${folder} can’t be written to (${reasonOf(error)}): let the server's user write there.`;
   }
 }
 
@@ -126,6 +126,6 @@ async function whoHoldsTurn(db: Database): Promise<string | undefined> {
   );
   return (
     holder &&
-    `The connection ${holder.pid} (${holder.name || 'without a name'}) holds the turn of the sealer and is no server: end it, by select pg_terminate_backend(${holder.pid}).`
+    `The connection ${holder.pid} (${holder.name || 'without a name'}) holds the sealing lock and is not a server. End it with select pg_terminate_backend(${holder.pid}).`
   );
 }

@@ -35,12 +35,12 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
   const looked = { db, dir, nth, isRunning, pause: () => pauseOn(db) };
   if (nth === undefined || (sealed && nth < sealed.origin)) {
     if (!sealed || sealed.size === 0n)
-      return [(await findStoppedSealing(looked)) ?? ok('seals', `None yet: they come into ${dir}.`)];
+      return [(await findStoppedSealing(looked)) ?? ok('seals', `None yet: they will be written to ${dir}.`)];
     return [
       fault(
         'seals',
-        `The database knows of ${sealed.size} sealed records in the log ${sealed.origin}, which ${dir} does not have.`,
-        'Put the files back from your copy, or set SEAL_DIR to where they are. Where they are lost for good: npm run seals -- begin --because REASON',
+        `The database has ${sealed.size} sealed records of the log ${sealed.origin}, but ${dir} does not have that log.`,
+        'Put the files back from your copy, or set SEAL_DIR to their folder. If they are lost for good: npm run seals -- begin --because REASON',
       ),
     ];
   }
@@ -50,8 +50,8 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
     return [
       fault(
         'seals',
-        `${folder} has ${state?.size ?? 0} records, and the database knows of ${sealed.size}: it was put back to an older copy.`,
-        'Put the newest files back. Where they are lost for good: npm run seals -- begin --because REASON',
+        `${folder} has ${state?.size ?? 0} records, but the database has ${sealed.size} sealed ones: the folder was restored from an older copy.`,
+        'Put the newest files back. If they are lost for good: npm run seals -- begin --because REASON',
       ),
     ];
   const checkpoint = await readCheckpoint(folder);
@@ -62,8 +62,8 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
     return [
       fault(
         'seals',
-        `Those in ${dir} are of the log ${origin}; by SEAL_KEY and SEAL_NAME it is ${wanted}.`,
-        'Give the key and the name that they began with.',
+        `Those in ${dir} belong to the log ${origin}, but SEAL_KEY and SEAL_NAME give ${wanted}.`,
+        'Set the original key and name.',
       ),
     ];
   const size = state?.size ?? 0;
@@ -86,10 +86,10 @@ async function checkWitnesses(
   return sealWitnesses.flatMap(({ key }): Finding[] => {
     const last = cosigned.find(({ keyId }) => keyId === key.id);
     const seen =
-      last && `cosigned ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
+      last && `co-signed ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
     const isBehind = !last || (last.size < size && sealedMs - last.time * 1_000 > SILENT_MS);
     if (isBehind && (isRunning || !last))
-      return [warning('seals', `The witness ${key.name} ${seen ?? 'has cosigned nothing yet'}.`, silent.text)];
+      return [warning('seals', `The witness ${key.name} ${seen ?? 'has not co-signed anything yet'}.`, silent.text)];
     return [ok('seals', `The witness ${key.name} ${seen}.`)];
   });
 }

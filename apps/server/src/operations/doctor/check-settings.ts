@@ -25,9 +25,7 @@ export function readSettings(env: Environment): ReadSettings {
       findings.push(...strays(env));
       const set = Object.keys(SETTINGS).filter((name) => env[name]?.trim());
       if (wrong.size === 0)
-        findings.unshift(
-          ok('settings', set.length === 0 ? 'All have their defaults.' : `Set and right: ${set.join(', ')}.`),
-        );
+        findings.unshift(ok('settings', set.length === 0 ? 'All are defaults.' : `Set and right: ${set.join(', ')}.`));
       return { config, wrong, findings };
     } catch (error) {
       const { message } = error as Error;
@@ -38,7 +36,7 @@ export function readSettings(env: Environment): ReadSettings {
         delete left[name];
       }
       findings.push(
-        fault('settings', message, `The server does not start with it. docs/manual/running.md has all settings.`),
+        fault('settings', message, 'The server does not start with it. See docs/manual/running.md for all settings.'),
       );
     }
   }
@@ -61,8 +59,8 @@ function strays(env: Environment): Finding[] {
   return strayNames(Object.keys(env)).map(({ name, meant }) =>
     warning(
       'settings',
-      `${name} is no setting, and does nothing.`,
-      meant === undefined ? 'docs/manual/running.md has all settings.' : `Did you mean ${meant}?`,
+      `${name} is not a setting and has no effect.`,
+      meant === undefined ? 'See docs/manual/running.md for all settings.' : `Did you mean ${meant}?`,
     ),
   );
 }

@@ -5,7 +5,7 @@ import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const MEND =
-  'Their admins add balance on the panels of these games, or the superadmin sets another table line on the admin.';
+  'The admins must add balance on the panels of these games, or the superadmin must set another table line for the admin.';
 
 export function judgeTables(networks: readonly NetworkBelow[]): Finding[] {
   const stopped = networks.filter(opensNoDraw);
@@ -18,7 +18,7 @@ export function judgeTables(networks: readonly NetworkBelow[]): Finding[] {
     ? [
         fault(
           'tables',
-          `No draw opens in ${counted(stopped.length)}, as their tables are below their line.`,
+          `No draw opens in ${counted(stopped.length)}, because their tables are below their line.`,
           MEND,
           about,
         ),

@@ -59,9 +59,9 @@ describe('the doctor on a database', () => {
     // Only problems have a to-do.
     expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
     expect(about(found, 'server')).toEqual(['warning: None runs.']);
-    expect(about(found, 'seed key')).toEqual(['ok: It is the one of this database, and lies apart from it.']);
-    expect(about(found, 'roles')[0]).toMatch(/^ok: The role that serves owns nothing/);
-    expect(about(found, 'backups')[0]).toMatch(/^warning: 1 of 1 network has no whole backup/);
+    expect(about(found, 'seed key')).toEqual(['ok: It is the right one, and stored apart from the database.']);
+    expect(about(found, 'roles')[0]).toMatch(/^ok: The server's role owns nothing/);
+    expect(about(found, 'backups')[0]).toMatch(/^warning: 1 of 1 network has no intact backup/);
     expect(findingText(found.find(({ of }) => of === 'backups')!)).toMatch(
       /^warning {2}backups.*\n +- admin-\d+\n +Set BACKUP_SCHEDULE/,
     );
@@ -104,7 +104,7 @@ describe('the doctor on a database', () => {
       'audit',
       "insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), 'whole', 40, 2, 'account anna is wrong')",
       'delete from audit_verdicts',
-      /^fault: The last whole audit, .* found 2 problems\.$/,
+      /^fault: The last full audit, .* found 2 problems\.$/,
     ],
     [
       'tables',
@@ -116,14 +116,14 @@ describe('the doctor on a database', () => {
       'tables',
       'update wallets set balance = balance - 100000000000000 where kind = 4',
       'update wallets set balance = balance + 100000000000000 where kind = 4',
-      /^fault: No draw opens in a network, as their tables are below their line\.$/,
+      /^fault: No draw opens in a network, because their tables are below their line\.$/,
     ],
     [
       'notices',
       `insert into held_notices (code, about, since, seen_at, server_id, found)
        values ('BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,
       'delete from held_notices',
-      /^warning: Told at this time: The scheduled backup failed\.$/,
+      /^warning: Active now: The scheduled backup failed\.$/,
     ],
     [
       'notices',
@@ -136,7 +136,7 @@ describe('the doctor on a database', () => {
       'seals',
       "insert into seal_progress (at, size, snapshot, origin, root, checkpoint) values (now(), 5, '3:3:', 1, '', '')",
       'delete from seal_progress',
-      /^fault: The database knows of 5 sealed records in the log 1, which .* does not have/,
+      /^fault: The database has 5 sealed records of the log 1, which .* does not have/,
     ],
   ];
   it.each(cases)('detects the faulty %s: %#', async (of, breaks, mends, says) => {
@@ -150,7 +150,7 @@ describe('the doctor on a database', () => {
 
   it('detects a server that may rewrite its books, a wrong seed key, and a world-readable key', async () => {
     const owned = await look(served({ DATABASE_URL: t.database.ownerUrl, SEED_KEY: 'ab'.repeat(32) }));
-    expect(about(owned, 'roles')[0]).toMatch(/^warning: The role that serves (?:owns the tables|is a superuser)/);
+    expect(about(owned, 'roles')[0]).toMatch(/^warning: The server's role (?:owns the tables|is a superuser)/);
     expect(about(owned, 'seed key')).toEqual([expect.stringMatching(/^fault: It is another one/)]);
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'key-')), 'seed.key');
     await writeFile(file, KEY);
@@ -182,12 +182,12 @@ describe('the doctor without a database', () => {
       DATA_DIR: dataDir,
       PORT: '0',
     });
-    expect(about(found, 'postgresql')).toEqual([expect.stringMatching(/^fault: It is not reached: .*ECONNREFUSED/)]);
+    expect(about(found, 'postgresql')).toEqual([expect.stringMatching(/^fault: It can't be reached: .*ECONNREFUSED/)]);
     expect(JSON.stringify(found)).not.toContain('secret');
     const of = new Set(found.map((finding) => finding.of));
     expect([...of]).toEqual(['settings', 'node', 'server', 'ports', 'postgresql', 'disk', 'seed key', 'seal key']);
     const misread = await look({ DATABASE_URL: 'mysql://elsewhere', DATA_DIR: dataDir, PORT: '0' });
-    expect(about(misread, 'postgresql')).toEqual(['fault: The database was not looked at: DATABASE_URL is wrong.']);
+    expect(about(misread, 'postgresql')).toEqual(['fault: The database was not checked: DATABASE_URL is wrong.']);
   });
 });
 
@@ -206,7 +206,7 @@ describe('the port check', () => {
     const free = await freePort();
     expect(await told(at(free))).toBe(`ok: PORT ${free} of 127.0.0.1 is free.`);
     const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
-    expect(elsewhere).toMatchObject({ state: 'fault', says: '192.0.2.77 is no address of this machine.' });
+    expect(elsewhere).toMatchObject({ state: 'fault', says: 'This machine does not have the address 192.0.2.77.' });
     const ours = Number(new URL(await listen(t.app)).port);
     expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by a server of Drawhouse.`);
     const others = [

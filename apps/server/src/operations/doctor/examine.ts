@@ -71,7 +71,7 @@ async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<
   const findings = [...wrong].some((name) => name.startsWith('METRICS')) ? [] : await ofFigures(config);
   if (wrong.has('PORT')) return { findings, server: undefined };
   if (port === 0)
-    return { findings: [ok('ports', 'PORT is 0: each start takes a free one.'), ...findings], server: undefined };
+    return { findings: [ok('ports', 'PORT is 0: each start uses a free port.'), ...findings], server: undefined };
   const place: ListeningPlace = { setting: 'PORT', host, port };
   const server = await lookAtPort(place);
   return { findings: [await checkPort(place, server, await ownSealKey(config)), ...findings], server };
@@ -106,7 +106,7 @@ async function ofDatabase(
   { db, address, ownerAddress, isOwn }: ReachedDatabase,
   { clock, settings }: Surroundings,
 ): Promise<readonly (readonly Finding[])[]> {
-  const whose = isOwn ? 'That of DATABASE_URL' : 'The embedded one';
+  const whose = isOwn ? 'The server of DATABASE_URL' : 'The embedded database';
   return [
     await lookedAt('postgresql', () => checkPostgres(db, clock.now(), whose)),
     await lookedAt('postgresql', () => checkConnections(db)),
@@ -140,7 +140,7 @@ async function ofTables(
     await lookedAt('tables', async () => judgeTables(await networksBelow(db, 'all'))),
     await lookedAt('backups', async () =>
       [...wrong].some((name) => name.startsWith('BACKUP_'))
-        ? [warning('backups', 'They were not looked at: a setting of theirs is wrong.', 'Put that right first.')]
+        ? [warning('backups', 'They were not checked: a related setting is wrong.', 'Correct that first.')]
         : checkBackups({ config, db, clock, timeZone: (await readPinned(db)).timeZone ?? 'UTC' }),
     ),
     await lookedAt('notices', () => checkNotices(db, now, config.notify !== undefined)),
@@ -157,15 +157,15 @@ function judgeServer(config: Config, server: AtPort | undefined, isSealing: bool
   if (server?.who === 'drawhouse') {
     const address = addressOf({ setting: 'PORT', host, port });
     return server.status === 'ready'
-      ? ok('server', `It runs and is ready: ${address}.`)
+      ? ok('server', `It is running and ready: ${address}.`)
       : fault(
           'server',
-          `It runs at ${address}, and is not ready: ${server.status}.`,
-          'It is ready by itself once that has passed. Its log says more.',
+          `It is running at ${address}, but not ready: ${server.status}.`,
+          'It becomes ready once that has passed. See its log for more.',
         );
   }
-  if (isSealing) return ok('server', 'One runs on this database, at another port or on another machine.');
-  return warning('server', 'None runs.', 'npm start starts it.');
+  if (isSealing) return ok('server', 'A server is using this database, on another port or another machine.');
+  return warning('server', 'No server is running.', 'Start it: npm start');
 }
 
 /** Oldest supported. */
@@ -180,14 +180,12 @@ export function checkNode(version: string, now: Date): Finding[] {
       fault(
         'node',
         `This is Node ${version}.`,
-        `Drawhouse runs on Node ${LEAST} or later. Start everything by npm run, which brings it.`,
+        `Drawhouse needs Node ${LEAST} or later. Start everything with npm run, which includes it.`,
       ),
     ];
   const end = ENDS[major];
   if (end !== undefined && new Date(end) < now)
-    return [
-      warning('node', `Node ${version} gets no fixes any more since ${end}.`, 'Take a newer version of Drawhouse.'),
-    ];
+    return [warning('node', `Node ${version} has been out of support since ${end}.`, 'Upgrade Drawhouse.')];
   return [ok('node', `Node ${version} on ${process.platform} ${process.arch}.`)];
 }
 
@@ -200,11 +198,11 @@ async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promi
   return [
     ...(isSilent ? [warning('notices', `${unanswered.title}.`, unanswered.text)] : []),
     titles.size === 0
-      ? ok('notices', 'Within the last minute no server has told of anything.')
+      ? ok('notices', 'No server has reported within the last minute.')
       : warning(
           'notices',
-          `Told at this time: ${[...titles].join('; ')}.`,
-          'The dashboard of the superadmin says of each since when, and what to do; so does docs/manual/notices.md.',
+          `Active now: ${[...titles].join('; ')}.`,
+          "See the superadmin's dashboard or docs/manual/notices.md for what to do.",
         ),
   ];
 }

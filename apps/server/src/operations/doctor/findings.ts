@@ -52,7 +52,7 @@ export async function lookedAt(
   try {
     return await look();
   } catch (error) {
-    return [fault(of, `This could not be looked at: ${reasonIn(error as Error)}`, 'Mend that, and ask again.')];
+    return [fault(of, `The check failed: ${reasonIn(error as Error)}`, 'Fix that, and run the doctor again.')];
   }
 }
 

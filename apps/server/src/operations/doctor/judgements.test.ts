@@ -35,14 +35,14 @@ describe('settings', () => {
       'fault: DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.',
       expect.stringMatching(/^fault: BACKUP_TRANSFER_HOST_KEY is missing/),
       'fault: SEED_KEY and SEED_KEY_FILE are both set: give one of them.',
-      'warning: SEAL_DRI is no setting, and does nothing.',
+      'warning: SEAL_DRI is not a setting and has no effect.',
     ]);
     expect(findings.at(-1)!.todo).toBe('Did you mean SEAL_DIR?');
   });
 
   it('are reported as fine', () => {
     expect(short(readSettings({ HOST: '0.0.0.0', PATH: '/bin' }).findings)).toEqual(['ok: Set and right: HOST.']);
-    expect(short(readSettings({}).findings)).toEqual(['ok: All have their defaults.']);
+    expect(short(readSettings({}).findings)).toEqual(['ok: All are defaults.']);
   });
 });
 
@@ -57,7 +57,7 @@ it.each([
 
 it("PostgreSQL's end of support is announced before and after", () => {
   expect(judgeVersion('15.1', new Date('2027-09-01'), 'It').says).toMatch(/gets its last fixes on 2027-11-11/);
-  expect(judgeVersion('15.1', new Date('2027-12-01'), 'It').says).toMatch(/gets no fixes any more since 2027-11-11/);
+  expect(judgeVersion('15.1', new Date('2027-12-01'), 'It').says).toMatch(/has been out of support since 2027-11-11/);
 });
 
 it("Node's end of support is announced too", () => {
@@ -85,7 +85,7 @@ const OWN = ['0001-a', '0002-b', '0003-c'];
 it.each([
   [[], 'warning', 'is empty'],
   [OWN, 'ok', 'All 3 are there'],
-  [['0001-a', '0002-b'], 'warning', '1 of 3 are to come: 0003-c'],
+  [['0001-a', '0002-b'], 'warning', '1 of 3 are pending: 0003-c'],
   [[...OWN, '0004-d'], 'fault', 'a later version: it has had 0004-d'],
   [['0001-a', '0002-x', '0003-c'], 'fault', 'other migrations than this version has: 0002-x'],
   [['0001-a', '0003-c', '0002-b'], 'fault', 'or in another order'],
@@ -115,9 +115,9 @@ const verdict = (days: number, problems = 0): KeptVerdict => ({
 });
 it.each([
   [{ whole: undefined, daily: undefined }, ['warning: No whole']],
-  [{ whole: verdict(3), daily: verdict(1) }, ['ok: The last whole audit, 3 days ago']],
-  [{ whole: verdict(40), daily: verdict(1) }, ['warning: The last whole audit was 40 days ago']],
-  [{ whole: verdict(3, 2), daily: verdict(1) }, ['fault: The last whole audit, 3 days ago']],
+  [{ whole: verdict(3), daily: verdict(1) }, ['ok: The last full audit, 3 days ago']],
+  [{ whole: verdict(40), daily: verdict(1) }, ['warning: The last full audit was 40 days ago']],
+  [{ whole: verdict(3, 2), daily: verdict(1) }, ['fault: The last full audit, 3 days ago']],
   [{ whole: verdict(3), daily: verdict(1, 1) }, ['fault: The daily look', 'ok: The last whole']],
   // A later whole audit overrides an older daily finding.
   [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last whole']],

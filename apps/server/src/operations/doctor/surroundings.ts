@@ -42,15 +42,15 @@ export async function withSurroundings<T>(
   const misleading = ['DATABASE_URL', 'DATA_DIR'].find((name) => settings.wrong.has(name));
   if (misleading !== undefined)
     return without(
-      fault('postgresql', `The database was not looked at: ${misleading} is wrong.`, `Put ${misleading} right first.`),
+      fault('postgresql', `The database was not checked: ${misleading} is wrong.`, `Correct ${misleading} first.`),
     );
   const { databaseUrl, databaseOwnerUrl, dataDir } = settings.config;
   if (databaseUrl === undefined && !hasCluster(pathsOf(dataDir)))
     return without(
       warning(
         'postgresql',
-        `${dataDir} has no database: nothing was ever started there.`,
-        'npm start makes it. If there is one elsewhere, set DATA_DIR to its folder, or DATABASE_URL.',
+        `${dataDir} has no database: no server has been started there yet.`,
+        'npm start creates it. If it is elsewhere, set DATA_DIR to its folder, or set DATABASE_URL.',
       ),
     );
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
@@ -60,8 +60,8 @@ export async function withSurroundings<T>(
     return without(
       fault(
         'postgresql',
-        `The embedded PostgreSQL is not reached: ${reasonOf(error)}.`,
-        `${pathsOf(dataDir).log} says more.`,
+        `The embedded PostgreSQL can't be reached: ${reasonOf(error)}.`,
+        `See ${pathsOf(dataDir).log} for more.`,
       ),
     );
   }
@@ -91,10 +91,10 @@ async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Fin
   } catch (error) {
     return fault(
       'postgresql',
-      `It is not reached: ${reasonOf(error)}.`,
+      `It can't be reached: ${reasonOf(error)}.`,
       databaseUrl === undefined
         ? 'See postgres.log in DATA_DIR.'
-        : 'See whether it runs and lets this machine in (pg_hba.conf, a firewall), and DATABASE_URL: host, port, role, password, database.',
+        : 'Check that it runs and accepts this machine (pg_hba.conf, firewall), and check DATABASE_URL: host, port, role, password, database.',
     );
   }
 }
