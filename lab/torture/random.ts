@@ -24,7 +24,7 @@ export function seeded(seed: number): Random {
     next,
     int,
     pick(choices) {
-      if (choices.length === 0) throw new Error('There is nothing to pick from.');
+      if (choices.length === 0) throw new Error('Nothing to pick from.');
       return choices[int(0, choices.length - 1)]!;
     },
     shuffle(items) {

@@ -46,7 +46,7 @@ it('no draw of a network opens while its tables together are below its line', as
   expect((await panel()).draw).toBeNull();
   expect(await below(net.admin)).toMatchObject([{ opensNoDraw: true }]);
   expect(tableNotices(await networksBelow(t.db, 'all'))).toMatchObject([
-    { detail: 'Fun Target Bingo is at −80.00. No draw of the network opens.' },
+    { detail: 'Fun Target Bingo is at −80.00. Its network opens no draws.' },
   ]);
   await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 0.01 } }, net.admin);
   await t.app.tick();

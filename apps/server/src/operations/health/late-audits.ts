@@ -34,7 +34,7 @@ export function auditNotices({ first, whole, daily }: KnownAudits, terms: AuditT
     notices.push({ code: 'AUDIT_OVERDUE', about: 'npm run audit', last: whole?.at.toISOString() ?? null });
   const dailyFromMs = Math.max((daily?.at.getTime() ?? Infinity) + DAILY_EVERY_MS, startedAt.getTime() + GRACE_MS);
   if (nowMs > dailyFromMs)
-    notices.push({ code: 'AUDIT_OVERDUE', about: 'the daily look at the balances', last: daily!.at.toISOString() });
+    notices.push({ code: 'AUDIT_OVERDUE', about: 'the daily balance check', last: daily!.at.toISOString() });
   return notices;
 }
 
@@ -42,8 +42,8 @@ export function auditNotices({ first, whole, daily }: KnownAudits, terms: AuditT
 function saidOf({ scope, at, problems }: KeptVerdict): Omit<FoundNotice, 'code'> {
   const found = problems === 1 ? '1 problem' : `${problems} problems`;
   return {
-    about: scope === 'whole' ? 'npm run audit' : 'the daily look at the balances',
+    about: scope === 'whole' ? 'npm run audit' : 'the daily balance check',
     since: at.toISOString(),
-    detail: `It found ${found}. The page Liability says the first.`,
+    detail: `It found ${found}. The Liability page shows the first.`,
   };
 }

@@ -54,9 +54,9 @@ describe('audit notices', () => {
     expect(auditNotices({ first: before(20), daily, whole: verdict('whole', 1) }, terms)).toEqual([
       {
         code: 'AUDIT_FAILED',
-        about: 'the daily look at the balances',
+        about: 'the daily balance check',
         since: daily.at.toISOString(),
-        detail: 'It found 2 problems. The page Liability says the first.',
+        detail: 'It found 2 problems. The Liability page shows the first.',
       },
     ]);
     expect(found({ daily, whole: verdict('whole', 0.2) })).toEqual([]);
@@ -74,7 +74,7 @@ describe('audit notices', () => {
     expect(found({ daily, first: before(99), whole: verdict('whole', 30) })).toEqual([]);
     expect(found({ daily, first: before(99), whole: verdict('whole', 32) })).toEqual(['AUDIT_OVERDUE npm run audit']);
     const late = { daily: verdict('daily', 2.1), whole: verdict('whole', 3) };
-    expect(found(late)).toEqual(['AUDIT_OVERDUE the daily look at the balances']);
+    expect(found(late)).toEqual(['AUDIT_OVERDUE the daily balance check']);
     expect(found(late, { startedAt: new Date(NOW.getTime() - 60_000) })).toEqual([]);
   });
 });
@@ -87,8 +87,8 @@ it('late draws and payments were already late at the previous check', () => {
       NOW,
     ).map(({ code, detail }) => `${code} ${detail}`);
   expect(at(16, 59)).toEqual([]);
-  expect(at(31, 61)).toEqual(['DRAWS_LATE What has waited longest is 31 seconds late.']);
-  expect(at(0, 76)).toEqual(['SETTLEMENT_LATE What has waited longest is 76 seconds late.']);
+  expect(at(31, 61)).toEqual(['DRAWS_LATE The longest delay is 31 seconds.']);
+  expect(at(0, 76)).toEqual(['SETTLEMENT_LATE The longest delay is 76 seconds.']);
   expect(at(16, 0)).toEqual([]);
   expect(lateOf({ draw: null, payment: null }, NOW)).toEqual([]);
 });
@@ -96,7 +96,7 @@ it('late draws and payments were already late at the previous check', () => {
 it('a clock jump is reported for a day, with its direction', () => {
   const told = (byMs: number, days = 0.5) => clockNotices({ at: before(days), byMs }, NOW).map(({ detail }) => detail);
   expect(told(-90_000)).toEqual(['It went back by 90 seconds.']);
-  expect(told(3_000)).toEqual(['It went forward by 3 seconds, or the machine slept.']);
+  expect(told(3_000)).toEqual(['It went forward by 3 seconds, or the machine was asleep.']);
   expect(told(3_000, 1)).toEqual([]);
   expect(clockNotices(undefined, NOW)).toEqual([]);
 });

@@ -53,7 +53,7 @@ export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
   return networks.map((network) => ({
     code: 'TABLE_BELOW_ZERO',
     about: network.username,
-    detail: `${tablesText(network)}${opensNoDraw(network) ? ' No draw of the network opens.' : ''}`,
+    detail: `${tablesText(network)}${opensNoDraw(network) ? ' Its network opens no draws.' : ''}`,
   }));
 }
 
@@ -86,7 +86,7 @@ export function createLateWatch(): (waits: LongestWaits, now: Date) => FoundNoti
 }
 
 function late(code: FoundNotice['code'], byMs: number): FoundNotice {
-  return { code, detail: `What has waited longest is ${Math.round(byMs / SECOND_MS)} seconds late.` };
+  return { code, detail: `The longest delay is ${Math.round(byMs / SECOND_MS)} seconds.` };
 }
 
 /** Events stay for a day, so the morning shift sees the night. */
@@ -97,7 +97,7 @@ const isTold = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.get
 export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
   if (!step || !isTold(step.at, now)) return [];
   const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
-  const way = step.byMs < 0 ? `It went back by ${by}.` : `It went forward by ${by}, or the machine slept.`;
+  const way = step.byMs < 0 ? `It went back by ${by}.` : `It went forward by ${by}, or the machine was asleep.`;
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
 }
 
@@ -108,6 +108,8 @@ function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice
     const { at } = row!;
     first ??= at;
     if (at.getTime() === first.getTime() || !isTold(at, now)) return [];
-    return [{ code: 'DATABASE_RESTARTED', since: at.toISOString(), detail: 'It ended while this server ran.' }];
+    return [
+      { code: 'DATABASE_RESTARTED', since: at.toISOString(), detail: 'It restarted while this server was running.' },
+    ];
   };
 }

@@ -57,7 +57,7 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
   return [
     {
       name: 'drawhouse_http_requests_total',
-      help: 'Calls that were answered, by the pattern of their route and the status; SOCKET are those by live sockets.',
+      help: 'Calls answered, by route and status. SOCKET: calls by live sockets.',
       kind: 'counter',
       labels: ['method', 'route', 'status'],
       read: () =>
@@ -67,26 +67,26 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
     },
     {
       name: 'drawhouse_bets_total',
-      help: 'Bets that were answered: taken (a bet that is repeated is answered by its ticket again), or by the code of why they were refused.',
+      help: 'Bets answered: taken (a repeated bet is answered with its ticket again), or refused by code.',
       kind: 'counter',
       labels: ['outcome'],
       read: () => [...measures.betOutcomes()].map(([outcome, count]) => [count, { outcome }]),
     },
     {
       name: 'drawhouse_bets_waiting',
-      help: 'Bets that have no answer yet.',
+      help: 'Bets without an answer yet.',
       kind: 'gauge',
       read: () => [[sources.betsWaiting()]],
     },
     {
       name: 'drawhouse_passwords_waiting',
-      help: 'Passwords that wait to be hashed.',
+      help: 'Passwords waiting to be hashed.',
       kind: 'gauge',
       read: () => [[passwordsWaiting()]],
     },
     {
       name: 'drawhouse_sockets',
-      help: 'Live connections that are open, and sockets on them that have signed in.',
+      help: 'Open live connections, and signed-in sockets on them.',
       kind: 'gauge',
       labels: ['state'],
       read() {
@@ -99,14 +99,14 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
     },
     {
       name: 'drawhouse_connections_refused_total',
-      help: 'Connections, and requests for live ones, that were refused or cut, by why.',
+      help: 'Connections and live requests refused or cut, by reason.',
       kind: 'counter',
       labels: ['reason'],
       read: () => [...sources.turnedAway()].map(([reason, count]) => [count, { reason }]),
     },
     {
       name: 'drawhouse_draw_overdue_seconds',
-      help: 'For how long the draw is late that has waited longest for its closing or its result (draw), or to be paid (settle); 0 where none is.',
+      help: 'Delay of the draw that has waited longest for its close or result (draw), or for payment (settle). 0 if none is late.',
       kind: 'gauge',
       labels: ['step'],
       async read() {
@@ -127,21 +127,21 @@ function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
   return [
     {
       name: 'drawhouse_database_up',
-      help: 'Whether the database answers.',
+      help: '1 if the database answers.',
       kind: 'gauge',
       read: async () => [[flag((await takesWrites()) !== undefined)]],
       unknown: [[0]],
     },
     {
       name: 'drawhouse_database_writable',
-      help: 'Whether the database takes writes.',
+      help: '1 if the database accepts writes.',
       kind: 'gauge',
       read: async () => [[flag(await takesWrites())]],
       unknown: [[0]],
     },
     {
       name: 'drawhouse_database_connections',
-      help: 'Connections to the database that are used and idle, by what they are for.',
+      help: 'Database connections used and idle, by purpose.',
       kind: 'gauge',
       labels: ['pool', 'state'],
       read: ofPools(({ pool, used, idle }) => [
@@ -151,14 +151,14 @@ function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
     },
     {
       name: 'drawhouse_database_connections_max',
-      help: 'How many connections there are at most, by what they are for.',
+      help: 'Maximum database connections, by purpose.',
       kind: 'gauge',
       labels: ['pool'],
       read: ofPools(({ pool, max }) => [[max, { pool }]]),
     },
     {
       name: 'drawhouse_database_waiting',
-      help: 'What waits for a connection to the database, by what it is for.',
+      help: 'Requests waiting for a database connection, by purpose.',
       kind: 'gauge',
       labels: ['pool'],
       read: ofPools(({ pool, waiting }) => [[waiting, { pool }]]),
@@ -177,39 +177,39 @@ function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
   return [
     {
       name: 'drawhouse_audit_timestamp_seconds',
-      help: 'When the last audit was made: the whole one, by npm run audit, and the daily look at the balances.',
+      help: 'Time of the last audit: full (npm run audit), or the daily balance check.',
       kind: gauge,
       labels: ['scope'],
       read: ofVerdicts(({ at }) => secondsOf(at)),
     },
     {
       name: 'drawhouse_audit_problems',
-      help: 'How many problems the last audit found.',
+      help: 'Problems found by the last audit.',
       kind: gauge,
       labels: ['scope'],
       read: ofVerdicts(({ problems }) => problems),
     },
     {
       name: 'drawhouse_seal_timestamp_seconds',
-      help: 'When records were sealed last.',
+      help: 'Time of the last sealing.',
       kind: gauge,
       read: ofSeals(({ sealedAt }) => [[secondsOf(sealedAt)]]),
     },
     {
       name: 'drawhouse_sealed_records',
-      help: 'How many records the newest log of seals has.',
+      help: 'Records in the newest log of seals.',
       kind: gauge,
       read: ofSeals(({ size }) => [[size]]),
     },
     {
       name: 'drawhouse_seals_stopped',
-      help: 'Whether something stands in the way of sealing on this server.',
+      help: '1 if sealing is blocked on this server.',
       kind: gauge,
       read: ofSeals(({ isStopped }) => [[flag(isStopped)]]),
     },
     {
       name: 'drawhouse_seal_witnesses',
-      help: 'Witnesses of the seals that have cosigned lately, and that are silent.',
+      help: 'Witnesses that have co-signed lately, and silent ones.',
       kind: gauge,
       labels: ['state'],
       read: ofSeals(({ witnesses }) => {
@@ -227,13 +227,13 @@ function ofBackups({ backups }: FigureSources): Figure[] {
   return [
     {
       name: 'drawhouse_backup_scheduled',
-      help: 'Whether the settings say when networks are backed up.',
+      help: '1 if backups are scheduled.',
       kind: 'gauge',
       read: () => [[flag(backups.isScheduled)]],
     },
     {
       name: 'drawhouse_backup_timestamp_seconds',
-      help: 'When the last scheduled backup that is right was taken, of the network whose last one is oldest; 0 where one has none.',
+      help: 'Time of the last intact scheduled backup of the network whose last one is oldest. 0 if a network has none.',
       kind: 'gauge',
       read() {
         const taken = [...backups.lastTaken().values()];
@@ -242,7 +242,7 @@ function ofBackups({ backups }: FigureSources): Figure[] {
     },
     {
       name: 'drawhouse_backup_troubles',
-      help: 'Networks whose scheduled backups have failed or are overdue, as this server last saw it.',
+      help: 'Networks whose scheduled backups have failed or are overdue, as last seen by this server.',
       kind: 'gauge',
       labels: ['kind'],
       read() {
@@ -268,34 +268,34 @@ function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
   return [
     {
       name: 'drawhouse_build_info',
-      help: 'Always 1: which version this is.',
+      help: 'Always 1. The label is the running version.',
       kind: 'gauge',
       labels: ['version'],
       read: () => [[1, { version }]],
     },
     {
       name: 'drawhouse_disk_free_bytes',
-      help: 'What is free for the server on the disk of a folder.',
+      help: 'Free space for the server on the disk of a folder.',
       kind: 'gauge',
       labels: ['folder'],
       read: ofDisks(({ free }) => free),
     },
     {
       name: 'drawhouse_disk_size_bytes',
-      help: 'How large the disk of a folder is.',
+      help: 'Size of the disk of a folder.',
       kind: 'gauge',
       labels: ['folder'],
       read: ofDisks(({ size }) => size),
     },
     {
       name: 'drawhouse_clock_steps_total',
-      help: 'How often the clock of the machine went back by a second or more, or forward by two.',
+      help: "How often the machine's clock went back by a second or more, or forward by two or more.",
       kind: 'counter',
       read: () => [[clock.stepCount()]],
     },
     {
       name: 'drawhouse_clock_behind',
-      help: 'Whether time is behind what it was, so that draws and bets wait.',
+      help: '1 if the clock went back, so draws and bets wait.',
       kind: 'gauge',
       read: () => [[flag(clock.behindUntil() !== undefined)]],
     },

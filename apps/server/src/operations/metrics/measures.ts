@@ -35,20 +35,20 @@ export function createMeasures(): Measures {
   const registers = [registry];
   const batch = new Histogram({
     name: 'drawhouse_bet_batch_size',
-    help: 'Bets that were judged together in one transaction.',
+    help: 'Bets judged together in one transaction.',
     buckets: BATCH_BETS,
     registers,
   });
   const lateness = new Histogram({
     name: 'drawhouse_draw_lateness_seconds',
-    help: 'How long after its time betting closed on a draw (close), it had its result (draw), or all of it was paid (settle).',
+    help: 'Delay from the scheduled time to the close of betting (close), the result (draw), or full payment (settle).',
     labelNames: ['step'],
     buckets: LATE_SECONDS,
     registers,
   });
   const settlement = new Histogram({
     name: 'drawhouse_settlement_duration_seconds',
-    help: 'How long it took to settle a draw with tickets.',
+    help: 'Time to settle a draw with tickets.',
     buckets: LATE_SECONDS,
     registers,
   });
@@ -78,7 +78,7 @@ export function createMeasures(): Measures {
 function countCalls(registers: Registry[]): Pick<Measures, 'answered' | 'calls'> {
   const duration = new Histogram({
     name: 'drawhouse_http_request_duration_seconds',
-    help: 'How long calls took until they were answered, by the pattern of their route; SOCKET are those by live sockets.',
+    help: 'Time to answer calls, by route. SOCKET: calls by live sockets.',
     labelNames: ['method', 'route'],
     buckets: CALL_SECONDS,
     registers,

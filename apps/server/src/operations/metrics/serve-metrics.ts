@@ -11,7 +11,7 @@ import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import { errorSender } from '../../platform/http/send-error.ts';
 import type { Metrics } from './metrics.ts';
 
-const WHO_MAY = 'The figures are for who shows the token of METRICS_TOKEN, as Authorization: Bearer.';
+const WHO_MAY = 'The metrics require METRICS_TOKEN, sent as Authorization: Bearer.';
 
 /** `GET /metrics`. With `token`, requires it. */
 export function serveMetrics(app: FastifyInstance, given: () => Metrics, token: string | undefined): void {

@@ -24,7 +24,7 @@ import type { WebhookAnswer } from './webhook.ts';
 
 const LOOK_EVERY_MS = 15_000;
 /** Repeated tests would exhaust a receiver's rate limit. */
-const TESTED_JUST_NOW = `A test was sent just now. Send the next one ${TEST_EVERY_SECONDS} seconds after it.`;
+const TESTED_JUST_NOW = `A test was just sent. You can send another one ${TEST_EVERY_SECONDS} seconds after it.`;
 /** Held while creating messages, so only one server does. */
 const LOCK = 3_407_519;
 
@@ -72,10 +72,10 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
 
   const recurrences: Recurrence[] = [
     {
-      name: 'look what is to be noticed',
+      name: 'check notices',
       everyMs: LOOK_EVERY_MS,
       run: look,
-      aside: 'what is to be noticed could not be looked at; it is again',
+      aside: 'notices could not be checked; retrying',
     },
     ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
   ];
@@ -159,9 +159,9 @@ function sendingOf(options: SendOptions): Recurrence[] {
       name: 'send notices',
       everyMs: SEND_EVERY_MS,
       run: () => sendNext(options),
-      aside: 'notices could not be sent; they are tried again',
+      aside: 'notices could not be sent; retrying',
     },
-    { name: 'forget what was sent', everyMs: FORGET_EVERY_MS, run: () => forgetMessages(db, clock.now()) },
+    { name: 'delete sent notices', everyMs: FORGET_EVERY_MS, run: () => forgetMessages(db, clock.now()) },
   ];
 }
 

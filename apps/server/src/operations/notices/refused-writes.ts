@@ -56,7 +56,7 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
       return false;
     },
     notices: () =>
-      since ? [{ code: CODE, since: since.toISOString(), detail: 'Nobody can bet or sign in meanwhile.' }] : [],
+      since ? [{ code: CODE, since: since.toISOString(), detail: 'Nobody can bet or sign in until it ends.' }] : [],
     async keep(tx) {
       if (!told) return;
       const { id, body, at, isTaken } = told;

@@ -22,10 +22,10 @@ export function sinceIn(body: string): Date {
 }
 
 export function testBody(now: Date): string {
-  const text = 'Somebody has pressed the button that sends this. Nothing is wrong.';
+  const text = 'This message was sent by the test button. Nothing is wrong.';
   return JSON.stringify({
     type: 'test',
     timestamp: now.toISOString(),
-    data: { title: 'A test message of Drawhouse', text },
+    data: { title: 'A Drawhouse test message', text },
   });
 }

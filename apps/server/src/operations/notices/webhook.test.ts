@@ -232,7 +232,7 @@ describe('a webhook test', () => {
       isTaken: true,
       status: 204,
       tookMs: expect.any(Number),
-      message: expect.stringMatching(/^The receiver has taken it: it answered 204 after \d+ ms\.$/),
+      message: expect.stringMatching(/^The receiver accepted it: status 204 after \d+ ms\.$/),
     });
     expect(await isSigned(receiver.received[0]!)).toBe(true);
     expect(await sent(401)).toMatchObject({ isTaken: false, status: 401, message: expect.stringContaining('401') });

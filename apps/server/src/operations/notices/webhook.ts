@@ -53,18 +53,18 @@ export async function post(
 }
 
 function wordsOf({ ok, status }: Response, tookMs: number): string {
-  if (ok) return `The receiver has taken it: it answered ${status} after ${tookMs} ms.`;
-  const answered = `The receiver has not taken it: it answered ${status} after ${tookMs} ms`;
+  if (ok) return `The receiver accepted it: status ${status} after ${tookMs} ms.`;
+  const answered = `The receiver did not accept it: status ${status} after ${tookMs} ms`;
   return status >= 300 && status < 400
-    ? `${answered}, which leads elsewhere, and that is never followed. Set NOTIFY_URL to the address in the end.`
-    : `${answered}. Its own log may say why.`;
+    ? `${answered}, a redirect, and redirects are never followed. Set NOTIFY_URL to the final address.`
+    : `${answered}. See the receiver's log for the reason.`;
 }
 
 /** Never includes the address, which may be secret. */
 function whyNot({ name, cause }: Error, answerMs: number): string {
   if (name === 'TimeoutError') return `The receiver did not answer within ${answerMs / SECOND_MS} seconds.`;
-  if (name === 'AbortError') return 'The server stops.';
+  if (name === 'AbortError') return 'The server is stopping.';
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };
   const why = code ?? message;
-  return `The receiver could not be reached${why === undefined ? '' : ` (${why})`}. See that NOTIFY_URL is right and that it runs.`;
+  return `The receiver could not be reached${why === undefined ? '' : ` (${why})`}. Check NOTIFY_URL, and that the receiver is running.`;
 }

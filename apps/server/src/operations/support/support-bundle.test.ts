@@ -189,7 +189,7 @@ it('shows each setting as far as allowed', () => {
   expect(tellSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
     DATABASE_URL: 'postgres://anna:…@host/db',
   });
-  expect(tellSettings({ HOME: 'x', SEAL_DRI: 'y' })).toEqual({ SEAL_DRI: '(set, and no setting)' });
+  expect(tellSettings({ HOME: 'x', SEAL_DRI: 'y' })).toEqual({ SEAL_DRI: '(set, but not a setting)' });
 });
 
 it.each([
@@ -202,8 +202,8 @@ it.each([
   ['sftp://user@host/backups', 'sftp://user@host/backups', []],
   ['https://beacon.example#abcd', 'https://beacon.example/#abcd', []],
   ['postgres://anna:48213,xyz@host/db', 'postgres://anna:…@host/db', ['48213,xyz']],
-  ['postgres://anna:p@ss/word@host/db', '(set, and no address)', ['postgres://anna:p@ss/word@host/db']],
-  ['postgres://anna:12?3@host/db', '(set, and no address)', ['postgres://anna:12?3@host/db']],
+  ['postgres://anna:p@ss/word@host/db', '(set, but not a valid address)', ['postgres://anna:p@ss/word@host/db']],
+  ['postgres://anna:12?3@host/db', '(set, but not a valid address)', ['postgres://anna:12?3@host/db']],
 ])('shows address %s without credentials', (address, told, secrets) => {
   expect(tellAddress(address)).toBe(told);
   expect(secretsIn({ DATABASE_URL: address })).toEqual(expect.arrayContaining(secrets));

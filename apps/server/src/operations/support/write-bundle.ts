@@ -18,24 +18,24 @@ import { tellPostgresLog, tellServerLog } from './told-log.ts';
 import { SETTINGS, strayNames } from '../../config/setting-names.ts';
 import type { Telling } from '../../config/setting-names.ts';
 
-const README = `What whoever helps needs to know of a server of Drawhouse, and no more. Look through it before you give it away.
+const README = `Information about a Drawhouse server for support. Check it before you share it.
 
-versions.json      of the program, Node, the system and its memory
-settings.json      the settings that are set; of secrets only that they are
-doctor.txt, .json  what npm run doctor found, without the names of accounts
-figures.json       sizes of the tables, PostgreSQL's settings, the last audit, backups and seals
-postgres.log       the newest lines of the embedded PostgreSQL, without what shows rows
-server-*.log       the newest lines of each server here: what, when, how it ended, and no words of anybody
-server-log.txt     where the whole log of a server is
+versions.json      Drawhouse, Node, the system and its memory
+settings.json      the settings that are set; for secrets only that they are set
+doctor.txt, .json  findings of npm run doctor, without account names
+figures.json       table sizes, PostgreSQL's settings, the last audit, backups and seals
+postgres.log       the newest lines of the embedded PostgreSQL, without lines that show rows
+server-*.log       the newest lines of each server here, without names or user texts
+server-log.txt     where to find a server's full log
 
-There is nothing in it of players, no name of an account, and no credit.
+It contains no players, no account names and no credit.
 `;
 
-const SERVER_LOG = `The server writes its log to its standard output: whatever started it has all lines. It keeps the newest ones, between one and two megabytes,
-in DATA_DIR/log, which are here without what names an account.
-Of systemd:     journalctl -u drawhouse --since "2 hours ago"
-Of a container: docker logs --since 2h NAME
-LOG_LEVEL says how much it tells. Look through the lines before you give them away: they name sessions by no token, but accounts by their names.
+const SERVER_LOG = `The server writes its log to standard output; the program that started it has all lines. It keeps the newest ones, one to two megabytes,
+in DATA_DIR/log. Those are included here, without lines that name an account.
+With systemd:      journalctl -u drawhouse --since "2 hours ago"
+In a container:    docker logs --since 2h NAME
+LOG_LEVEL sets how much is logged. Check the lines before you share them: they contain no session tokens, but account names.
 `;
 
 type Files = Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
     'settings.json': json(tellSettings(env)),
     'doctor.txt': `${findings.map(findingText).join('\n')}\n`,
     'doctor.json': json(findings),
-    'figures.json': json(figures ?? 'The database is not reached: see doctor.txt.'),
+    'figures.json': json(figures ?? "The database can't be reached: see doctor.txt."),
     ...serverLogs,
     'server-log.txt': SERVER_LOG,
     ...(log !== undefined && { 'postgres.log': log }),
@@ -133,7 +133,7 @@ export function tellSettings(env: Environment): Record<string, string> {
     if (telling === 'as it is') return [[name, value]];
     return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(tellAddress).join(', ')]];
   });
-  const strays = strayNames(Object.keys(env)).map(({ name }) => [name, '(set, and no setting)']);
+  const strays = strayNames(Object.keys(env)).map(({ name }) => [name, '(set, but not a setting)']);
   return Object.fromEntries([...told, ...strays]) as Record<string, string>;
 }
 
@@ -145,7 +145,7 @@ function addressesIn(value: string, telling: Telling): string[] {
 /** Hides the password, and the user if it grants access, such as an access key. */
 export function tellAddress(text: string): string {
   const url = addressOf(text);
-  if (!url) return '(set, and no address)';
+  if (!url) return '(set, but not a valid address)';
   const isRole = /^(?:postgres(?:ql)?|sftp):$/.test(url.protocol);
   const user =
     url.username === '' ? '' : `${isRole ? url.username : LEFT_OUT}${url.password === '' ? '' : `:${LEFT_OUT}`}@`;
